@@ -1,0 +1,3 @@
+//! The `banto` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The door to both games: a request in, a verified report out.

@@ -1,0 +1,271 @@
+//! The one place where a search meets its limits: time, memory, nodes, cancellation.
+//!
+//! Every loop that can run long calls [`Budget::tick`] once per node, or [`Budget::poll`] once per
+//! unit of preparation. The clock is read only here, and only every [`POLL_INTERVAL`] calls, so a
+//! tick costs a decrement. No other file of the core crates may look at the time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Calls between two looks at the clock and the cancel flag.
+const POLL_INTERVAL: u32 = 256;
+
+/// Least time between two progress reports to an [`Observer`].
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// What a search may use. `None` means unlimited (memory: the engine's own default).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes for all tables of the search together.
+    pub memory: Option<u64>,
+    /// Nodes expanded.
+    pub nodes: Option<u64>,
+}
+
+/// Why a search stopped before it knew the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The node limit.
+    Nodes,
+    /// Somebody cancelled.
+    Interrupted,
+}
+
+/// A flag shared between whoever may cancel and the search that must notice.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks the search to stop at its next look.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a front end can show while a search runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The engine at work.
+    pub engine: &'static str,
+    /// Nodes expanded so far.
+    pub expanded: u64,
+    /// Depth or cost of the layer at work.
+    pub depth: u32,
+    /// The engine's own measure of how far it has come (boxes packed, lower bound, …).
+    pub best: u32,
+}
+
+/// Receives progress. Called from the searching thread, so it must be quick.
+pub trait Observer: Send + Sync {
+    /// One report, at most every tenth of a second.
+    fn progress(&self, progress: &Progress);
+}
+
+/// Limits in force, with what has been used of them.
+#[derive(Clone)]
+pub struct Budget {
+    limits: Limits,
+    started: Instant,
+    deadline: Option<Instant>,
+    cancel: Cancel,
+    observer: Option<Arc<dyn Observer>>,
+    last_report: Instant,
+    nodes: u64,
+    countdown: u32,
+    stopped: Option<Stop>,
+    /// The engine fills this in as it goes; the budget adds the node count and sends it on.
+    pub progress: Progress,
+}
+
+impl Budget {
+    /// A budget whose clock starts now.
+    pub fn new(limits: Limits, cancel: Cancel) -> Self {
+        let started = Instant::now();
+        Budget {
+            limits,
+            started,
+            deadline: limits.time.map(|time| started + time),
+            cancel,
+            observer: None,
+            last_report: started,
+            nodes: 0,
+            countdown: 0,
+            stopped: None,
+            progress: Progress::default(),
+        }
+    }
+
+    /// A budget without any limit, for tests and small tables.
+    pub fn unlimited() -> Self {
+        Budget::new(Limits::default(), Cancel::default())
+    }
+
+    /// Sends progress to `observer`.
+    pub fn with_observer(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Counts one expanded node; `Err` when the search must stop.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(self.stop(Stop::Nodes));
+        }
+        self.nodes += 1;
+        self.poll()
+    }
+
+    /// Looks at the clock and the cancel flag now and then; `Err` when the work must stop.
+    #[inline]
+    pub fn poll(&mut self) -> Result<(), Stop> {
+        if self.countdown > 0 {
+            self.countdown -= 1;
+            return Ok(());
+        }
+        self.look()
+    }
+
+    /// Looks at the clock and the cancel flag at once. For loops whose single step is slow.
+    #[cold]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        self.countdown = POLL_INTERVAL;
+        if self.cancel.is_cancelled() {
+            return Err(self.stop(Stop::Interrupted));
+        }
+        if self.deadline.is_none() && self.observer.is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(self.stop(Stop::Time));
+        }
+        if let Some(observer) = &self.observer
+            && now - self.last_report >= REPORT_INTERVAL
+        {
+            self.last_report = now;
+            self.progress.expanded = self.nodes;
+            observer.progress(&self.progress);
+        }
+        Ok(())
+    }
+
+    /// A stop is final: every later call answers the same, at its next look.
+    fn stop(&mut self, stop: Stop) -> Stop {
+        self.countdown = 0;
+        *self.stopped.get_or_insert(stop)
+    }
+
+    /// A smaller budget inside this one: at most `nodes` further nodes and `time` further time,
+    /// with the same cancel flag. Pay back with [`Budget::charge`].
+    pub fn slice(&self, nodes: Option<u64>, time: Option<Duration>) -> Budget {
+        let left = self.limits.nodes.map(|limit| limit.saturating_sub(self.nodes));
+        let nodes = match (left, nodes) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let mut slice = self.clone();
+        slice.limits.nodes = nodes;
+        slice.nodes = 0;
+        slice.countdown = 0;
+        if let Some(time) = time {
+            let end = Instant::now() + time;
+            slice.deadline = Some(self.deadline.map_or(end, |deadline| deadline.min(end)));
+        }
+        slice
+    }
+
+    /// Takes over the nodes a [slice](Budget::slice) has used.
+    pub fn charge(&mut self, slice: &Budget) {
+        self.nodes += slice.nodes;
+    }
+
+    /// Nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The limits this budget was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Bytes the tables may take, or `default` when no limit was given.
+    pub fn memory(&self, default: u64) -> u64 {
+        self.limits.memory.unwrap_or(default)
+    }
+
+    /// The cancel flag.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// Time since the budget was made.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time left, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_limit_is_exact_and_final() {
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let mut budget = Budget::new(limits, Cancel::default());
+        let ticks = (0..10).map(|_| budget.tick()).collect::<Vec<_>>();
+        assert_eq!(ticks.iter().filter(|tick| tick.is_ok()).count(), 3);
+        assert_eq!(ticks[9], Err(Stop::Nodes));
+        assert_eq!(budget.nodes(), 3);
+    }
+
+    #[test]
+    fn cancel_is_seen_within_one_interval() {
+        let cancel = Cancel::default();
+        let mut budget = Budget::new(Limits::default(), cancel.clone());
+        assert_eq!(budget.poll(), Ok(()));
+        cancel.cancel();
+        let answers = (0..=POLL_INTERVAL).map(|_| budget.poll()).collect::<Vec<_>>();
+        assert_eq!(answers.last(), Some(&Err(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn a_passed_deadline_stops_the_first_poll() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let mut budget = Budget::new(limits, Cancel::default());
+        assert_eq!(budget.poll(), Err(Stop::Time));
+        assert_eq!(budget.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_slice_ends_alone_and_is_paid_back() {
+        let limits = Limits { nodes: Some(10), ..Limits::default() };
+        let mut budget = Budget::new(limits, Cancel::default());
+        let mut slice = budget.slice(Some(4), None);
+        while slice.tick().is_ok() {}
+        budget.charge(&slice);
+        assert_eq!(budget.nodes(), 4);
+        assert_eq!(budget.tick(), Ok(()));
+    }
+}

@@ -1,0 +1,55 @@
+//! How a search ended, and what its answer is worth.
+
+use crate::Stop;
+
+/// The end of a search. "No solution" and "none found" are never the same value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<S> {
+    /// A solution.
+    Solved(S),
+    /// Proved: there is none. Only from a search in which every active technique keeps
+    /// completeness.
+    Unsolvable,
+    /// A limit, or a cancel, came first.
+    Stopped(Stop),
+    /// The search space is used up, but the search may have pruned solutions.
+    GaveUp,
+}
+
+impl<S> Outcome<S> {
+    /// The same end with the solution mapped.
+    pub fn map<T>(self, f: impl FnOnce(S) -> T) -> Outcome<T> {
+        match self {
+            Outcome::Solved(solution) => Outcome::Solved(f(solution)),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::Stopped(stop) => Outcome::Stopped(stop),
+            Outcome::GaveUp => Outcome::GaveUp,
+        }
+    }
+}
+
+/// What is known about the length of a solution; computed from engine and techniques.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guarantee {
+    /// Nothing but that it is a solution.
+    #[default]
+    None,
+    /// No solution has fewer pushes (Sokoban).
+    PushOptimal,
+    /// No solution has fewer moves (either game).
+    MoveOptimal,
+    /// No solution has fewer steps (Unblock).
+    StepOptimal,
+}
+
+impl Guarantee {
+    /// The word used in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Guarantee::None => "none",
+            Guarantee::PushOptimal => "push-optimal",
+            Guarantee::MoveOptimal => "move-optimal",
+            Guarantee::StepOptimal => "step-optimal",
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The trait between a game and the textbook searches.
+
+use std::hash::Hash;
+
+/// One edge out of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor<S, A> {
+    /// What leads there.
+    pub action: A,
+    /// What it costs.
+    pub cost: u32,
+    /// Where it leads.
+    pub state: S,
+}
+
+/// A state space as the textbook searches see it. The strong engines do not go through it: they
+/// own their loops and their memory.
+pub trait StateSpace {
+    /// A state; equal states are interchangeable for the search.
+    type State: Clone + Eq + Hash;
+    /// What changes a state.
+    type Action: Clone;
+
+    /// Heap bytes of one state beyond its own size, for the memory limit.
+    fn state_bytes(&self) -> usize {
+        0
+    }
+
+    /// Where the search starts.
+    fn initial(&self) -> Self::State;
+
+    /// Whether the puzzle is solved here.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Appends the successors of `state` to `out`, in an order that depends on the state alone.
+    fn expand(&mut self, state: &Self::State, out: &mut Vec<Successor<Self::State, Self::Action>>);
+}

@@ -1,0 +1,30 @@
+//! Counters every search keeps. They are always on; clocks are not.
+
+/// What a search did, in the terms the papers tabulate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// States produced by expansion, duplicates included.
+    pub generated: u64,
+    /// States whose successors were produced.
+    pub expanded: u64,
+    /// Duplicates met while the first copy still waited on the frontier.
+    pub duplicates_open: u64,
+    /// Duplicates of states already expanded.
+    pub duplicates_closed: u64,
+    /// States expanded again because a cheaper path was found.
+    pub reopened: u64,
+    /// States dropped because they were proved lost.
+    pub dead_ends: u64,
+    /// States waiting at the end.
+    pub frontier: u64,
+    /// Distinct states kept.
+    pub tree: u64,
+    /// Rounds of an iterative search.
+    pub iterations: u64,
+    /// Heuristic evaluations.
+    pub evaluations: u64,
+    /// Bytes of the largest table the search held.
+    pub table_bytes: u64,
+    /// Further counters of one engine, in the engine's order.
+    pub extra: Vec<(&'static str, u64)>,
+}

@@ -1,0 +1,33 @@
+//! Sokoban rules and formats.
+//!
+//! Text becomes a [`Level`] (any grid, with its title and notes; see [`format`]); a `Level` becomes
+//! a [`Board`], or a [`LevelError`] that names every reason with its line and column. Everything
+//! behind a `Board` may rely on the rules being met. This crate knows no search.
+//!
+//! ```
+//! use sokoban::{Board, Level};
+//!
+//! let level = Level::from_rows(&["#####", "#@$.#", "#####"]).unwrap();
+//! let board = Board::new(&level).unwrap();
+//! let mut state = board.start();
+//! state.play(&board, "R").unwrap();
+//! assert!(board.is_solved(&state));
+//! ```
+
+mod board;
+mod dir;
+mod grid;
+mod level;
+mod moves;
+mod square;
+mod state;
+mod walk;
+
+pub use board::{Board, Impossible};
+pub use dir::Dir;
+pub use grid::{Grid, GridError, MAX_SIDE, Tile};
+pub use level::{Fault, FaultKind, Level, LevelError, Position, SavedGame};
+pub use moves::{Move, Push, Solution};
+pub use square::{Square, SquareSet};
+pub use state::{Blocked, BlockedReason, State};
+pub use walk::Walker;

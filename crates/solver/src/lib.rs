@@ -1,0 +1,1 @@
+//! Sokoban engines and techniques.

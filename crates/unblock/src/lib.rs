@@ -1,0 +1,1 @@
+//! Unblock Me / Rush Hour: rules, formats, engine.
