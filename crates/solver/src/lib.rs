@@ -1,1 +1,3 @@
 //! Sokoban engines and techniques.
+
+pub mod kernel;

@@ -1,0 +1,142 @@
+//! Sets of squares as words of bits, with the bulk operations that searches need.
+
+use sokoban::Square;
+
+/// A set of squares. Its size is fixed when it is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// The empty set over squares `0..n`.
+    pub fn new(n: usize) -> Bits {
+        Bits { words: vec![0; n.div_ceil(64)] }
+    }
+
+    /// The set of the squares listed.
+    pub fn from_squares(n: usize, squares: impl IntoIterator<Item = Square>) -> Bits {
+        let mut bits = Bits::new(n);
+        for square in squares {
+            bits.insert(square);
+        }
+        bits
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        self.words[square.index() / 64] >> (square.index() % 64) & 1 != 0
+    }
+
+    /// Adds a square.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.words[square.index() / 64] |= 1 << (square.index() % 64);
+    }
+
+    /// Takes a square out.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.words[square.index() / 64] &= !(1 << (square.index() % 64));
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Becomes a copy of a set of the same size, without allocating.
+    pub fn copy_from(&mut self, other: &Bits) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    /// Adds every square of `other`.
+    pub fn add_all(&mut self, other: &Bits) {
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    /// Keeps only the squares that are in `other` too.
+    pub fn keep_only(&mut self, other: &Bits) {
+        for (word, mask) in self.words.iter_mut().zip(&other.words) {
+            *word &= mask;
+        }
+    }
+
+    /// Whether the two sets share a square.
+    pub fn intersects(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every square of this set is in `other`.
+    pub fn is_subset(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    }
+
+    /// How many squares are in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many squares are in both sets.
+    pub fn len_common(&self, other: &Bits) -> usize {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Whether the set is empty.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The squares in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| ones(i, word))
+    }
+
+    /// The words of the set, 64 squares each, lowest bit first.
+    #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+/// The squares of one word.
+#[inline]
+pub(super) fn ones(word_idx: usize, mut word: u64) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros();
+        word &= word - 1;
+        Some(Square((word_idx * 64) as u16 + bit as u16))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bulk_operations_agree_with_single_squares() {
+        let set = |squares: &[u16]| Bits::from_squares(200, squares.iter().map(|&i| Square(i)));
+        let (a, b) = (set(&[0, 63, 64, 130, 199]), set(&[63, 65, 130]));
+        let mut both = a.clone();
+        both.keep_only(&b);
+        assert_eq!(both, set(&[63, 130]));
+        assert!(both.is_subset(&a) && !a.is_subset(&b) && a.intersects(&b));
+        assert_eq!(a.len_common(&b), 2);
+        let mut either = a.clone();
+        either.add_all(&b);
+        assert_eq!(
+            either.iter().map(|square| square.0).collect::<Vec<_>>(),
+            [0, 63, 64, 65, 130, 199]
+        );
+        either.remove(Square(64));
+        assert_eq!(either.len(), 5);
+        either.clear();
+        assert!(either.is_empty());
+    }
+}

@@ -1,0 +1,200 @@
+//! A priority queue of node numbers over small integer keys: constant time, fixed memory.
+//!
+//! Nodes with equal keys form a list through the nodes themselves; the last one in is the first
+//! one out, because the newest of equals is usually the deepest. A node is in the queue at most
+//! once and can be moved to another key or taken out at any time.
+
+use search::Stop;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    prev: u32,
+    next: u32,
+    bucket: u32,
+}
+
+const OUT: Link = Link { prev: NONE, next: NONE, bucket: NONE };
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    first: u32,
+    key: (u32, u32),
+}
+
+/// Node numbers ordered by (first key, second key), lowest first, newest first among equals.
+#[derive(Clone, Debug, Default)]
+pub struct BucketQueue {
+    links: Vec<Link>,
+    buckets: Vec<Bucket>,
+    /// Bucket number by first and second key.
+    rows: Vec<Row>,
+    /// No row below this one has a node.
+    lowest_row: usize,
+    len: usize,
+}
+
+/// The buckets that share the first key.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    /// Bucket numbers by second key less `offset`; `NONE` where there is none yet.
+    buckets: Vec<u32>,
+    offset: u32,
+    /// No bucket of the row below this second key has a node.
+    lowest: u32,
+    len: usize,
+}
+
+impl BucketQueue {
+    /// Bytes per node.
+    pub const BYTES_PER_NODE: u64 = size_of::<Link>() as u64;
+
+    /// A queue for nodes `0..capacity`. Pages that are never written cost nothing.
+    pub fn new(capacity: usize) -> Result<BucketQueue, Stop> {
+        let mut queue = BucketQueue::default();
+        queue.links.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
+        Ok(queue)
+    }
+
+    /// Number of nodes waiting.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no node waits.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether a node waits.
+    pub fn contains(&self, node: u32) -> bool {
+        self.links.get(node as usize).is_some_and(|link| link.bucket != NONE)
+    }
+
+    /// Puts a node in, or moves it to another key.
+    pub fn push(&mut self, node: u32, first: u32, second: u32) {
+        self.remove(node);
+        if self.links.len() <= node as usize {
+            self.links.resize(node as usize + 1, OUT);
+        }
+        let bucket = self.bucket(first, second);
+        let old = std::mem::replace(&mut self.buckets[bucket as usize].first, node);
+        self.links[node as usize] = Link { prev: NONE, next: old, bucket };
+        if old != NONE {
+            self.links[old as usize].prev = node;
+        }
+        let row = &mut self.rows[first as usize];
+        row.len += 1;
+        row.lowest = row.lowest.min(second);
+        self.lowest_row = self.lowest_row.min(first as usize);
+        self.len += 1;
+    }
+
+    /// Takes a node out if it waits.
+    pub fn remove(&mut self, node: u32) {
+        if !self.contains(node) {
+            return;
+        }
+        let Link { prev, next, bucket } = std::mem::replace(&mut self.links[node as usize], OUT);
+        if prev == NONE {
+            self.buckets[bucket as usize].first = next;
+        } else {
+            self.links[prev as usize].next = next;
+        }
+        if next != NONE {
+            self.links[next as usize].prev = prev;
+        }
+        let (first, _) = self.buckets[bucket as usize].key;
+        self.rows[first as usize].len -= 1;
+        self.len -= 1;
+    }
+
+    /// The lowest first key of any node.
+    pub fn lowest(&mut self) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        while self.rows[self.lowest_row].len == 0 {
+            self.lowest_row += 1;
+        }
+        Some(self.lowest_row as u32)
+    }
+
+    /// Takes out the newest node with the lowest keys.
+    pub fn pop(&mut self) -> Option<u32> {
+        let first = self.lowest()?;
+        let row = &mut self.rows[first as usize];
+        let node = loop {
+            let bucket = row.buckets[(row.lowest - row.offset) as usize];
+            if bucket != NONE && self.buckets[bucket as usize].first != NONE {
+                break self.buckets[bucket as usize].first;
+            }
+            row.lowest += 1;
+        };
+        self.remove(node);
+        Some(node)
+    }
+
+    /// The bucket of two keys, made when it is not there yet.
+    fn bucket(&mut self, first: u32, second: u32) -> u32 {
+        if self.rows.len() <= first as usize {
+            self.rows.resize_with(first as usize + 1, Row::default);
+        }
+        let row = &mut self.rows[first as usize];
+        if row.buckets.is_empty() {
+            (row.offset, row.lowest) = (second, second);
+        }
+        if second < row.offset {
+            let more = (row.offset - second) as usize;
+            row.buckets.splice(0..0, std::iter::repeat_n(NONE, more));
+            row.offset = second;
+        }
+        let at = (second - row.offset) as usize;
+        if row.buckets.len() <= at {
+            row.buckets.resize(at + 1, NONE);
+        }
+        if row.buckets[at] == NONE {
+            row.buckets[at] = self.buckets.len() as u32;
+            self.buckets.push(Bucket { first: NONE, key: (first, second) });
+        }
+        row.buckets[at]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn agrees_with_a_sorted_list() {
+        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut queue = BucketQueue::new(100).unwrap();
+        let mut list: Vec<(u32, u32, u32)> = Vec::new(); // newest last
+        for _ in 0..20_000 {
+            let node = random.random_range(0..100);
+            match random.random_range(0..4) {
+                0 | 1 => {
+                    let (first, second) = (random.random_range(0..9), random.random_range(0..9));
+                    queue.push(node, first, second);
+                    list.retain(|entry| entry.2 != node);
+                    list.push((first, second, node));
+                }
+                2 => {
+                    queue.remove(node);
+                    list.retain(|entry| entry.2 != node);
+                }
+                _ => {
+                    let best = list.iter().map(|entry| (entry.0, entry.1)).min();
+                    let newest = best
+                        .map(|best| list.iter().rposition(|entry| (entry.0, entry.1) == best))
+                        .map(|at| list.remove(at.unwrap()).2);
+                    assert_eq!(queue.pop(), newest);
+                }
+            }
+            assert_eq!(queue.len(), list.len());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The squares of a board with a wall that has a number, so that hot loops need no `Option`.
+
+use sokoban::{Board, Dir, Square};
+
+use super::Bits;
+
+/// Which way boxes are moved: as in the game, or backwards from its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The player pushes boxes, from the start towards the goals.
+    Push,
+    /// The player pulls boxes, from the goals towards the start squares.
+    Pull,
+}
+
+/// Neighbours, goals and hash keys of one board.
+///
+/// Squares have the numbers of the [`Board`]. One more number, [`Map::wall`], stands for every
+/// wall; its neighbours are walls too, and every set made by [`Map::occupied`] contains it.
+#[derive(Clone, Debug)]
+pub struct Map {
+    n: usize,
+    next: Vec<[Square; 4]>,
+    goals: Bits,
+    box_keys: Vec<u64>,
+    player_keys: Vec<u64>,
+}
+
+impl Map {
+    /// The map of a board.
+    pub fn new(board: &Board) -> Map {
+        let n = board.n_squares();
+        let wall = Square(n as u16);
+        let around = |square| Dir::ALL.map(|dir| board.neighbor(square, dir).unwrap_or(wall));
+        let mut next: Vec<_> = board.squares().map(around).collect();
+        next.push([wall; 4]);
+        let mut seed = 0;
+        let mut keys = || (0..=n).map(|_| split_mix(&mut seed)).collect();
+        Map {
+            n,
+            next,
+            goals: Bits::from_squares(n + 1, board.goals().iter()),
+            box_keys: keys(),
+            player_keys: keys(),
+        }
+    }
+
+    /// Number of squares; the wall is not one.
+    #[inline]
+    pub fn n_squares(&self) -> usize {
+        self.n
+    }
+
+    /// All squares in ascending order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.n as u16).map(Square)
+    }
+
+    /// The number that stands for every wall.
+    #[inline]
+    pub fn wall(&self) -> Square {
+        Square(self.n as u16)
+    }
+
+    /// The square next to this one, or the wall.
+    #[inline]
+    pub fn next(&self, square: Square, dir: Dir) -> Square {
+        self.next[square.index()][dir.index()]
+    }
+
+    /// The four neighbours in the order of [`Dir::ALL`].
+    #[inline]
+    pub fn around(&self, square: Square) -> [Square; 4] {
+        self.next[square.index()]
+    }
+
+    /// Whether the number stands for a wall.
+    #[inline]
+    pub fn is_wall(&self, square: Square) -> bool {
+        square.index() == self.n
+    }
+
+    /// Whether a square is a goal. The wall is none.
+    #[inline]
+    pub fn is_goal(&self, square: Square) -> bool {
+        self.goals.contains(square)
+    }
+
+    /// The goals.
+    pub fn goals(&self) -> &Bits {
+        &self.goals
+    }
+
+    /// The empty set, with room for every square and the wall.
+    pub fn no_squares(&self) -> Bits {
+        Bits::new(self.n + 1)
+    }
+
+    /// The given squares together with the wall: what nobody can walk into.
+    pub fn occupied(&self, boxes: impl IntoIterator<Item = Square>) -> Bits {
+        let mut occupied = Bits::from_squares(self.n + 1, boxes);
+        occupied.insert(self.wall());
+        occupied
+    }
+
+    /// Zobrist key of a box on a square.
+    #[inline]
+    pub fn box_key(&self, square: Square) -> u64 {
+        self.box_keys[square.index()]
+    }
+
+    /// Zobrist key of the player's zone, named by its lowest square.
+    #[inline]
+    pub fn player_key(&self, zone: Square) -> u64 {
+        self.player_keys[zone.index()]
+    }
+}
+
+/// The next number of Vigna's SplitMix64; the seed is fixed, so hashes are the same everywhere.
+fn split_mix(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *seed;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    #[test]
+    fn the_map_agrees_with_the_board() {
+        let board = board(&["######", "#@ $.#", "#  # #", "######"]);
+        let map = Map::new(&board);
+        for square in map.squares() {
+            assert_eq!(map.is_goal(square), board.is_goal(square));
+            for dir in Dir::ALL {
+                let next = map.next(square, dir);
+                assert_eq!((!map.is_wall(next)).then_some(next), board.neighbor(square, dir));
+            }
+        }
+        assert_eq!(map.around(map.wall()), [map.wall(); 4]);
+        assert!(map.occupied([]).contains(map.wall()) && map.no_squares().is_empty());
+    }
+}

@@ -1,0 +1,31 @@
+//! What every engine stands on: squares, sets, positions, zones, one-box moves, and storage whose
+//! size is fixed by the memory limit.
+//!
+//! The kernel knows the rules and nothing about being good at the game: no distances, no deadlocks,
+//! no order of preference. Everything here works in both directions, [pushing and pulling](Mode),
+//! and on boards of any size the rules allow.
+
+mod arena;
+mod bits;
+mod bucket;
+mod macros;
+mod map;
+mod memory;
+mod position;
+mod reach;
+mod table;
+mod zones;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use arena::{Packer, StateArena};
+pub use bits::Bits;
+pub use bucket::BucketQueue;
+pub use macros::{MacroMove, Macros};
+pub use map::{Map, Mode};
+pub use memory::Memory;
+pub use position::Position;
+pub use reach::Reach;
+pub use table::Table;
+pub use zones::Zones;

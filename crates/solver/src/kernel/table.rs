@@ -1,0 +1,126 @@
+//! A hash table of node numbers that grows within a limit and never holds a state itself.
+//!
+//! A slot keeps the upper half of the hash beside the number, and the place of a slot is taken from
+//! that half, so growing needs no look at the nodes. Whoever asks compares the full state: a hash
+//! alone proves nothing.
+
+/// Slots of a fresh table: small, because small levels must not pay for large ones.
+const FIRST_SLOTS: usize = 1 << 10;
+
+/// Numbers by hash, open addressing, linear probing.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Tag in the upper half, number plus one in the lower; 0 when empty.
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl Table {
+    /// Bytes of table per entry at the lowest load a full table can have: it doubles at three
+    /// quarters.
+    pub const BYTES_PER_ENTRY: u64 = 8 * 8 / 3;
+
+    /// An empty table.
+    pub fn new() -> Table {
+        Table { slots: vec![0; FIRST_SLOTS], len: 0 }
+    }
+
+    /// The number stored under `hash` for which `same` holds.
+    #[inline]
+    pub fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
+        let tag = hash >> 32;
+        let mut at = self.place(tag);
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            let number = slot as u32 - 1;
+            if slot >> 32 == tag && same(number) {
+                return Some(number);
+            }
+            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        }
+    }
+
+    /// Stores a number that is not there yet.
+    pub fn insert(&mut self, hash: u64, number: u32) {
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.grow();
+        }
+        self.put((hash >> 32) << 32 | u64::from(number + 1));
+        self.len += 1;
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing is stored.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.slots.len() as u64 * 8
+    }
+
+    /// Takes everything out and keeps the memory.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
+    #[inline]
+    fn place(&self, tag: u64) -> usize {
+        ((tag * self.slots.len() as u64) >> 32) as usize
+    }
+
+    fn put(&mut self, slot: u64) {
+        let mut at = self.place(slot >> 32);
+        while self.slots[at] != 0 {
+            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        }
+        self.slots[at] = slot;
+    }
+
+    fn grow(&mut self) {
+        let twice = self.slots.len() * 2;
+        let old = std::mem::replace(&mut self.slots, vec![0; twice]);
+        old.into_iter().filter(|&slot| slot != 0).for_each(|slot| self.put(slot));
+    }
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_stored_through_growth_and_equal_hashes() {
+        let mut table = Table::new();
+        // Only four different hashes in the upper half: probing must do the work.
+        let hash = |i: u32| u64::from(i % 4) << 62 | u64::from(i);
+        for i in 0..300 {
+            assert_eq!(table.find(hash(i), |other| other == i), None);
+            table.insert(hash(i), i);
+        }
+        let spread = |i: u32| u64::from(i).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for i in 300..20_000 {
+            table.insert(spread(i), i);
+        }
+        for i in 0..20_000 {
+            let hash = if i < 300 { hash(i) } else { spread(i) };
+            assert_eq!(table.find(hash, |other| other == i), Some(i));
+        }
+        assert_eq!(table.len(), 20_000);
+        assert!(table.bytes() <= 20_000 * Table::BYTES_PER_ENTRY);
+    }
+}
