@@ -1,1 +1,27 @@
-//! The independent referee: text of a level and text of a solution in, counts or the first wrong move out.
+//! The independent referee: text of a level and text of a solution in, counts or the first wrong
+//! move out.
+//!
+//! Every answer of the project passes through here before anybody sees it, and so does every
+//! solution a user brings. To be worth something the referee shares nothing with what it judges:
+//! it works on characters, has no dependency, and is short enough to be read in one sitting. It is
+//! not fast and need not be. No input makes it panic.
+
+pub mod sokoban;
+pub mod unblock;
+
+/// The first thing that is wrong with a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Number of moves made before it; 0 when the level itself is at fault.
+    pub index: usize,
+    /// What is wrong and where: `move 17: …` (counted from 1), `level: …` or `end: …`.
+    pub reason: String,
+}
+
+impl std::error::Error for Fault {}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
