@@ -13,6 +13,7 @@ mod map;
 mod memory;
 mod position;
 mod reach;
+mod steps;
 mod table;
 mod zones;
 
@@ -27,5 +28,6 @@ pub use map::{Map, Mode};
 pub use memory::Memory;
 pub use position::Position;
 pub use reach::Reach;
+pub use steps::Steps;
 pub use table::Table;
 pub use zones::Zones;

@@ -16,9 +16,22 @@ pub struct Table {
 }
 
 impl Table {
-    /// Bytes of table per entry at the lowest load a full table can have: it doubles at three
-    /// quarters.
-    pub const BYTES_PER_ENTRY: u64 = 8 * 8 / 3;
+    /// How many nodes of so many bytes each fit into `bytes` together with the table of them, also
+    /// while the table is growing and both its old and its new slots are there.
+    pub fn capacity(bytes: u64, bytes_per_node: u64) -> usize {
+        let mut best = 0;
+        let mut slots = FIRST_SLOTS as u64;
+        loop {
+            let growing = slots * 4 + slots * 3 / 8 * bytes_per_node;
+            let Some(left) = bytes.checked_sub(slots * 8) else { break };
+            if left < growing {
+                break;
+            }
+            best = best.max((left / bytes_per_node.max(1)).min(slots * 3 / 4));
+            slots *= 2;
+        }
+        best.min(u64::from(u32::MAX) - 1) as usize
+    }
 
     /// An empty table.
     pub fn new() -> Table {
@@ -121,6 +134,20 @@ mod tests {
             assert_eq!(table.find(hash, |other| other == i), Some(i));
         }
         assert_eq!(table.len(), 20_000);
-        assert!(table.bytes() <= 20_000 * Table::BYTES_PER_ENTRY);
+    }
+
+    #[test]
+    fn a_full_arena_and_its_table_fit_into_the_bytes_given() {
+        for bytes in [1 << 16, 1_000_000, 123_456_789_u64] {
+            let capacity = Table::capacity(bytes, 40);
+            let mut table = Table::new();
+            for i in 0..capacity as u64 {
+                let slots = table.bytes();
+                table.insert(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), i as u32);
+                let growing = if table.bytes() > slots { slots } else { 0 };
+                assert!(table.bytes() + growing + 40 * i <= bytes, "{bytes}: {i}");
+            }
+            assert!(capacity as u64 * 64 > bytes / 2, "{bytes}: {capacity}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Small boards for tests.
 
 use rand::{RngExt, SeedableRng};
-use sokoban::{Board, Level};
+use search::{StateSpace, Successor};
+use sokoban::{Board, Dir, Level, Push, State, Walker};
 
 /// A board from rows.
 pub(crate) fn board(rows: &[&str]) -> Board {
@@ -41,4 +42,65 @@ pub(crate) fn random_boards(seed: u64, count: usize) -> Vec<Board> {
         }
     }
     boards
+}
+
+/// The game in pushes, as plainly as it can be written: what every engine must agree with.
+pub(crate) struct PlainPushes<'a> {
+    pub(crate) board: &'a Board,
+    walker: Walker,
+}
+
+impl<'a> PlainPushes<'a> {
+    pub(crate) fn new(board: &'a Board) -> Self {
+        PlainPushes { board, walker: Walker::new(board) }
+    }
+}
+
+impl StateSpace for PlainPushes<'_> {
+    type State = State;
+    type Action = Push;
+
+    fn initial(&self) -> State {
+        let mut state = self.board.start();
+        state.normalize(self.board, &mut Walker::new(self.board));
+        state
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        self.board.is_solved(state)
+    }
+
+    fn expand(&mut self, state: &State, out: &mut Vec<Successor<State, Push>>) {
+        for action in state.pushes(self.board, &mut self.walker) {
+            let mut state = state.clone();
+            state.push(self.board, action);
+            state.normalize(self.board, &mut self.walker);
+            out.push(Successor { action, cost: 1, state });
+        }
+    }
+}
+
+/// The game in moves, as plainly as it can be written.
+pub(crate) struct PlainMoves<'a>(pub(crate) &'a Board);
+
+impl StateSpace for PlainMoves<'_> {
+    type State = State;
+    type Action = Dir;
+
+    fn initial(&self) -> State {
+        self.0.start()
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        self.0.is_solved(state)
+    }
+
+    fn expand(&mut self, state: &State, out: &mut Vec<Successor<State, Dir>>) {
+        for action in Dir::ALL {
+            let mut state = state.clone();
+            if state.step(self.0, action).is_ok() {
+                out.push(Successor { action, cost: 1, state });
+            }
+        }
+    }
 }

@@ -1,0 +1,107 @@
+//! Runs an engine over a level file and prints one line per level, for measuring.
+//!
+//! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--memory BYTES]
+//! [--level N] [+technique] [-technique]`
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::time::{Duration, Instant};
+
+use search::{Budget, Cancel, Limits, Outcome, Stats};
+use sokoban::{Board, Level, State, Walker};
+use solver::{Config, Engine, Goal, Technique, solve};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().expect("a level file");
+    let (mut config, mut limits, mut only) = (Config::default(), Limits::default(), None);
+    let mut quiet = false;
+    while let Some(name) = arguments.next() {
+        if let Some(technique) = name.strip_prefix('+').and_then(Technique::from_name) {
+            config.techniques = config.techniques.with(technique);
+            continue;
+        }
+        if let Some(technique) = name.strip_prefix('-').and_then(Technique::from_name) {
+            config.techniques = config.techniques.without(technique);
+            continue;
+        }
+        if name == "--quiet" {
+            quiet = true;
+            continue;
+        }
+        let value = arguments.next().expect("a value");
+        match name.as_str() {
+            "--engine" => config.engine = Engine::from_name(&value).expect("an engine"),
+            "--goal" => config.goal = Goal::from_name(&value).expect("a goal"),
+            "--nodes" => limits.nodes = Some(value.parse().expect("a number")),
+            "--memory" => limits.memory = Some(value.parse().expect("bytes")),
+            "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
+            "--level" => only = Some(value.parse::<usize>().expect("a level number")),
+            _ => panic!("unknown argument {name}"),
+        }
+    }
+    let (mut solved, mut total, mut total_pushes) = (0, 0, 0);
+    let mut seconds = 0.0;
+    for (i, rows) in levels(&file).iter().enumerate() {
+        if only.is_some_and(|only| only != i + 1) {
+            continue;
+        }
+        total += 1;
+        let board = match Board::new(&Level::from_rows(rows).expect("a grid")) {
+            Ok(board) => board,
+            Err(error) => {
+                println!("{}\tinvalid {error:?}", i + 1);
+                continue;
+            }
+        };
+        let mut stats = Stats::default();
+        let started = Instant::now();
+        let mut budget = Budget::new(limits, Cancel::default());
+        let answer = solve(&board, &config, &mut budget, &mut stats);
+        let took = started.elapsed().as_secs_f64();
+        let (status, moves, pushes) = match &answer.outcome {
+            Outcome::Solved(pushes) => {
+                let walked = Walker::new(&board).walk_pushes(&board, &board.start(), pushes);
+                let solution = walked.expect("the pushes can be played");
+                let mut state: State = board.start();
+                state.play(&board, &solution.to_string()).expect("the moves can be played");
+                assert!(board.is_solved(&state), "the solution solves");
+                solved += 1;
+                seconds += took;
+                total_pushes += pushes.len();
+                ("solved", solution.moves.len(), pushes.len())
+            }
+            Outcome::Unsolvable => ("unsolvable", 0, 0),
+            Outcome::GaveUp => ("gave-up", 0, 0),
+            Outcome::Stopped(_) => ("stopped", 0, 0),
+        };
+        if !quiet {
+            println!(
+                "{}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{:.4}\t{}",
+                i + 1,
+                stats.expanded,
+                stats.generated,
+                took,
+                answer.engine.name()
+            );
+        }
+    }
+    eprintln!(
+        "{file}: {config}: {solved}/{total} solved, {seconds:.2} s for the solved, {total_pushes} pushes"
+    );
+}
+
+/// Boards separated by blank lines; lines that start with `;` are titles.
+fn levels(file: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(file).expect("a readable file");
+    let mut levels = vec![Vec::new()];
+    for line in text.lines() {
+        if line.trim().is_empty() || line.starts_with(';') {
+            levels.push(Vec::new());
+        } else {
+            levels.last_mut().unwrap().push(line.to_owned());
+        }
+    }
+    levels.retain(|rows| !rows.is_empty());
+    levels
+}

@@ -1,0 +1,77 @@
+//! What is known about a board before any search: computed once, read-only afterwards.
+
+mod distances;
+mod lone_box;
+
+pub use distances::{Distances, FAR};
+pub use lone_box::LoneBox;
+
+use search::{Budget, Stop};
+use sokoban::Board;
+
+use crate::kernel::{Bits, Map, Memory, Position, Zones};
+
+/// The tables of one board.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Squares, neighbours, goals, hash keys.
+    pub map: Map,
+    /// The position the board starts with.
+    pub start: Position,
+    /// The zones of the board without boxes.
+    pub empty: Zones,
+    /// Pushes of a lone box from everywhere to each goal.
+    pub to_goals: Distances,
+    /// Pushes of a lone box from each start square to everywhere.
+    pub from_starts: Distances,
+    /// Squares from which a lone box can be pushed to some goal. All others are dead.
+    pub live: Bits,
+    /// Squares to which a lone box can be pushed from some start square.
+    pub visitable: Bits,
+    /// What is left of the memory limit.
+    pub memory: Memory,
+}
+
+impl Analysis {
+    /// Computes the tables within the limits of the budget.
+    pub fn new(board: &Board, budget: &mut Budget) -> Result<Analysis, Stop> {
+        let mut memory = Memory::of(budget);
+        let map = Map::new(board);
+        let start = Position::start(&map, board);
+        let mut empty = Zones::new(&map);
+        empty.find(&map, &map.occupied([]));
+        let lone_box = LoneBox::new(&map, &map.occupied([]));
+        let goals: Vec<_> = map.goals().iter().collect();
+        let to_goals = Distances::to(&map, &lone_box, &goals, &mut memory, budget)?;
+        let starts = board.start().boxes;
+        let from_starts = Distances::from(&map, &lone_box, &starts, &mut memory, budget)?;
+        let live = to_goals.finite_squares(&map);
+        let visitable = from_starts.finite_squares(&map);
+        Ok(Analysis { map, start, empty, to_goals, from_starts, live, visitable, memory })
+    }
+
+    /// The side of the box on `square` on which the player on `player` is when no other box is on
+    /// the board: one of the free sides in the player's zone, the first in the order of
+    /// [`sokoban::Dir::ALL`].
+    #[inline]
+    pub fn side(&self, square: sokoban::Square, player: sokoban::Square) -> usize {
+        let zone = self.empty.zone_without(&self.map, square, player);
+        let sides = self.to_goals.side_zones(square);
+        sides.iter().position(|&side| side == zone).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    #[test]
+    fn corners_are_dead_and_goals_are_live() {
+        let board = board(&["#######", "#@    #", "# $ . #", "#     #", "#######"]);
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let live: Vec<_> = analysis.live.iter().map(|square| board.place(square)).collect();
+        assert_eq!(live, [(2, 2), (2, 3), (2, 4)]);
+        assert_eq!(analysis.visitable.len(), 15);
+    }
+}

@@ -1,0 +1,19 @@
+//! The engines. Each owns its loop and its memory, and all can be stopped and resumed.
+
+pub mod optimal;
+
+use search::{Budget, Outcome, Stats};
+use sokoban::Push;
+
+/// An engine at work on one board.
+///
+/// A slice of budget runs out, the engine keeps everything it has, and the next slice goes on where
+/// the last one ended. Nothing restarts from zero.
+pub trait Run {
+    /// Works until the answer is known or the slice is used up; `None` means: call again. A memory
+    /// that is full is an answer, a time or node limit of the slice is not.
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>>;
+
+    /// What it has done so far, over all slices.
+    fn stats(&self) -> Stats;
+}

@@ -1,0 +1,378 @@
+//! A* with a proof: the fewest pushes, or the fewest moves, or that there is no solution.
+//!
+//! For pushes a node is the boxes and the player's zone, an edge is one push. For moves a node is
+//! the boxes and the exact square of the player after a push, an edge is a walk and a push. The
+//! bound is consistent, and nodes are still reopened when a cheaper path turns up. States are
+//! compared in full, never by hash alone. Ties are broken by the lower bound, then newest first
+//! (Hart, Nilsson, Raphael 1968; the order as in Asai and Fukunaga 2016).
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Dir, Push, Square};
+
+use super::Run;
+use crate::analysis::Analysis;
+use crate::config::Goal;
+use crate::deadlock::Deadlocks;
+use crate::heuristic::Bound;
+use crate::kernel::{BucketQueue, Memory, Packer, Position, Reach, StateArena, Steps, Table};
+use crate::technique::TechniqueSet;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    /// Cost from the start, in the metric of the search.
+    g: u32,
+    /// Lower bound on the pushes left.
+    h: u32,
+    /// The push that leads here; the box came from this square.
+    from: Square,
+    dir: Dir,
+}
+
+/// A push-optimal or move-optimal search at work.
+pub struct Optimal<'a> {
+    analysis: &'a Analysis,
+    metric: Metric,
+    complete: bool,
+    packer: Packer,
+    states: StateArena,
+    nodes: Vec<Node>,
+    table: Table,
+    queue: BucketQueue,
+    bound: Bound,
+    deadlocks: Deadlocks<'a>,
+    scratch: Scratch,
+    answer: Option<Outcome<Vec<Push>>>,
+    stats: Stats,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Metric {
+    Pushes,
+    Moves,
+}
+
+/// Space for one expansion.
+struct Scratch {
+    position: Position,
+    reach: Reach,
+    steps: Steps,
+    packed: Vec<u64>,
+    pushes: Vec<(Push, u32)>,
+}
+
+impl<'a> Optimal<'a> {
+    /// A search from the start of the board. Techniques that would break the promise are left out.
+    pub fn new(
+        analysis: &'a Analysis,
+        goal: Goal,
+        techniques: TechniqueSet,
+        memory: Memory,
+    ) -> Result<Optimal<'a>, Stop> {
+        let metric = if goal == Goal::Moves { Metric::Moves } else { Metric::Pushes };
+        let techniques = Optimal::techniques(goal, techniques);
+        let map = &analysis.map;
+        let packer = Packer::new(map, analysis.live.iter());
+        let per_node = StateArena::bytes_per_state(packer.words())
+            + size_of::<Node>() as u64
+            + BucketQueue::BYTES_PER_NODE;
+        let capacity = Table::capacity(memory.left(), per_node);
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
+        let mut search = Optimal {
+            analysis,
+            metric,
+            complete: techniques.keeps().completeness,
+            states: StateArena::new(packer.words(), capacity)?,
+            nodes,
+            table: Table::new(),
+            queue: BucketQueue::new(capacity)?,
+            bound: Bound::new(analysis, techniques),
+            deadlocks: Deadlocks::new(analysis, techniques),
+            scratch: Scratch {
+                position: analysis.start.clone(),
+                reach: Reach::new(map),
+                steps: Steps::new(map),
+                packed: vec![0; packer.words()],
+                pushes: Vec::new(),
+            },
+            packer,
+            answer: None,
+            stats: Stats::default(),
+        };
+        search.answer = search.plant().err();
+        Ok(search)
+    }
+
+    /// The techniques of a set that keep the promise of this engine.
+    pub fn techniques(goal: Goal, techniques: TechniqueSet) -> TechniqueSet {
+        techniques.that_keep(|keeps| {
+            keeps.completeness
+                && match goal {
+                    Goal::Moves => keeps.move_optimality,
+                    Goal::Pushes | Goal::Any => keeps.push_optimality,
+                }
+        })
+    }
+
+    /// Puts the start into the tree, or says why there is nothing to search.
+    fn plant(&mut self) -> Result<(), Outcome<Vec<Push>>> {
+        let start = &self.analysis.start;
+        if start.is_solved(&self.analysis.map) {
+            return Err(Outcome::Solved(Vec::new()));
+        }
+        let holds = start.boxes().iter().all(|&square| self.packer.holds(square));
+        let Some(h) = self.bound.load(self.analysis, start).filter(|_| holds) else {
+            return Err(Outcome::Unsolvable);
+        };
+        let player = match self.metric {
+            Metric::Pushes => {
+                self.scratch.reach.flood(&self.analysis.map, start.occupied(), start.player)
+            }
+            Metric::Moves => start.player,
+        };
+        self.packer.pack(start.boxes(), &mut self.scratch.packed);
+        let hash = start.key() ^ self.analysis.map.player_key(player);
+        let node = Node { parent: NONE, g: 0, h, from: player, dir: Dir::Up };
+        self.add(hash, player, node).map_err(Outcome::Stopped)
+    }
+
+    /// Makes a node of the packed state in the scratch space and lets it wait.
+    fn add(&mut self, hash: u64, player: Square, node: Node) -> Result<(), Stop> {
+        let number = self.states.push(&self.scratch.packed, player)?;
+        self.nodes.push(node);
+        self.table.insert(hash, number);
+        self.queue.push(number, node.g + node.h, node.h);
+        Ok(())
+    }
+
+    /// Takes the best node and makes its successors; a solved node is the answer.
+    fn step(&mut self) -> Result<(), Outcome<Vec<Push>>> {
+        let Some(number) = self.queue.pop() else {
+            return Err(if self.complete { Outcome::Unsolvable } else { Outcome::GaveUp });
+        };
+        let map = &self.analysis.map;
+        let position = &mut self.scratch.position;
+        self.packer.unpack(map, self.states.words(number), position);
+        position.player = self.states.player(number);
+        let node = self.nodes[number as usize];
+        if node.h == 0 && position.is_solved(map) {
+            return Err(Outcome::Solved(self.path(number)));
+        }
+        self.stats.expanded += 1;
+        self.collect_pushes();
+        self.bound.load(self.analysis, &self.scratch.position);
+        for i in 0..self.scratch.pushes.len() {
+            let (push, cost) = self.scratch.pushes[i];
+            self.generate(number, node.g + cost, push).map_err(Outcome::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// All pushes of the position at hand with their costs, boxes in ascending order.
+    fn collect_pushes(&mut self) {
+        let map = &self.analysis.map;
+        let Scratch { position, reach, steps, pushes, .. } = &mut self.scratch;
+        pushes.clear();
+        match self.metric {
+            Metric::Pushes => _ = reach.flood(map, position.occupied(), position.player),
+            Metric::Moves => steps.walk(map, position.occupied(), position.player),
+        }
+        for &from in position.boxes() {
+            for dir in Dir::ALL {
+                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
+                if position.is_occupied(to) || !self.analysis.live.contains(to) {
+                    continue;
+                }
+                let cost = match self.metric {
+                    Metric::Pushes => reach.reached(behind).then_some(1),
+                    Metric::Moves => steps.to(behind).map(|walk| walk + 1),
+                };
+                pushes.extend(cost.map(|cost| (Push { from, dir }, cost)));
+            }
+        }
+    }
+
+    /// Makes one successor: a new node, a better path to an old one, or nothing.
+    fn generate(&mut self, parent: u32, g: u32, push: Push) -> Result<(), Stop> {
+        self.stats.generated += 1;
+        let map = &self.analysis.map;
+        let to = map.next(push.from, push.dir);
+        let Scratch { position, reach, packed, .. } = &mut self.scratch;
+        position.move_box(map, push.from, to);
+        let player = match self.metric {
+            Metric::Pushes => reach.flood(map, position.occupied(), push.from),
+            Metric::Moves => push.from,
+        };
+        self.packer.pack(position.boxes(), packed);
+        let hash = position.key() ^ map.player_key(player);
+        let old = self.table.find(hash, |number| self.states.is(number, packed, player));
+        let made = match old {
+            Some(old) => {
+                self.improve(old, parent, g, push);
+                Ok(())
+            }
+            None => self.consider(hash, player, parent, g, push),
+        };
+        self.scratch.position.move_box(map, to, push.from);
+        made
+    }
+
+    /// Gives an old node a cheaper path, if this is one.
+    fn improve(&mut self, old: u32, parent: u32, g: u32, push: Push) {
+        let waits = self.queue.contains(old);
+        if waits {
+            self.stats.duplicates_open += 1;
+        } else {
+            self.stats.duplicates_closed += 1;
+        }
+        let node = &mut self.nodes[old as usize];
+        if g < node.g {
+            self.stats.reopened += u64::from(!waits);
+            *node = Node { parent, g, from: push.from, dir: push.dir, ..*node };
+            let h = node.h;
+            // A lost position stays where it is: it has no node in the queue and gets none.
+            if h != NONE {
+                self.queue.push(old, g + h, h);
+            }
+        }
+    }
+
+    /// Judges a new position and makes a node of it. Lost ones are kept too, so that they are
+    /// judged once.
+    fn consider(
+        &mut self,
+        hash: u64,
+        player: Square,
+        parent: u32,
+        g: u32,
+        push: Push,
+    ) -> Result<(), Stop> {
+        let to = self.analysis.map.next(push.from, push.dir);
+        self.stats.evaluations += 1;
+        if self.deadlocks.after_push(&self.scratch.position, to) {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        let Some(h) = self.bound.after(self.analysis, push.from, to) else {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        };
+        self.add(hash, player, Node { parent, g, h, from: push.from, dir: push.dir })
+    }
+
+    fn path(&self, mut number: u32) -> Vec<Push> {
+        let mut pushes = Vec::new();
+        while self.nodes[number as usize].parent != NONE {
+            let node = self.nodes[number as usize];
+            pushes.push(Push { from: node.from, dir: node.dir });
+            number = node.parent;
+        }
+        pushes.reverse();
+        pushes
+    }
+}
+
+impl Run for Optimal<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        while self.answer.is_none() {
+            if slice.tick().is_err() {
+                return None;
+            }
+            self.answer = self.step().err();
+            if let Some(f) = self.queue.lowest() {
+                slice.progress.depth = f;
+            }
+        }
+        self.answer.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            tree: self.states.len() as u64,
+            frontier: self.queue.len() as u64,
+            table_bytes: self.states.bytes() + self.table.bytes(),
+            ..self.stats.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::bfs;
+    use sokoban::{Board, Walker};
+
+    use super::*;
+    use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
+    use crate::{Config, solve};
+
+    /// Pushes and moves of the answer, or `None` when the board is proved to have none.
+    fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
+        let config = Config { goal, ..Config::default() };
+        let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
+        match answer.outcome {
+            Outcome::Solved(pushes) => {
+                let mut walker = Walker::new(board);
+                let solution = walker.walk_pushes(board, &board.start(), &pushes).unwrap();
+                let mut state = board.start();
+                state.play(board, &solution.to_string()).unwrap();
+                assert!(board.is_solved(&state));
+                Some((pushes.len(), solution.moves.len()))
+            }
+            Outcome::Unsolvable => None,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
+        let mut solvable = 0;
+        for board in random_boards(23, 2000) {
+            let mut space = PlainPushes::new(&board);
+            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+            let expected = match plain {
+                Outcome::Solved(pushes) => Some(pushes.len()),
+                _ => None,
+            };
+            solvable += usize::from(expected.is_some());
+            assert_eq!(lengths(&board, Goal::Pushes).map(|found| found.0), expected, "{board:?}");
+        }
+        assert!(solvable > 300, "{solvable} solvable boards are too few for a test");
+    }
+
+    #[test]
+    fn fewest_moves_agree_with_breadth_first_search() {
+        for board in random_boards(29, 300) {
+            let mut space = PlainMoves(&board);
+            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+            let expected = match plain {
+                Outcome::Solved(moves) => Some(moves.len()),
+                _ => None,
+            };
+            assert_eq!(lengths(&board, Goal::Moves).map(|found| found.1), expected, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn slices_change_nothing() {
+        for board in random_boards(31, 50) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let new = || {
+                let techniques = TechniqueSet::defaults();
+                Optimal::new(&analysis, Goal::Pushes, techniques, Memory::bytes(1 << 24)).unwrap()
+            };
+            let (mut whole, mut sliced) = (new(), new());
+            let expected = whole.run(&mut Budget::unlimited()).unwrap();
+            let found = loop {
+                let mut slice = Budget::unlimited().slice(Some(3), None);
+                if let Some(found) = sliced.run(&mut slice) {
+                    break found;
+                }
+            };
+            assert_eq!((found, sliced.stats()), (expected, whole.stats()));
+        }
+    }
+}

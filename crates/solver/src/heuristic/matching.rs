@@ -1,0 +1,249 @@
+//! The minimum-cost perfect matching of boxes to goals, kept up to date while boxes move.
+//!
+//! Every box must end on a goal of its own, so the cheapest assignment of boxes to goals under the
+//! push distances of a lone box never exceeds the pushes needed; and when there is no assignment at
+//! all, the position is lost. The distances respect the side of the player: a push of one box never
+//! changes the side the player is on with regard to another, so one push changes one row.
+//!
+//! The assignment is found by shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957,
+//! in the form of Jonker and Volgenant 1987). After one row has changed, one augmentation repairs
+//! it: O(boxes²).
+
+use sokoban::Square;
+
+use crate::analysis::{Distances, FAR};
+
+const NONE: u32 = u32::MAX;
+
+/// A matching of as many rows (boxes) as columns (goals or start squares).
+#[derive(Clone, Debug)]
+pub struct Matching {
+    n: usize,
+    /// Cost of an impossible pair: more than any possible matching.
+    never: i32,
+    /// The box of each row and the side of the player.
+    boxes: Vec<(Square, u8)>,
+    row_potential: Vec<i32>,
+    column_potential: Vec<i32>,
+    row_of: Vec<u32>,
+    column_of: Vec<u32>,
+    scratch: Scratch,
+}
+
+/// Working space of one augmentation; its contents mean nothing between two.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    slack: Vec<i32>,
+    parent: Vec<u32>,
+    done: Vec<bool>,
+    tree: Vec<u32>,
+}
+
+impl Matching {
+    /// Whether sums over `n` boxes stay within the numbers used. Boards beyond that are larger than
+    /// anything the matching could be computed for in reasonable time.
+    pub fn fits(n: usize, longest: u16) -> bool {
+        let never = n as u64 * u64::from(longest) + 1;
+        2 * never * (n as u64 + 1) < 1 << 30
+    }
+
+    /// The matching of the given boxes with the columns of `distances`.
+    pub fn new(distances: &Distances, boxes: &[(Square, u8)]) -> Matching {
+        let n = distances.n_columns();
+        debug_assert_eq!(n, boxes.len());
+        let mut matching = Matching {
+            n,
+            never: n as i32 * i32::from(distances.longest()) + 1,
+            boxes: boxes.to_vec(),
+            row_potential: vec![0; n],
+            column_potential: vec![0; n],
+            row_of: vec![NONE; n],
+            column_of: vec![NONE; n],
+            scratch: Scratch {
+                slack: vec![0; n],
+                parent: vec![0; n],
+                done: vec![false; n],
+                tree: Vec::with_capacity(n),
+            },
+        };
+        for row in 0..n {
+            matching.augment(distances, row);
+        }
+        matching
+    }
+
+    /// The cost of the matching; `None` when some box has no goal left for it.
+    pub fn cost(&self, distances: &Distances) -> Option<u32> {
+        let mut sum = 0;
+        for (&(square, side), &column) in self.boxes.iter().zip(&self.column_of) {
+            match distances.row(square, side as usize)[column as usize] {
+                FAR => return None,
+                distance => sum += u32::from(distance),
+            }
+        }
+        Some(sum)
+    }
+
+    /// The box of each row and the side of the player.
+    pub fn boxes(&self) -> &[(Square, u8)] {
+        &self.boxes
+    }
+
+    /// The column of each row.
+    pub fn columns(&self) -> &[u32] {
+        &self.column_of
+    }
+
+    /// Moves the box of a row and repairs the matching.
+    pub fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
+        self.boxes[row] = (square, side);
+        self.row_of[self.column_of[row] as usize] = NONE;
+        self.column_of[row] = NONE;
+        self.augment(distances, row);
+    }
+
+    /// Becomes a copy of a matching of the same size, without allocating.
+    pub fn copy_from(&mut self, other: &Matching) {
+        self.boxes.copy_from_slice(&other.boxes);
+        self.row_potential.copy_from_slice(&other.row_potential);
+        self.column_potential.copy_from_slice(&other.column_potential);
+        self.row_of.copy_from_slice(&other.row_of);
+        self.column_of.copy_from_slice(&other.column_of);
+    }
+
+    /// Makes this the matching of other boxes of the same number. Boxes both have in common keep
+    /// their rows, so the cost is one augmentation per difference.
+    pub fn become_of(&mut self, distances: &Distances, boxes: &[(Square, u8)]) {
+        let mut new: Vec<_> =
+            boxes.iter().filter(|wanted| !self.boxes.contains(wanted)).copied().collect();
+        for row in 0..self.n {
+            if !boxes.contains(&self.boxes[row]) {
+                let (square, side) = new.pop().expect("as many new boxes as old ones");
+                self.move_box(distances, row, square, side);
+            }
+        }
+    }
+
+    /// Gives a row without a column one, by a shortest augmenting path in reduced costs.
+    fn augment(&mut self, distances: &Distances, row: usize) {
+        let Matching {
+            n,
+            never,
+            boxes,
+            row_potential,
+            column_potential,
+            row_of,
+            column_of,
+            scratch,
+        } = self;
+        let (n, never) = (*n, *never);
+        let Scratch { slack, parent, done, tree } = scratch;
+        let costs = |row: usize| {
+            let (square, side) = boxes[row];
+            distances.row(square, side as usize)
+        };
+        let cost = |distance: u16| if distance == FAR { never } else { i32::from(distance) };
+        // 1. The row's potential: as high as its cheapest reduced cost allows.
+        let best = costs(row).iter().zip(&*column_potential).map(|(&d, v)| cost(d) - v).min();
+        row_potential[row] = best.expect("there is a column");
+        // 2. Grow a tree of tight edges from the row until it meets a free column.
+        slack.fill(i32::MAX);
+        done.fill(false);
+        tree.clear();
+        let mut at = row;
+        let mut reach = 0;
+        let free = loop {
+            let base = reach - row_potential[at];
+            let mut nearest = (i32::MAX, 0);
+            for (column, &distance) in costs(at).iter().enumerate() {
+                if done[column] {
+                    continue;
+                }
+                let way = base + cost(distance) - column_potential[column];
+                if way < slack[column] {
+                    slack[column] = way;
+                    parent[column] = at as u32;
+                }
+                if slack[column] < nearest.0 {
+                    nearest = (slack[column], column);
+                }
+            }
+            let column = nearest.1;
+            reach = nearest.0;
+            done[column] = true;
+            tree.push(column as u32);
+            match row_of[column] {
+                NONE => break column,
+                next => at = next as usize,
+            }
+        };
+        debug_assert!(tree.len() <= n);
+        // 3. Adjust the potentials so that the path becomes tight.
+        row_potential[row] += reach;
+        for &column in &tree[..tree.len() - 1] {
+            let change = reach - slack[column as usize];
+            column_potential[column as usize] -= change;
+            row_potential[row_of[column as usize] as usize] += change;
+        }
+        // 4. Flip the path.
+        let mut column = free;
+        loop {
+            let at = parent[column] as usize;
+            row_of[column] = at as u32;
+            let next = std::mem::replace(&mut column_of[at], column as u32);
+            if at == row {
+                break;
+            }
+            column = next as usize;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use search::Budget;
+
+    use super::*;
+    use crate::analysis::Analysis;
+    use crate::kernel::testing::random_boards;
+
+    /// The cheapest assignment by trying all.
+    fn slowly(distances: &Distances, boxes: &[(Square, u8)], used: &mut Vec<usize>) -> Option<u32> {
+        let Some(&(square, side)) = boxes.get(used.len()) else { return Some(0) };
+        let mut best: Option<u32> = None;
+        for column in 0..distances.n_columns() {
+            let distance = distances.row(square, side as usize)[column];
+            if distance == FAR || used.contains(&column) {
+                continue;
+            }
+            used.push(column);
+            let rest = slowly(distances, boxes, used);
+            used.pop();
+            let total = rest.map(|rest| rest + u32::from(distance));
+            best = [best, total].into_iter().flatten().min();
+        }
+        best
+    }
+
+    #[test]
+    fn agrees_with_trying_all_assignments_while_boxes_move() {
+        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        for board in random_boards(17, 200) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let mut any_box = || {
+                let square = Square(random.random_range(0..board.n_squares() as u16));
+                (square, random.random_range(0..4))
+            };
+            let mut boxes: Vec<_> = (0..board.n_boxes()).map(|_| any_box()).collect();
+            let mut matching = Matching::new(&analysis.to_goals, &boxes);
+            for step in 0..20 {
+                let expected = slowly(&analysis.to_goals, &boxes, &mut Vec::new());
+                assert_eq!(matching.cost(&analysis.to_goals), expected);
+                let row = step % boxes.len();
+                boxes[row] = any_box();
+                matching.move_box(&analysis.to_goals, row, boxes[row].0, boxes[row].1);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The table of techniques: one row each, from which switches, help, guarantees and tests are made.
+//!
+//! A technique has the same name here, in its file and on the command line. To add one: its file,
+//! one variant with its row, one line in the pipeline where its cost belongs.
+
+use std::fmt;
+
+/// Something an engine can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Technique {
+    /// Minimum-cost matching as the lower bound.
+    Matching,
+    /// Frozen boxes off goal.
+    Freeze,
+}
+
+/// What kind of thing a technique is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Says how much is left to do.
+    Bound,
+    /// Says that a position is lost.
+    Deadlock,
+    /// Leaves out moves although they may lead to a solution.
+    Prune,
+}
+
+/// What a search keeps while it uses a technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keeps {
+    /// If there is a solution, one is left.
+    pub completeness: bool,
+    /// One of those with the fewest pushes is left.
+    pub push_optimality: bool,
+    /// One of those with the fewest moves is left.
+    pub move_optimality: bool,
+}
+
+const EVERYTHING: Keeps =
+    Keeps { completeness: true, push_optimality: true, move_optimality: true };
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The technique.
+    pub technique: Technique,
+    /// Its name everywhere.
+    pub name: &'static str,
+    /// What kind of thing it is.
+    pub class: Class,
+    /// Whether it is on unless switched off.
+    pub default: bool,
+    /// What it keeps.
+    pub keeps: Keeps,
+    /// Author and work.
+    pub source: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+}
+
+/// All techniques, in the order of [`Technique`].
+pub const TABLE: &[Row] = &[
+    Row {
+        technique: Technique::Matching,
+        name: "matching",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "The bound is the cheapest assignment of boxes to goals, not the nearest goal each.",
+    },
+    Row {
+        technique: Technique::Freeze,
+        name: "freeze",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Sokoban wiki, freeze deadlocks",
+        summary: "A box that can never move again and is off goal loses the game.",
+    },
+];
+
+impl Technique {
+    /// The row of this technique.
+    pub fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The technique of a name.
+    pub fn from_name(name: &str) -> Option<Technique> {
+        TABLE.iter().find(|row| row.name == name).map(|row| row.technique)
+    }
+}
+
+/// The techniques that are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TechniqueSet(u64);
+
+impl TechniqueSet {
+    /// None.
+    pub const NONE: TechniqueSet = TechniqueSet(0);
+
+    /// Those that are on by default.
+    pub fn defaults() -> TechniqueSet {
+        TABLE
+            .iter()
+            .filter(|row| row.default)
+            .fold(TechniqueSet::NONE, |set, row| set.with(row.technique))
+    }
+
+    /// Whether a technique is on.
+    #[inline]
+    pub fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u64 & 1 != 0
+    }
+
+    /// The set with a technique on.
+    pub fn with(self, technique: Technique) -> TechniqueSet {
+        TechniqueSet(self.0 | 1 << technique as u64)
+    }
+
+    /// The set with a technique off.
+    pub fn without(self, technique: Technique) -> TechniqueSet {
+        TechniqueSet(self.0 & !(1 << technique as u64))
+    }
+
+    /// The techniques that are on, in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = Technique> {
+        TABLE.iter().map(|row| row.technique).filter(move |&technique| self.has(technique))
+    }
+
+    /// The set without the techniques that do not keep what is asked for.
+    pub fn that_keep(self, keeps: impl Fn(&Keeps) -> bool) -> TechniqueSet {
+        self.iter()
+            .filter(|technique| keeps(&technique.row().keeps))
+            .fold(TechniqueSet::NONE, TechniqueSet::with)
+    }
+
+    /// What a search keeps that uses all of them.
+    pub fn keeps(self) -> Keeps {
+        self.iter().map(|technique| technique.row().keeps).fold(EVERYTHING, |a, b| Keeps {
+            completeness: a.completeness && b.completeness,
+            push_optimality: a.push_optimality && b.push_optimality,
+            move_optimality: a.move_optimality && b.move_optimality,
+        })
+    }
+}
+
+impl Default for TechniqueSet {
+    fn default() -> TechniqueSet {
+        TechniqueSet::defaults()
+    }
+}
+
+impl fmt::Display for TechniqueSet {
+    /// The differences from the defaults: `+name` and `-name`, in the order of the table.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for row in TABLE.iter().filter(|row| self.has(row.technique) != row.default) {
+            let sign = if row.default { '-' } else { '+' };
+            write!(f, "{separator}{sign}{}", row.name)?;
+            separator = " ";
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum_and_names_are_unique() {
+        for (i, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.technique as usize, i);
+            assert_eq!(Technique::from_name(row.name), Some(row.technique));
+        }
+    }
+
+    #[test]
+    fn a_set_prints_its_differences_from_the_defaults() {
+        let set = TechniqueSet::defaults();
+        assert_eq!(set.to_string(), "");
+        assert_eq!(set.without(Technique::Freeze).to_string(), "-freeze");
+        assert!(set.without(Technique::Freeze).with(Technique::Freeze) == set);
+    }
+}
