@@ -3,23 +3,8 @@
 //! Complete and optimal in the number of actions. Memory is the limit: every state met is kept.
 //! The goal is tested when a state is generated, which saves the whole last layer.
 
-use hashbrown::HashTable;
-use std::hash::{BuildHasher, Hash};
-
+use crate::store::{Node, Store};
 use crate::{Budget, Outcome, StateSpace, Stats, Stop};
-
-/// Bytes for the tables when the budget names none.
-const DEFAULT_MEMORY: u64 = 1 << 30;
-
-/// Bytes of hash table per state: a 4-byte index at the lowest load factor, and its control byte.
-const TABLE_BYTES_PER_STATE: u64 = 12;
-
-struct Node<S, A> {
-    state: S,
-    parent: u32,
-    /// `None` at the root only.
-    action: Option<A>,
-}
 
 /// Searches `space` for a shortest list of actions from its initial state to a goal.
 pub fn search<P: StateSpace>(
@@ -27,91 +12,57 @@ pub fn search<P: StateSpace>(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Vec<P::Action>> {
-    let root = space.initial();
-    if space.is_goal(&root) {
-        return Outcome::Solved(Vec::new());
-    }
-    let per_state = space.state_bytes() as u64
-        + size_of::<Node<P::State, P::Action>>() as u64
-        + TABLE_BYTES_PER_STATE;
-    let capacity = (budget.memory(DEFAULT_MEMORY) / per_state).min(u64::from(u32::MAX)) as usize;
-    let hasher = foldhash::quality::FixedState::default();
-    let hash = |state: &P::State| {
-        let mut h = hasher.build_hasher();
-        state.hash(&mut h);
-        std::hash::Hasher::finish(&h)
+    let mut store = match Store::new(space, 0, budget) {
+        Ok(store) => store,
+        Err(stop) => return Outcome::Stopped(stop),
     };
-    // Growing in place would double the peak, so the arena is reserved once; untouched pages of a
-    // reservation cost nothing.
-    let mut nodes: Vec<Node<P::State, P::Action>> = Vec::new();
-    if nodes.try_reserve_exact(capacity).is_err() {
-        return Outcome::Stopped(Stop::Memory);
-    }
-    let mut table: HashTable<u32> = HashTable::new();
-    nodes.push(Node { state: root, parent: 0, action: None });
-    table.insert_unique(hash(&nodes[0].state), 0, |&i| hash(&nodes[i as usize].state));
-
-    let mut successors = Vec::new();
     let mut head = 0;
-    while head < nodes.len() {
-        if let Err(stop) = budget.tick() {
-            return finish(Outcome::Stopped(stop), stats, nodes.len(), head, per_state);
-        }
-        space.expand(&nodes[head].state, &mut successors);
+    let outcome = run(space, &mut store, &mut head, budget, stats);
+    stats.tree = store.len() as u64;
+    stats.frontier = store.len() as u64 - u64::from(head);
+    stats.table_bytes = store.bytes();
+    outcome.unwrap_or_else(Outcome::Stopped)
+}
+
+/// The store is the queue: states are expanded in the order in which they were met.
+fn run<P: StateSpace>(
+    space: &mut P,
+    store: &mut Store<P::State, P::Action, ()>,
+    head: &mut u32,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Result<Outcome<Vec<P::Action>>, Stop> {
+    let root = space.initial();
+    let solved = space.is_goal(&root);
+    let hash = store.hash(&root);
+    store.add(hash, Node { state: root, parent: 0, action: None, mark: () })?;
+    if solved {
+        return Ok(Outcome::Solved(Vec::new()));
+    }
+    let mut successors = Vec::new();
+    while (*head as usize) < store.len() {
+        budget.tick()?;
+        space.expand(&store.get(*head).state, &mut successors);
         stats.expanded += 1;
         stats.generated += successors.len() as u64;
         for successor in successors.drain(..) {
-            let key = hash(&successor.state);
-            if let Some(&old) = table.find(key, |&i| nodes[i as usize].state == successor.state) {
-                if (old as usize) <= head {
-                    stats.duplicates_closed += 1;
-                } else {
-                    stats.duplicates_open += 1;
-                }
+            let hash = store.hash(&successor.state);
+            if let Some(old) = store.find(hash, &successor.state) {
+                let closed = old <= *head;
+                stats.duplicates_closed += u64::from(closed);
+                stats.duplicates_open += u64::from(!closed);
                 continue;
             }
-            if nodes.len() >= capacity {
-                return finish(Outcome::Stopped(Stop::Memory), stats, nodes.len(), head, per_state);
-            }
-            let index = nodes.len() as u32;
             let solved = space.is_goal(&successor.state);
-            nodes.push(Node {
-                state: successor.state,
-                parent: head as u32,
-                action: Some(successor.action),
-            });
-            table.insert_unique(key, index, |&i| hash(&nodes[i as usize].state));
+            let (state, action) = (successor.state, Some(successor.action));
+            let number = store.add(hash, Node { state, parent: *head, action, mark: () })?;
             if solved {
-                let path = path_to(&nodes, index);
-                return finish(Outcome::Solved(path), stats, nodes.len(), head, per_state);
+                return Ok(Outcome::Solved(store.path_to(number)));
             }
         }
-        head += 1;
+        *head += 1;
     }
-    finish(Outcome::Unsolvable, stats, nodes.len(), head, per_state)
-}
-
-fn finish<T>(
-    outcome: Outcome<T>,
-    stats: &mut Stats,
-    tree: usize,
-    head: usize,
-    per_state: u64,
-) -> Outcome<T> {
-    stats.tree = tree as u64;
-    stats.frontier = (tree - head) as u64;
-    stats.table_bytes = tree as u64 * per_state;
-    outcome
-}
-
-fn path_to<S, A: Clone>(nodes: &[Node<S, A>], mut index: u32) -> Vec<A> {
-    let mut path = Vec::new();
-    while let Some(action) = &nodes[index as usize].action {
-        path.push(action.clone());
-        index = nodes[index as usize].parent;
-    }
-    path.reverse();
-    path
+    Ok(Outcome::Unsolvable)
 }
 
 #[cfg(test)]

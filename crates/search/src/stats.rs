@@ -25,6 +25,8 @@ pub struct Stats {
     pub evaluations: u64,
     /// Bytes of the largest table the search held.
     pub table_bytes: u64,
+    /// States a technique kept from being generated, per technique.
+    pub pruned: Vec<(&'static str, u64)>,
     /// Further counters of one engine, in the engine's order.
     pub extra: Vec<(&'static str, u64)>,
 }

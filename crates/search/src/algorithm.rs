@@ -1,0 +1,155 @@
+//! The textbook searches by name, for whoever chooses one at run time.
+
+use crate::idastar::Rounds;
+use crate::{
+    Budget, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, bfs, dfs, greedy,
+    idastar, iddfs, ucs,
+};
+
+/// A textbook search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Breadth-first.
+    Bfs,
+    /// Depth-first.
+    Dfs,
+    /// Iterative deepening.
+    Iddfs,
+    /// Uniform cost.
+    Ucs,
+    /// Greedy best-first.
+    Greedy,
+    /// A*.
+    Astar,
+    /// Weighted A*.
+    Wastar,
+    /// IDA*.
+    Idastar,
+    /// Weighted IDA*.
+    Wida,
+}
+
+/// What the searches leave open. Each reads what concerns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Per cent the weighted searches count the estimate.
+    pub weight: u32,
+    /// First depth limit of iterative deepening.
+    pub first: u32,
+    /// Last depth limit of iterative deepening.
+    pub last: u32,
+    /// Which of equally promising states best-first searches take.
+    pub ties: Ties,
+    /// Whether depth-first searches remember more than the path.
+    pub table: bool,
+    /// Whether IDA* tries successors by rising value.
+    pub sorted: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let (first, last) = (1, u32::MAX);
+        Options { weight: 200, first, last, ties: Ties::LastIn, table: true, sorted: false }
+    }
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 9] = [
+        Algorithm::Bfs,
+        Algorithm::Dfs,
+        Algorithm::Iddfs,
+        Algorithm::Ucs,
+        Algorithm::Greedy,
+        Algorithm::Astar,
+        Algorithm::Wastar,
+        Algorithm::Idastar,
+        Algorithm::Wida,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Bfs => "bfs",
+            Algorithm::Dfs => "dfs",
+            Algorithm::Iddfs => "iddfs",
+            Algorithm::Ucs => "ucs",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Astar => "astar",
+            Algorithm::Wastar => "wastar",
+            Algorithm::Idastar => "idastar",
+            Algorithm::Wida => "wida",
+        }
+    }
+
+    /// The algorithm of a name.
+    pub fn from_name(name: &str) -> Option<Algorithm> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+
+    /// One sentence for help texts.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Algorithm::Bfs => "breadth-first search: fewest actions, every state kept",
+            Algorithm::Dfs => "depth-first search: any solution, often a very long one",
+            Algorithm::Iddfs => "iterative deepening: fewest actions by ever deeper rounds",
+            Algorithm::Ucs => "uniform-cost search: cheapest solution without a heuristic",
+            Algorithm::Greedy => "greedy best-first search: follows the heuristic alone",
+            Algorithm::Astar => "A*: cheapest solution if the heuristic is admissible",
+            Algorithm::Wastar => "weighted A*: at most WEIGHT times the cheapest",
+            Algorithm::Idastar => "IDA*: as A*, by depth-first rounds",
+            Algorithm::Wida => "weighted IDA*: as weighted A*, by depth-first rounds",
+        }
+    }
+
+    /// Whether it asks the heuristic.
+    pub const fn is_informed(self) -> bool {
+        use Algorithm::*;
+        matches!(self, Greedy | Astar | Wastar | Idastar | Wida)
+    }
+
+    /// Whether the solution it found is a cheapest one, given what the heuristic claims, whether
+    /// every action costs the same, and the counters of the run.
+    pub fn found_optimum(
+        self,
+        heuristic: Properties,
+        uniform_cost: bool,
+        options: &Options,
+        stats: &Stats,
+    ) -> bool {
+        let admissible = heuristic.admissible && heuristic.safe;
+        match self {
+            Algorithm::Bfs => uniform_cost,
+            Algorithm::Iddfs => uniform_cost && (options.first <= 1 || stats.iterations > 1),
+            Algorithm::Ucs => true,
+            Algorithm::Astar | Algorithm::Idastar => admissible,
+            Algorithm::Wastar | Algorithm::Wida => admissible && options.weight <= 100,
+            Algorithm::Dfs | Algorithm::Greedy => false,
+        }
+    }
+
+    /// Runs it.
+    pub fn search<P: StateSpace, H: Heuristic<P::State>>(
+        self,
+        space: &mut P,
+        heuristic: &mut H,
+        options: &Options,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Outcome<Vec<P::Action>> {
+        let &Options { weight, first, last, ties, table, sorted } = options;
+        let rounds = Rounds { table, sorted };
+        budget.progress.engine = self.name();
+        match self {
+            Algorithm::Bfs => bfs::search(space, budget, stats),
+            Algorithm::Dfs => dfs::search(space, table, budget, stats),
+            Algorithm::Iddfs => iddfs::search(space, first, last, table, budget, stats),
+            Algorithm::Ucs => ucs::search(space, ties, budget, stats),
+            Algorithm::Greedy => greedy::search(space, heuristic, ties, budget, stats),
+            Algorithm::Astar => astar::search(space, heuristic, ties, budget, stats),
+            Algorithm::Wastar => astar::weighted(space, heuristic, weight, ties, budget, stats),
+            Algorithm::Idastar => idastar::search(space, heuristic, rounds, budget, stats),
+            Algorithm::Wida => idastar::weighted(space, heuristic, weight, rounds, budget, stats),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The one best-first loop. Uniform cost, greedy, A* and weighted A* are doors to it.
+//!
+//! The frontier is ordered by `g_weight * g + h_weight * h`; ties are broken as [`Ties`] says. The
+//! goal is tested when a state is taken, never when it is generated: a cheaper path may still come.
+//! For the same reason a state is closed when it is expanded and opened again when a cheaper path
+//! to it appears, which happens only where the ordering is not consistent.
+
+use crate::open::{self, Open};
+use crate::store::{Node, Store};
+use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Stop, Successor, Ties};
+
+/// How the loop orders its frontier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Policy {
+    pub(crate) g_weight: u32,
+    pub(crate) h_weight: u32,
+    /// Whether a cheaper path to a known state is worth anything.
+    pub(crate) improve: bool,
+    pub(crate) ties: Ties,
+}
+
+/// What the loop remembers of a state.
+struct Mark {
+    g: u32,
+    h: u32,
+    status: Status,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Open,
+    Closed,
+    DeadEnd,
+}
+
+/// Searches `space` in the order of `policy`.
+pub(crate) fn search<P: StateSpace, H: Heuristic<P::State>>(
+    space: &mut P,
+    heuristic: &mut H,
+    policy: Policy,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Outcome<Vec<P::Action>> {
+    let room = Store::new(space, open::BYTES_PER_STATE, budget)
+        .and_then(|store| Ok((Open::with_capacity(store.capacity())?, store)));
+    let (open, store) = match room {
+        Ok(room) => room,
+        Err(stop) => return Outcome::Stopped(stop),
+    };
+    let mut search = BestFirst { heuristic, policy, store, open, stats };
+    let outcome = search.run(space, budget).unwrap_or_else(Outcome::Stopped);
+    search.stats.tree = search.store.len() as u64;
+    search.stats.frontier = search.open.len() as u64;
+    search.stats.table_bytes = search.store.bytes();
+    outcome
+}
+
+struct BestFirst<'a, P: StateSpace, H> {
+    heuristic: &'a mut H,
+    policy: Policy,
+    store: Store<P::State, P::Action, Mark>,
+    open: Open,
+    stats: &'a mut Stats,
+}
+
+impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
+    fn run(&mut self, space: &mut P, budget: &mut Budget) -> Result<Outcome<Vec<P::Action>>, Stop> {
+        let root = space.initial();
+        let hash = self.store.hash(&root);
+        self.meet(hash, root, 0, None, 0)?;
+        let mut successors = Vec::new();
+        while let Some(number) = self.open.pop(self.policy.ties) {
+            let node = self.store.get(number);
+            if space.is_goal(&node.state) {
+                return Ok(Outcome::Solved(self.store.path_to(number)));
+            }
+            let g = node.mark.g;
+            budget.progress.depth = g;
+            budget.progress.best = node.mark.h;
+            budget.tick()?;
+            space.expand(&node.state, &mut successors);
+            self.store.get_mut(number).mark.status = Status::Closed;
+            self.stats.expanded += 1;
+            self.stats.generated += successors.len() as u64;
+            for successor in successors.drain(..) {
+                self.generated(number, g, successor)?;
+            }
+        }
+        Ok(Outcome::Unsolvable)
+    }
+
+    /// A successor: new, or a duplicate that may be worth a better path.
+    fn generated(
+        &mut self,
+        parent: u32,
+        g: u32,
+        successor: Successor<P::State, P::Action>,
+    ) -> Result<(), Stop> {
+        let g = g.saturating_add(successor.cost);
+        let hash = self.store.hash(&successor.state);
+        let Some(number) = self.store.find(hash, &successor.state) else {
+            return self.meet(hash, successor.state, parent, Some(successor.action), g);
+        };
+        let mark = &self.store.get(number).mark;
+        let (old_g, h, status) = (mark.g, mark.h, mark.status);
+        match status {
+            Status::Open => self.stats.duplicates_open += 1,
+            Status::Closed | Status::DeadEnd => self.stats.duplicates_closed += 1,
+        }
+        if g >= old_g || !self.policy.improve || status == Status::DeadEnd {
+            return Ok(());
+        }
+        match status {
+            Status::Open => self.open.remove(self.key(old_g, h), number),
+            _ => self.stats.reopened += 1,
+        }
+        let node = self.store.get_mut(number);
+        node.parent = parent;
+        node.action = Some(successor.action);
+        node.mark.g = g;
+        node.mark.status = Status::Open;
+        self.open.push(self.key(g, h), number);
+        Ok(())
+    }
+
+    /// A state nobody has met before.
+    fn meet(
+        &mut self,
+        hash: u64,
+        state: P::State,
+        parent: u32,
+        action: Option<P::Action>,
+        g: u32,
+    ) -> Result<(), Stop> {
+        let estimate = match self.policy.h_weight {
+            0 => Some(0),
+            _ => {
+                self.stats.evaluations += 1;
+                self.heuristic.estimate(&state)
+            }
+        };
+        let (h, status) = estimate.map_or((0, Status::DeadEnd), |h| (h, Status::Open));
+        let mark = Mark { g, h, status };
+        let number = self.store.add(hash, Node { state, parent, action, mark })?;
+        match status {
+            Status::DeadEnd => self.stats.dead_ends += 1,
+            _ => self.open.push(self.key(g, h), number),
+        }
+        Ok(())
+    }
+
+    /// The bucket of a state.
+    fn key(&self, g: u32, h: u32) -> (u64, u32) {
+        let Policy { g_weight, h_weight, ties, .. } = self.policy;
+        let f = u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h);
+        match ties {
+            Ties::LastIn => (f, h),
+            Ties::FirstIn => (f, 0),
+        }
+    }
+}
