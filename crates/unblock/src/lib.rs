@@ -1,1 +1,45 @@
 //! Unblock Me / Rush Hour: rules, formats, engine.
+//!
+//! Text becomes a [`Level`] (see [`format`](mod@format)); a level holds a [`Board`], judged once, and everything
+//! behind a `Board` may rely on the rules being met. Two metrics exist and are never mixed:
+//! [`Metric::Moves`] (one piece, any distance) and [`Metric::Steps`] (one piece, one cell).
+//!
+//! ```
+//! use search::{Budget, Outcome, Stats};
+//! use unblock::{Board, Metric, solve};
+//!
+//! let board = Board::from_rows(&["..B", "AAB", "...", "..."]).unwrap();
+//! let (outcome, guarantee) =
+//!     solve(&board, Metric::Moves, &mut Budget::unlimited(), &mut Stats::default());
+//! let Outcome::Solved(moves) = outcome else { panic!("two moves are enough") };
+//! assert_eq!(board.show_moves(&moves), "B+2 A+1");
+//! # let _ = guarantee;
+//! ```
+
+mod board;
+mod cells;
+mod certificate;
+mod layout;
+mod level;
+mod metric;
+mod moves;
+mod name;
+mod solve;
+mod space;
+mod state;
+mod symmetry;
+
+pub mod format;
+
+pub use board::Board;
+pub use cells::{CellSet, MAX_SIDE};
+pub use certificate::Certificate;
+pub use layout::{Axis, Piece, Side};
+pub use layout::{Fault, FaultKind, Layout};
+pub use level::{Known, Level, Position};
+pub use metric::Metric;
+pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};
+pub use name::Name;
+pub use solve::solve;
+pub use space::Space;
+pub use state::{Blocked, State};

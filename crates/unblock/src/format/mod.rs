@@ -1,0 +1,355 @@
+//! The notations people keep their boards in.
+//!
+//! [`read`] takes a file in any of them, even mixed, and never fails as a whole for the sake of one
+//! bad board: every board is an entry of its own, with the line and column of what is wrong.
+//! [`write`] writes each of them; what a notation cannot say is an error, never left out in
+//! silence.
+//!
+//! | name | notation |
+//! |---|---|
+//! | `line` | one string of cells per board: `o` empty, `x` wall, `A` red, other letters (Fogleman) |
+//! | `table` | the same with columns `moves board cluster steps title`, parted by tabs |
+//! | `classic` | as `line` with `.` empty, `#` wall and `X` red |
+//! | `grid` | one line per row, `.` empty, `#` wall, `A` red |
+//! | `course` | `6 6`, number of other pieces, rows with `P` red, and `K` for the exit outside |
+//! | `seed` | CSV with a border of -2, exit -1, empty 0, red 1, even numbers horizontal, odd vertical |
+//! | `matrix` | numbers: 0 empty, 1 red, others by number |
+//! | `cars` | CSV `car,orientation,col,row,length`, `X` red, coordinates from 1 |
+//! | `json` | a list of `{length, position: [row, column], direction, isTarget}` from 0 |
+//! | `text`, `svg` | drawings, written only |
+//!
+//! Lines that begin with `#` and contain a blank, or with `;`, are comments. The last comment above
+//! a board is its title. A line, or a comment, of words like `size=9x9`, `exit=left`, `moves=12`,
+//! `steps=30`, `cluster=2355` says these things about the next board in any of the text notations;
+//! the same words may follow the cells in a `line`. Where no exit is named it is at the right of a
+//! horizontal red piece and at the bottom of a vertical one.
+
+use std::fmt;
+
+use crate::layout::{Fault, FaultKind, Layout};
+use crate::level::{Known, Level, Position};
+use crate::{Board, Side};
+
+mod cars;
+mod course;
+mod draw;
+mod json;
+mod letters;
+mod line;
+mod matrix;
+mod svg;
+mod text;
+
+pub use draw::{draw, draw_state};
+pub use svg::{sheet as svg_sheet, svg};
+
+/// Largest file that is read.
+pub const MAX_FILE: usize = 16 << 20;
+/// Longest line that is read, in bytes.
+pub const MAX_LINE: usize = 64 << 10;
+/// Most boards that are read from one file.
+pub const MAX_LEVELS: usize = 100_000;
+
+/// A notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// One string of cells per board.
+    Line,
+    /// Strings of cells with counts and titles in columns.
+    Table,
+    /// One string of cells per board, red is `X`.
+    Classic,
+    /// One line per row.
+    Grid,
+    /// Header, piece count, red `P`, exit `K`.
+    Course,
+    /// CSV of numbers with border and exit.
+    Seed,
+    /// Numbers without border.
+    Matrix,
+    /// CSV, one line per piece.
+    Cars,
+    /// JSON blocks.
+    Json,
+    /// A drawing for terminals.
+    Text,
+    /// A drawing for paper.
+    Svg,
+}
+
+impl Format {
+    /// All of them; the ones that can be read come first.
+    pub const ALL: [Format; 11] = [
+        Format::Line,
+        Format::Table,
+        Format::Classic,
+        Format::Grid,
+        Format::Course,
+        Format::Seed,
+        Format::Matrix,
+        Format::Cars,
+        Format::Json,
+        Format::Text,
+        Format::Svg,
+    ];
+
+    /// The word that names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Line => "line",
+            Format::Table => "table",
+            Format::Classic => "classic",
+            Format::Grid => "grid",
+            Format::Course => "course",
+            Format::Seed => "seed",
+            Format::Matrix => "matrix",
+            Format::Cars => "cars",
+            Format::Json => "json",
+            Format::Text => "text",
+            Format::Svg => "svg",
+        }
+    }
+
+    /// The notation of a name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Whether [`read`] understands it.
+    pub const fn is_readable(self) -> bool {
+        !matches!(self, Format::Text | Format::Svg)
+    }
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// First line of the comment that opens the file and is parted from the boards by a blank line.
+    pub title: Option<String>,
+    /// The rest of that comment.
+    pub comments: Vec<String>,
+    /// The boards in order; a bad one does not stop the others.
+    pub entries: Vec<Result<Level, FormatError>>,
+}
+
+impl Collection {
+    /// The boards that could be read.
+    pub fn levels(&self) -> impl Iterator<Item = &Level> {
+        self.entries.iter().flatten()
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatErrorKind {
+    /// The board is not a puzzle.
+    Board(Fault),
+    /// The file is larger than [`MAX_FILE`].
+    FileTooLarge,
+    /// A line is longer than [`MAX_LINE`].
+    LineTooLong,
+    /// The file has more boards than [`MAX_LEVELS`].
+    TooManyLevels,
+    /// A string of cells whose number is not a square, and no `size=` says more.
+    NotSquare(usize),
+    /// A string of cells that does not fill the size given.
+    NotOfSize(usize, usize),
+    /// Text in no notation of this game.
+    Unrecognised,
+    /// A value that cannot be what it should.
+    Value {
+        /// What was expected.
+        expected: &'static str,
+        /// The text found.
+        found: String,
+    },
+    /// Not JSON.
+    Json(String),
+}
+
+impl fmt::Display for FormatErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormatErrorKind::Board(fault) => {
+                write!(
+                    f,
+                    "{} (row {}, column {} of the board)",
+                    fault.kind,
+                    fault.row + 1,
+                    fault.column + 1
+                )
+            }
+            FormatErrorKind::FileTooLarge => write!(f, "the file is larger than 16 MiB"),
+            FormatErrorKind::LineTooLong => write!(f, "the line is longer than 64 KiB"),
+            FormatErrorKind::TooManyLevels => {
+                write!(f, "more than {MAX_LEVELS} boards in one file")
+            }
+            FormatErrorKind::NotSquare(cells) => {
+                write!(f, "{cells} cells are no square; add size=COLUMNSxROWS")
+            }
+            FormatErrorKind::NotOfSize(width, height) => {
+                write!(f, "the cells do not fill {width} columns and {height} rows")
+            }
+            FormatErrorKind::Unrecognised => write!(f, "no notation of Unblock Me reads this"),
+            FormatErrorKind::Value { expected, found } => {
+                write!(f, "expected {expected}, found {found:?}")
+            }
+            FormatErrorKind::Json(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+/// Something wrong at a place of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    /// What.
+    pub kind: FormatErrorKind,
+    /// Where.
+    pub position: Position,
+}
+
+impl FormatError {
+    fn at(line: usize, column: usize, kind: FormatErrorKind) -> FormatError {
+        FormatError {
+            kind,
+            position: Position { line: line as u32 + 1, column: column as u32 + 1 },
+        }
+    }
+
+    fn value(line: usize, column: usize, expected: &'static str, found: &str) -> FormatError {
+        let found = found.chars().take(40).collect();
+        FormatError::at(line, column, FormatErrorKind::Value { expected, found })
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.position, self.kind)
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+/// Why a board cannot be written in a notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteError {
+    /// Number of the level among those that could be read, from 0.
+    pub index: usize,
+    /// What the notation cannot say.
+    pub reason: &'static str,
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level {}: {}", self.index + 1, self.reason)
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+/// Reads a file in any notation. An error here is about the file as a whole.
+pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
+    if bytes.len() > MAX_FILE {
+        return Err(FormatError::at(0, 0, FormatErrorKind::FileTooLarge));
+    }
+    // A byte that is not UTF-8 can only matter inside a board, and there the replacement character
+    // is refused at its place. Comments in old encodings lose an accent, nothing else.
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    if text.trim_start().starts_with(['{', '[']) {
+        return json::read(text);
+    }
+    text::read(text)
+}
+
+/// Writes the levels of a collection; entries that could not be read are left out.
+pub fn write(collection: &Collection, format: Format) -> Result<String, WriteError> {
+    match format {
+        Format::Json => json::write(collection),
+        Format::Svg => {
+            let levels: Vec<&Level> = collection.levels().collect();
+            Ok(if let [level] = levels[..] { svg(level) } else { svg_sheet(&levels, 3) })
+        }
+        _ => text::write(collection, format),
+    }
+}
+
+/// Writes one level.
+pub fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
+    write(&Collection { entries: vec![Ok(level.clone())], ..Collection::default() }, format)
+}
+
+/// Whether a text is rather of this game than of Sokoban: some board reads, or nothing does but
+/// what is there looks like cells of this game and not like Sokoban's.
+pub fn looks_like_unblock(bytes: &[u8]) -> bool {
+    let Ok(collection) = read(bytes) else { return false };
+    if collection.entries.iter().any(Result::is_ok) {
+        return true;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let sokoban =
+        |line: &str| line.contains(['@', '$', '|', '*']) || line.trim_start().starts_with('<');
+    let not_ours = |error: &FormatError| match &error.kind {
+        FormatErrorKind::Unrecognised => true,
+        // Rows without any piece are walls or rubbish; one-letter pieces are Sokoban's `p` and `b`.
+        FormatErrorKind::Board(fault) => {
+            matches!(
+                fault.kind,
+                FaultKind::NoRed | FaultKind::NoDirection(_) | FaultKind::Ragged { .. }
+            )
+        }
+        FormatErrorKind::Json(_) => !text.contains("\"blocks\"") && !text.contains("\"direction\""),
+        _ => false,
+    };
+    !text.lines().any(sokoban)
+        && collection.entries.iter().any(|entry| entry.as_ref().is_err_and(|e| !not_ours(e)))
+}
+
+impl Board {
+    /// A board from rows of characters: `.` or `o` empty, `#` or `x` wall, `A` (or `X`) red.
+    pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Board, Fault> {
+        let rows: Vec<Vec<char>> = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
+        Board::new(&letters::layout(&rows, letters::Red::AOrX)?)
+    }
+
+    /// The rows as [`Format::Grid`] writes them, renamed where a name is no single letter. `None`
+    /// when letters cannot say it: more than sixty pieces, or pieces of one cell.
+    pub fn to_rows(&self) -> Option<Vec<String>> {
+        letters::rows(self, letters::Style::GRID).ok()
+    }
+}
+
+/// What was said about a board outside its cells.
+#[derive(Clone, Debug, Default)]
+struct Attributes {
+    size: Option<(usize, usize)>,
+    exit: Option<Side>,
+    known: Known,
+}
+
+impl Attributes {
+    /// Takes a word such as `exit=left`; `None` when it is no such word.
+    fn take(&mut self, word: &str) -> Option<()> {
+        let (key, value) = word.split_once('=')?;
+        match key {
+            "size" => {
+                let (width, height) = value.split_once('x')?;
+                self.size = Some((width.parse().ok()?, height.parse().ok()?));
+            }
+            "exit" => self.exit = Some(Side::from_name(value)?),
+            "moves" => self.known.moves = Some(value.parse().ok()?),
+            "steps" => self.known.steps = Some(value.parse().ok()?),
+            "cluster" => self.known.cluster = Some(value.parse().ok()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The exit named by attribute, where the notation itself has named none.
+    fn apply(&self, mut layout: Layout) -> Layout {
+        if layout.exit.is_none() {
+            layout.exit = self.exit.map(|side| (side, None));
+        }
+        layout
+    }
+}

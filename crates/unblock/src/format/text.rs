@@ -1,0 +1,286 @@
+//! Files made of lines: comments, attributes, and boards in the letter and number notations.
+
+use super::letters::{self, Red, Style};
+use super::line::Column;
+use super::{
+    Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, MAX_LINE, WriteError,
+    cars, course, draw, line, matrix,
+};
+use crate::Board;
+use crate::layout::{Fault, Side};
+use crate::level::{Level, Position};
+
+/// Reads a file of lines.
+pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines: Vec<&str> = text.split('\n').collect();
+    if let Some(long) = lines.iter().position(|line| line.len() > MAX_LINE) {
+        return Err(FormatError::at(long, MAX_LINE, FormatErrorKind::LineTooLong));
+    }
+    let mut reader = Reader::default();
+    let mut at = 0;
+    while at < lines.len() {
+        at += reader.take(at, &lines[at..]);
+        if reader.collection.entries.len() > MAX_LEVELS {
+            return Err(FormatError::at(at, 0, FormatErrorKind::TooManyLevels));
+        }
+    }
+    Ok(reader.collection)
+}
+
+/// The text of a comment line.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if let Some(text) = line.strip_prefix(';') {
+        return Some(text.trim());
+    }
+    let text = line.strip_prefix('#')?;
+    // A row may begin with a wall; it never holds a blank, and a comment nearly always does. A
+    // board on one line may have a wall there and words behind it.
+    let word = line.split_whitespace().next().unwrap_or("");
+    let cells = line::is_cells(word) || (word.len() > 1 && line.contains(" size="));
+    (!cells && (text.is_empty() || text.contains(char::is_whitespace))).then_some(text.trim())
+}
+
+#[derive(Default)]
+struct Reader {
+    collection: Collection,
+    /// Comments since the last board or blank line.
+    comments: Vec<String>,
+    attributes: Attributes,
+    heading: Option<Vec<Column>>,
+}
+
+impl Reader {
+    /// Takes what begins at the first of `lines`, which is line number `at`; returns how many
+    /// lines that was.
+    fn take(&mut self, at: usize, lines: &[&str]) -> usize {
+        let first = lines[0];
+        if first.trim().is_empty() {
+            self.blank();
+            return 1;
+        }
+        if let Some(text) = comment(first) {
+            self.comment(text);
+            return 1;
+        }
+        if self.take_attributes(first.trim()) {
+            return 1;
+        }
+        if line::is_line(first) {
+            let attributes = std::mem::take(&mut self.attributes);
+            let level = line::read(at, first, self.heading.as_deref(), attributes);
+            self.push(level);
+            return 1;
+        }
+        self.block(at, lines)
+    }
+
+    fn blank(&mut self) {
+        let collection = &mut self.collection;
+        if collection.entries.is_empty() && collection.title.is_none() && !self.comments.is_empty()
+        {
+            collection.title = Some(self.comments.remove(0)).filter(|title| !title.is_empty());
+            collection.comments = std::mem::take(&mut self.comments);
+        }
+        self.comments.clear();
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.take_attributes(text) {
+            return;
+        }
+        match line::columns(text) {
+            Some(columns) => {
+                self.heading = Some(columns);
+                // What stood above the heading is about the table, not about its first row.
+                if self.collection.entries.is_empty() && self.collection.title.is_none() {
+                    self.blank();
+                }
+                self.comments.clear();
+            }
+            None => self.comments.push(text.to_owned()),
+        }
+    }
+
+    /// Takes a line of words like `exit=left`, if that is all it holds.
+    fn take_attributes(&mut self, text: &str) -> bool {
+        if !text.contains('=') {
+            return false;
+        }
+        let mut attributes = self.attributes.clone();
+        let all = text.split_whitespace().all(|word| attributes.take(word).is_some());
+        if all {
+            self.attributes = attributes;
+        }
+        all
+    }
+
+    /// A block of lines up to a blank line, a comment or a board on one line.
+    fn block(&mut self, at: usize, lines: &[&str]) -> usize {
+        let end =
+            |line: &&str| line.trim().is_empty() || comment(line).is_some() || line::is_line(line);
+        let length = lines.iter().position(end).unwrap_or(lines.len()).max(1);
+        let block = &lines[..length];
+        let attributes = std::mem::take(&mut self.attributes);
+        let board = if cars::is_cars(block) {
+            cars::read(at, block, &attributes)
+        } else if course::is_course(block) {
+            course::read(at, block)
+        } else if matrix::is_matrix(block) {
+            matrix::read(at, block, &attributes)
+        } else {
+            grid(at, block, &attributes)
+        };
+        let position = Position { line: at as u32 + 1, column: 1 };
+        let known = attributes.known;
+        let level = board.map(|board| Level { known, position, ..Level::from_board(board) });
+        self.push(level);
+        length
+    }
+
+    fn push(&mut self, level: Result<Level, FormatError>) {
+        let mut comments = std::mem::take(&mut self.comments);
+        let title = comments.pop().filter(|title| !title.is_empty());
+        let level = level.map(|mut level| {
+            level.title = level.title.or(title);
+            level.comments = comments;
+            level
+        });
+        self.collection.entries.push(level);
+    }
+}
+
+/// Rows of letters, one line each.
+fn grid(at: usize, lines: &[&str], attributes: &Attributes) -> Result<Board, FormatError> {
+    let word = |line: &&str| !line.trim().contains(char::is_whitespace);
+    if let Some(i) = lines.iter().position(|line| !word(line)) {
+        return Err(FormatError::at(at + i, 0, FormatErrorKind::Unrecognised));
+    }
+    let indent = |line: &str| line.chars().take_while(|c| c.is_whitespace()).count();
+    let place = |fault: Fault| {
+        let row = fault.row.min(lines.len() - 1);
+        let column = indent(lines[row]) + fault.column;
+        FormatError::at(at + row, column, FormatErrorKind::Board(fault))
+    };
+    let rows: Vec<Vec<char>> = lines.iter().map(|line| line.trim().chars().collect()).collect();
+    let layout = letters::layout(&rows, Red::AOrX).map_err(place)?;
+    Board::new(&attributes.apply(layout)).map_err(place)
+}
+
+/// Writes the levels of a collection.
+pub(super) fn write(collection: &Collection, format: Format) -> Result<String, WriteError> {
+    let mut text = String::new();
+    if collection.title.is_some() || !collection.comments.is_empty() {
+        push_comment(&mut text, collection.title.as_deref().unwrap_or(""));
+        collection.comments.iter().for_each(|line| push_comment(&mut text, line));
+        text.push('\n');
+    }
+    if format == Format::Table {
+        text += "# moves\tboard\tcluster\tsteps\ttitle\n";
+    }
+    for (index, level) in collection.levels().enumerate() {
+        let level_text = write_level(level, format).map_err(|e| WriteError { index, ..e })?;
+        if index > 0 && !matches!(format, Format::Line | Format::Table | Format::Classic) {
+            text.push('\n');
+        }
+        text += &level_text;
+    }
+    Ok(text)
+}
+
+/// Comments are one line each, whatever they hold.
+fn push_comment(text: &mut String, comment: &str) {
+    let comment: String = comment.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    *text += format!("# {}", comment.trim()).trim_end();
+    text.push('\n');
+}
+
+fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
+    let mut text = String::new();
+    if format != Format::Table && (level.title.is_some() || !level.comments.is_empty()) {
+        level.comments.iter().for_each(|line| push_comment(&mut text, line));
+        push_comment(&mut text, level.title.as_deref().unwrap_or(""));
+    }
+    let board = &level.board;
+    match format {
+        Format::Line => text += &(cells(board, Style::LINE, level)? + "\n"),
+        Format::Classic => text += &(cells(board, Style::CLASSIC, level)? + "\n"),
+        Format::Table => text += &table_row(level)?,
+        Format::Text => text += &draw(board),
+        _ => {
+            text += &attributes(level, format);
+            text += &match format {
+                Format::Course => course::write(board)?,
+                Format::Seed => matrix::write_seed(board)?,
+                Format::Matrix => matrix::write_matrix(board)?,
+                Format::Cars => cars::write(board)?,
+                _ => letters::rows(board, Style::GRID)?.join("\n") + "\n",
+            };
+        }
+    }
+    Ok(text)
+}
+
+/// The comment that says what a notation leaves out.
+fn attributes(level: &Level, format: Format) -> String {
+    let mut words = Vec::new();
+    let board = &level.board;
+    if format == Format::Cars {
+        words.push(format!("size={}x{}", board.width(), board.height()));
+    }
+    let names_exit = matches!(format, Format::Course | Format::Seed);
+    if !names_exit && board.exit() != Side::usual(board.red_piece().axis) {
+        words.push(format!("exit={}", board.exit().name()));
+    }
+    words.extend(counts(level));
+    if words.is_empty() { String::new() } else { format!("# {}\n", words.join(" ")) }
+}
+
+fn counts(level: &Level) -> impl Iterator<Item = String> {
+    let known = level.known;
+    let word = |key: &str, count: Option<u64>| count.map(|count| format!("{key}={count}"));
+    let words = [
+        word("moves", known.moves.map(u64::from)),
+        word("steps", known.steps.map(u64::from)),
+        word("cluster", known.cluster),
+    ];
+    words.into_iter().flatten()
+}
+
+/// All cells in one string, with size and exit where they are not the usual ones.
+fn cells(board: &Board, style: Style, level: &Level) -> Result<String, WriteError> {
+    let mut words = vec![letters::rows(board, style)?.concat()];
+    words.extend(shape(board));
+    words.extend(counts(level));
+    Ok(words.join(" "))
+}
+
+fn shape(board: &Board) -> Vec<String> {
+    let mut words = Vec::new();
+    if board.width() != board.height() || board.width() < 5 {
+        words.push(format!("size={}x{}", board.width(), board.height()));
+    }
+    if board.exit() != Side::usual(board.red_piece().axis) {
+        words.push(format!("exit={}", board.exit().name()));
+    }
+    words
+}
+
+/// Fields that are not known are written as `-`.
+fn table_row(level: &Level) -> Result<String, WriteError> {
+    let cells = letters::rows(&level.board, Style::LINE)?.concat();
+    let known = &level.known;
+    let field = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
+    let title = level.title.as_deref().unwrap_or("");
+    let title: String = title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut fields = vec![
+        field(known.moves.map(u64::from)),
+        cells,
+        field(known.cluster),
+        field(known.steps.map(u64::from)),
+        title,
+    ];
+    fields.extend(shape(&level.board));
+    Ok(fields.join("\t").trim_end().to_owned() + "\n")
+}
