@@ -1,0 +1,117 @@
+//! What can be wrong with a level file or a solution file, and where.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::limits::{MAX_COUNT, MAX_DEPTH, MAX_FILE, MAX_LEVELS, MAX_LINE, MAX_LINES, MAX_MOVES};
+use crate::{MAX_SIDE, Position};
+
+/// One reason why a file, a level or a solution cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatErrorKind {
+    /// More bytes than [`MAX_FILE`](super::MAX_FILE).
+    #[error("the file is larger than {} MiB", MAX_FILE >> 20)]
+    FileTooLarge,
+    /// More lines than any level file needs.
+    #[error("the file has more than {MAX_LINES} lines")]
+    TooManyLines,
+    /// More levels than [`MAX_LEVELS`](super::MAX_LEVELS).
+    #[error("the file has more than {MAX_LEVELS} levels")]
+    TooManyLevels,
+    /// The boards and moves of the file, written out, are more than we keep.
+    #[error("the file is too large when its run lengths are written out")]
+    TooMuch,
+    /// A line longer than [`MAX_LINE`](super::MAX_LINE).
+    #[error("the line is longer than {} KiB", MAX_LINE >> 10)]
+    LineTooLong,
+    /// A zero byte: this is no text.
+    #[error("there is a zero byte: this is not a text file")]
+    Nul,
+    /// No board was found.
+    #[error("there is no level in the file")]
+    NoLevel,
+    /// A board without a box, goal or player.
+    #[error("the board is empty")]
+    EmptyBoard,
+    /// A board with too many rows or columns.
+    #[error("the board is larger than {MAX_SIDE}x{MAX_SIDE}")]
+    BoardTooLarge,
+    /// A tab inside a row, whose width nobody can know.
+    #[error("there is a tab in the board; write blanks instead")]
+    Tab,
+    /// A look-alike of a tile, mostly from East Asian keyboards.
+    #[error("{found:?} is a wide character; write {meant:?} instead")]
+    WideCharacter {
+        /// What stands there.
+        found: char,
+        /// What was meant.
+        meant: char,
+    },
+    /// A character that is in no alphabet of boards.
+    #[error("unknown character {0:?} in a board")]
+    UnknownTile(char),
+    /// A character that is in no alphabet of moves.
+    #[error("{0:?} is not a move")]
+    UnknownMove(char),
+    /// A run length of zero.
+    #[error("a run length is zero")]
+    ZeroCount,
+    /// A run length that is absurd.
+    #[error("a run length is above {MAX_COUNT}")]
+    CountTooLarge,
+    /// A run length with nothing behind it.
+    #[error("a run length has nothing to repeat")]
+    CountWithoutItem,
+    /// A parenthesis without its partner.
+    #[error("a parenthesis has no partner")]
+    UnmatchedParenthesis,
+    /// Groups within groups without end.
+    #[error("groups are nested deeper than {MAX_DEPTH}")]
+    TooDeep,
+    /// More moves than [`MAX_MOVES`](super::MAX_MOVES).
+    #[error("there are more than {MAX_MOVES} moves")]
+    TooManyMoves,
+    /// The text is not well-formed XML.
+    #[error("bad XML: {0}")]
+    Xml(String),
+    /// The text is not JSON, or not of the shape expected.
+    #[error("bad JSON: {0}")]
+    Json(String),
+    /// A line of a solution table has neither two nor five columns.
+    #[error("a line needs 2 or 5 columns separated by tabs, not {0}")]
+    Columns(usize),
+    /// The first column of a solution table is not a level number.
+    #[error("the first column is not the number of a level")]
+    LevelNumber,
+    /// There is no solution in the file.
+    #[error("there is no solution in the file")]
+    NoSolution,
+    /// A format that can only be written.
+    #[error("{0} can be written but not read")]
+    WriteOnly(&'static str),
+}
+
+/// Why something cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    /// What is wrong.
+    pub kind: FormatErrorKind,
+    /// The line and column it was seen at.
+    pub position: Position,
+}
+
+impl FormatError {
+    /// An error at a place.
+    pub(super) fn new(kind: FormatErrorKind, line: u32, column: u32) -> FormatError {
+        FormatError { kind, position: Position { line, column } }
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.position, self.kind)
+    }
+}
+
+impl std::error::Error for FormatError {}

@@ -1,0 +1,104 @@
+//! Lists of moves in run lengths: `3r2(dull)` is `rrrdulldull`.
+//!
+//! The letters are those of the `.sok` notation: `udlr`, `UDLR` for pushes, `[..]` for jumps of
+//! reverse games and `{..}` for changes of the player. Blanks and the mark `*` of the current
+//! position are left out.
+
+use super::limits::{Allowance, MAX_COUNT, MAX_MOVES};
+use super::rle::{self, Item};
+use super::{FormatError, FormatErrorKind};
+use crate::{Blocked, BlockedReason, Board, Dir, State};
+
+/// Longest group that [`compress_moves`] looks for.
+const LONGEST_GROUP: usize = 24;
+
+/// Writes out a list of moves; several lines are one list.
+pub fn expand_moves(text: &str) -> Result<String, FormatError> {
+    expand(text, &mut Allowance::new(), (1, 1))
+}
+
+/// Writes out moves that begin at a line and column of a file.
+pub(super) fn expand(
+    text: &str,
+    allowance: &mut Allowance,
+    (line, column): (u32, u32),
+) -> Result<String, FormatError> {
+    let item = |c: char| match c {
+        'u' | 'd' | 'l' | 'r' | 'U' | 'D' | 'L' | 'R' => Item::Keep(c),
+        '[' | ']' | '{' | '}' => Item::Single(c),
+        '*' => Item::Skip,
+        c if c.is_whitespace() => Item::Skip,
+        _ => Item::Unknown,
+    };
+    let cap = allowance.left().min(MAX_MOVES);
+    let too_long = match cap {
+        MAX_MOVES => FormatErrorKind::TooManyMoves,
+        _ => FormatErrorKind::TooMuch,
+    };
+    match rle::expand(text, item, FormatErrorKind::UnknownMove, (cap, too_long)) {
+        Ok(moves) => {
+            allowance.charge(moves.len());
+            Ok(moves)
+        }
+        Err((kind, at)) => {
+            let before: Vec<char> = text.chars().take(at).collect();
+            let newlines = before.iter().filter(|&&c| c == '\n').count() as u32;
+            let in_line = before.iter().rev().take_while(|&&c| c != '\n').count() as u32;
+            let column = if newlines == 0 { column + in_line } else { 1 + in_line };
+            Err(FormatError::new(kind, line + newlines, column))
+        }
+    }
+}
+
+/// Writes moves in run lengths, with groups where they pay. Expands to what it was given.
+pub fn compress_moves(moves: &str) -> String {
+    let letters: Vec<char> = moves.chars().collect();
+    let mut out = String::new();
+    let mut plain_from = 0;
+    let mut at = 0;
+    while at < letters.len() {
+        let Some((unit, times)) = best_group(&letters[at..]) else {
+            at += 1;
+            continue;
+        };
+        out.push_str(&runs(&letters[plain_from..at]));
+        out.push_str(&format!("{times}({})", runs(&letters[at..at + unit])));
+        at += unit * times;
+        plain_from = at;
+    }
+    out.push_str(&runs(&letters[plain_from..]));
+    out
+}
+
+/// The group at the start of `letters` that saves most: its length and how often it stands there.
+fn best_group(letters: &[char]) -> Option<(usize, usize)> {
+    let saving = |unit: usize, times: usize| {
+        let plain = runs(&letters[..unit * times]).len();
+        let group = runs(&letters[..unit]).len() + 2 + times.to_string().len();
+        plain.checked_sub(group + 1)
+    };
+    let groups = (2..=LONGEST_GROUP.min(letters.len() / 2)).filter_map(|unit| {
+        let same = letters.iter().zip(&letters[unit..]).take_while(|(a, b)| a == b).count();
+        let times = same / unit + 1;
+        let one_letter = letters[..unit].iter().all(|c| *c == letters[0]);
+        let repeats = times > 1 && times <= MAX_COUNT && !one_letter;
+        repeats.then(|| saving(unit, times)).flatten().map(|saved| (saved, unit, times))
+    });
+    groups.max_by_key(|&(saved, unit, _)| (saved, usize::MAX - unit)).map(|(_, u, t)| (u, t))
+}
+
+fn runs(letters: &[char]) -> String {
+    rle::compress_runs(&letters.iter().collect::<String>())
+}
+
+/// Plays moves whose case says nothing and returns them with capital letters for pushes. Files
+/// such as the `.sol` files of CavePacker are all in lower case.
+pub fn mark_pushes(board: &Board, moves: &str) -> Result<String, Blocked> {
+    let mut state: State = board.start();
+    let play = |(index, letter): (usize, char)| {
+        let blocked = |reason| Blocked { index, reason };
+        let dir = Dir::from_letter(letter).ok_or(blocked(BlockedReason::Letter(letter)))?;
+        state.step(board, dir).map(|step| step.letter()).map_err(blocked)
+    };
+    moves.chars().enumerate().map(play).collect()
+}

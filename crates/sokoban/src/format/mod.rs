@@ -1,0 +1,125 @@
+//! Level files: reading and writing them.
+//!
+//! [`read`] takes the bytes of a file and finds out itself what they are. A file that cannot be read
+//! at all is an error; a level that cannot be read is an error among the entries, so that the other
+//! levels still come and keep their numbers. Nothing in a file can make a reader panic, loop or ask
+//! for memory without bound: see the constants `MAX_…`.
+//!
+//! ```
+//! use sokoban::format::{self, Format};
+//!
+//! let collection = format::read(b"; first\n#####\n#@$.#\n#####\n").unwrap();
+//! let level = collection.entries[0].as_ref().unwrap();
+//! assert_eq!(level.title.as_deref(), Some("first"));
+//! assert_eq!(format::write_level(level, Format::Rle).lines().last(), Some("5#|#@$.#|5#"));
+//! ```
+
+mod attach;
+mod classify;
+mod decode;
+mod error;
+mod limits;
+mod lurd;
+mod notes;
+mod rle;
+mod sok;
+mod solutions;
+mod text;
+mod xsb;
+
+pub use error::{FormatError, FormatErrorKind};
+pub use limits::{MAX_FILE, MAX_LEVELS, MAX_LINE, MAX_MOVES};
+pub use lurd::{compress_moves, expand_moves, mark_pushes};
+pub use solutions::{KnownSolution, read_solutions};
+
+use crate::Level;
+
+/// A notation for collections of levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Boards with `;` lines for titles. Holds no solutions.
+    Xsb,
+    /// The `.sok` notation of Sokoban YASC. Holds everything.
+    Sok,
+    /// Like SOK, with every board on one line in run lengths.
+    Rle,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Xsb, Format::Sok, Format::Rle];
+
+    /// The name used on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Xsb => "xsb",
+            Format::Sok => "sok",
+            Format::Rle => "rle",
+        }
+    }
+
+    /// The format of a name, in any case.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// The levels of a file and what the file says about all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// Title, when there is one.
+    pub title: Option<String>,
+    /// Author, when named for the whole collection.
+    pub author: Option<String>,
+    /// Comment lines.
+    pub comments: Vec<String>,
+    /// The levels in the order of the file; level 1 is `entries[0]`. A level that cannot be read
+    /// keeps its place.
+    pub entries: Vec<Result<Level, FormatError>>,
+    /// What was left out although the levels could be read: solutions with faults in them.
+    pub warnings: Vec<FormatError>,
+}
+
+impl Collection {
+    /// A collection of levels without a word about it.
+    pub fn from_levels(levels: Vec<Level>) -> Collection {
+        Collection { entries: levels.into_iter().map(Ok).collect(), ..Collection::default() }
+    }
+
+    /// The levels that could be read, with their numbers.
+    pub fn levels(&self) -> impl Iterator<Item = (usize, &Level)> + '_ {
+        let numbered = self.entries.iter().enumerate();
+        numbered.filter_map(|(i, entry)| entry.as_ref().ok().map(|level| (i + 1, level)))
+    }
+
+    /// The same without the levels that could not be read and without places in a text: what is
+    /// kept when a collection is written and read again.
+    pub fn content(&self) -> Collection {
+        let strip = |(_, level): (usize, &Level)| {
+            let (row_origins, cells_are_characters) = (Vec::new(), true);
+            Ok(Level { row_origins, cells_are_characters, ..level.clone() })
+        };
+        let entries = self.levels().map(strip).collect();
+        Collection { entries, warnings: Vec::new(), ..self.clone() }
+    }
+}
+
+/// Reads a file of any notation.
+pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
+    let text = decode::decode(bytes)?;
+    Ok(text::read(&text)?.collection)
+}
+
+/// Writes the levels that could be read. What a format cannot hold is left out; see [`Format`].
+pub fn write(collection: &Collection, format: Format) -> String {
+    match format {
+        Format::Xsb => xsb::write(collection),
+        Format::Sok => sok::write(collection, sok::Style::Plain),
+        Format::Rle => sok::write(collection, sok::Style::RunLengths),
+    }
+}
+
+/// Writes one level.
+pub fn write_level(level: &Level, format: Format) -> String {
+    write(&Collection::from_levels(vec![level.clone()]), format)
+}

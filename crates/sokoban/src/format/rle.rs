@@ -1,0 +1,184 @@
+//! Run lengths and groups: `3#` is `###`, `2(3(#-)#)` is `#-#-#-##-#-#-#`. Used for boards and for
+//! moves.
+//!
+//! Expansion works on an explicit stack: a group is repeated by copying what it has already written,
+//! so the work is bounded by the size of the result, which is checked before every copy.
+
+use super::FormatErrorKind;
+use super::limits::{MAX_COUNT, MAX_DEPTH};
+
+/// What a character means to the notation that is written in run lengths.
+pub(super) enum Item {
+    /// Repeat and keep.
+    Keep(char),
+    /// Keep, but a run length in front is an error.
+    Single(char),
+    /// Of no meaning.
+    Skip,
+    /// Not part of the notation.
+    Unknown,
+}
+
+/// A fault and the index of the character it was seen at, counted from 0.
+type Fault = (FormatErrorKind, usize);
+
+/// Writes out run lengths and groups. More than `cap` characters are the error `too_long`.
+pub(super) fn expand(
+    text: &str,
+    item: impl Fn(char) -> Item,
+    unknown: impl Fn(char) -> FormatErrorKind,
+    (cap, too_long): (usize, FormatErrorKind),
+) -> Result<String, Fault> {
+    use FormatErrorKind::*;
+    let mut out = String::new();
+    let mut count: Option<usize> = None;
+    let mut groups: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, c) in text.chars().enumerate() {
+        match c {
+            '0'..='9' => {
+                let digit = c as usize - '0' as usize;
+                let value = count.unwrap_or(0) * 10 + digit;
+                if value > MAX_COUNT {
+                    return Err((CountTooLarge, at));
+                }
+                count = Some(value);
+                continue;
+            }
+            '(' => {
+                if groups.len() == MAX_DEPTH {
+                    return Err((TooDeep, at));
+                }
+                groups.push((take(&mut count, at)?, out.len(), at));
+                continue;
+            }
+            ')' => {
+                let (times, start, _) = groups.pop().ok_or((UnmatchedParenthesis, at))?;
+                if count.is_some() {
+                    return Err((CountWithoutItem, at));
+                }
+                let length = out.len() - start;
+                if length * times > cap - start.min(cap) {
+                    return Err((too_long, at));
+                }
+                repeat_tail(&mut out, start, times - 1);
+                continue;
+            }
+            _ => {}
+        }
+        match item(c) {
+            Item::Keep(c) => {
+                let times = take(&mut count, at)?;
+                if times > cap - out.len().min(cap) {
+                    return Err((too_long, at));
+                }
+                out.extend(std::iter::repeat_n(c, times));
+            }
+            Item::Single(_) if count.is_some() => return Err((CountWithoutItem, at)),
+            Item::Single(c) if out.len() < cap => out.push(c),
+            Item::Single(_) => return Err((too_long, at)),
+            Item::Skip => {}
+            Item::Unknown => return Err((unknown(c), at)),
+        }
+    }
+    if let Some((_, _, at)) = groups.pop() {
+        return Err((UnmatchedParenthesis, at));
+    }
+    match count {
+        Some(_) => Err((CountWithoutItem, text.chars().count().saturating_sub(1))),
+        None => Ok(out),
+    }
+}
+
+/// The pending run length, 1 when there is none.
+fn take(count: &mut Option<usize>, at: usize) -> Result<usize, Fault> {
+    match count.take() {
+        Some(0) => Err((FormatErrorKind::ZeroCount, at)),
+        Some(n) => Ok(n),
+        None => Ok(1),
+    }
+}
+
+/// Appends the end of a string, from the byte `start` on, `times` times.
+fn repeat_tail(text: &mut String, start: usize, times: usize) {
+    let tail = text[start..].to_owned();
+    if !tail.is_empty() {
+        text.push_str(&tail.repeat(times));
+    }
+}
+
+/// Writes runs of three and more as run lengths; two characters are as short as their run length.
+pub(super) fn compress_runs(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let mut count = 1;
+        while count < MAX_COUNT && chars.next_if_eq(&c).is_some() {
+            count += 1;
+        }
+        match count {
+            1 => out.push(c),
+            2 => out.extend([c, c]),
+            _ => {
+                out.push_str(&count.to_string());
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FormatErrorKind::*;
+    use super::*;
+
+    fn any(text: &str) -> Result<String, Fault> {
+        let item = |c: char| match c {
+            ' ' => Item::Skip,
+            '[' | ']' => Item::Single(c),
+            '?' => Item::Unknown,
+            _ => Item::Keep(c),
+        };
+        expand(text, item, UnknownTile, (1000, TooMuch))
+    }
+
+    #[test]
+    fn groups_nest() {
+        assert_eq!(any("2(3(#-)#)").unwrap(), "#-#-#-##-#-#-#");
+        assert_eq!(any("3r2(dull)").unwrap(), "rrrdulldull");
+        assert_eq!(any("a()2()[b] 3 c").unwrap(), "a[b]ccc");
+        assert_eq!(any("(a)(b)").unwrap(), "ab");
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        assert_eq!(any("a("), Err((UnmatchedParenthesis, 1)));
+        assert_eq!(any("a)"), Err((UnmatchedParenthesis, 1)));
+        assert_eq!(any("a3"), Err((CountWithoutItem, 1)));
+        assert_eq!(any("2[a]"), Err((CountWithoutItem, 1)));
+        assert_eq!(any("(3)a"), Err((CountWithoutItem, 2)));
+        assert_eq!(any("0a"), Err((ZeroCount, 1)));
+        assert_eq!(any("65537a"), Err((CountTooLarge, 4)));
+        assert_eq!(any("99999999999999999999a"), Err((CountTooLarge, 5 - 1)));
+        assert_eq!(any("b?"), Err((UnknownTile('?'), 1)));
+        assert_eq!(any(&"(".repeat(100)), Err((TooDeep, MAX_DEPTH)));
+    }
+
+    #[test]
+    fn bombs_are_stopped_before_they_are_written_out() {
+        assert_eq!(any("1001a"), Err((TooMuch, 4)));
+        assert_eq!(any("999(999(999(999(a))))"), Err((TooMuch, 18)));
+        assert_eq!(any("999(999(999(999())))").unwrap(), "");
+        assert_eq!(any("500a501b"), Err((TooMuch, 7)));
+        assert_eq!(any("a10(100b)"), Err((TooMuch, 8)));
+        assert_eq!(any("500a500b").unwrap().len(), 1000);
+    }
+
+    #[test]
+    fn runs_expand_to_themselves() {
+        for text in ["", "a", "aa", "aaab", "abbbbbbbbbbbbb"] {
+            assert_eq!(any(&compress_runs(text)).unwrap(), text);
+        }
+        assert_eq!(compress_runs("aabbbc"), "aa3bc");
+    }
+}

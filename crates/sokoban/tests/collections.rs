@@ -1,0 +1,91 @@
+//! Public collections: every level is read, every known solution replays. They are not ours to
+//! ship, so these tests run only where `BANTO_LEVELS` names the folder that holds them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sokoban::Board;
+use sokoban::format::{self, Collection, Format};
+
+/// The folder, or a word on standard error that the test is skipped.
+#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
+fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("BANTO_LEVELS").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("skipped: BANTO_LEVELS is not set");
+    }
+    folder
+}
+
+/// All Sokoban collections: name without extension, and contents.
+fn collections() -> Vec<(String, Collection)> {
+    let Some(folder) = folder() else { return Vec::new() };
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder.join("sokoban")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, format::read(&fs::read(path).unwrap()).unwrap())
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The rows of a table with the first column given.
+fn rows<'a>(text: &'a str, separator: char, first: &str) -> Vec<Vec<&'a str>> {
+    let columns = text
+        .lines()
+        .map(|line| line.trim_matches('|').split(separator).map(str::trim).collect::<Vec<_>>());
+    columns.filter(|row| row[0] == first).collect()
+}
+
+#[test]
+fn counts_and_sizes_are_those_of_the_index() {
+    let Some(folder) = folder() else { return };
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let index = fs::read_to_string(folder.join("index.tsv")).unwrap();
+    for (name, collection) in collections() {
+        let file = format!("{name}.xsb");
+        let count = rows(&readme, '|', &file)[0][1].to_owned();
+        assert_eq!(collection.entries.len().to_string(), count, "{name}");
+        assert_eq!(collection.levels().count().to_string(), count, "{name}");
+        for row in rows(&index, '\t', &file) {
+            let number: usize = row[1].parse().unwrap();
+            let level = collection.entries[number - 1].as_ref().unwrap();
+            assert_eq!(level.title.as_deref(), Some(row[2]), "{name} {number}");
+            let (width, height) = (level.grid.width(), level.grid.height());
+            let board = Board::new(level).unwrap();
+            let facts = [width, height, board.n_squares()].map(|n| n.to_string());
+            assert_eq!(row[3..6], facts, "{name} {number}");
+        }
+    }
+}
+
+#[test]
+fn known_solutions_replay() {
+    let Some(folder) = folder() else { return };
+    for (name, collection) in collections() {
+        let file = folder.join("solutions").join(format!("{name}.tsv"));
+        let Ok(bytes) = fs::read(file) else { continue };
+        for solution in format::read_solutions(&bytes).unwrap() {
+            let solution = solution.unwrap();
+            let level = collection.entries[solution.level - 1].as_ref().unwrap();
+            let board = Board::new(level).unwrap();
+            let mut state = board.start();
+            state.play(&board, &solution.moves).unwrap();
+            assert!(board.is_solved(&state), "{name}, {}", solution.position);
+            let compressed = format::compress_moves(&solution.moves);
+            assert_eq!(format::expand_moves(&compressed).unwrap(), solution.moves);
+        }
+    }
+}
+
+#[test]
+fn collections_survive_every_format() {
+    for (name, collection) in collections() {
+        let content = collection.content();
+        for format in Format::ALL {
+            let again = format::read(format::write(&collection, format).as_bytes()).unwrap();
+            assert_eq!(again.content(), content, "{name} as {}", format.name());
+        }
+    }
+}
