@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
+pub mod generate;
 pub mod heuristic;
 pub mod kernel;
 pub mod technique;

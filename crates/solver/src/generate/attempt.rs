@@ -1,0 +1,180 @@
+//! One attempt: a room, goals, reverse play, a state chosen, judged.
+//!
+//! An attempt is a function of the seed, its number and the wishes, and of nothing else.
+
+use search::{Budget, Guarantee, Stop};
+use sokoban::{Board, Grid, Level, Push, SavedGame, Square, State, Tile, Walker};
+
+use super::judge::{self, Grade, Rating};
+use super::pull::{self, Reverse};
+use super::random::Random;
+use super::room::{self, Plan};
+use super::{Generated, Missed, Wanted, goals, tidy, trim};
+
+/// States of reverse play in one attempt.
+const STATES: usize = 120_000;
+
+/// States looked at closely before one is chosen.
+const SHORTLIST: usize = 24;
+
+/// Makes the level of one attempt; `None` when its goals let no box be pulled.
+pub(super) fn make(
+    seed: u64,
+    attempt: u64,
+    wanted: &Wanted,
+    budget: &mut Budget,
+) -> Result<Option<Generated>, Stop> {
+    let mut random = Random::new(seed, attempt);
+    let least = wanted.boxes * 2 + 1;
+    let plan = room::room(&mut random, wanted.width, wanted.height, least);
+    let goals = goals::place(&mut random, &plan, wanted.boxes);
+    let solved = Level::from_grid(draw(&plan, &goals));
+    let board = Board::new(&solved).expect("a plan is closed, connected and holds a player");
+    let reverse = pull::search(&board, STATES, &mut random, budget)?;
+    let Some(chosen) = choose(&reverse, &board, wanted, &mut random) else { return Ok(None) };
+
+    let state = start(&reverse, chosen, &board, &mut random);
+    let untrimmed = Level::from_grid(place(&solved.grid, &board, &state));
+    let board = Board::new(&untrimmed).expect("pulling keeps boxes and player on the board");
+    let (pushes, optimal) = solve(&reverse, chosen, &board, budget)?;
+    let solution = Walker::new(&board)
+        .walk_pushes(&board, &board.start(), &tidy::tidy(&board, pushes))
+        .expect("pulls taken back are pushes");
+
+    let mut level = trim::trim(&untrimmed, &board, &solution);
+    let board = Board::new(&level).expect("trimming leaves the used floor as it is");
+    let rating = judge::rate(&level, &board, &solution, optimal, budget)?;
+    level.comments.push(format!("seed {seed}, attempt {attempt}"));
+    level.solutions.push(SavedGame { moves: solution.to_string(), ..SavedGame::default() });
+    let missed = missed(wanted, &rating);
+    Ok(Some(Generated { level, board, solution, rating, seed, attempt, missed }))
+}
+
+/// The solved position: every box on its goal, the player on the first free floor.
+fn draw(plan: &Plan, goals: &[usize]) -> Grid {
+    let (width, height) = (plan.width(), plan.height());
+    let mut grid = Grid::new(width, height).expect("plans are smaller than the largest grid");
+    // Walls are drawn only where they touch floor, diagonally included.
+    for cell in plan.cells() {
+        for i in 0..9 {
+            grid.set(cell / width + i / 3 - 1, cell % width + i % 3 - 1, Tile::Wall);
+        }
+    }
+    for cell in plan.cells() {
+        let tile = if goals.contains(&cell) { Tile::BoxOnGoal } else { Tile::Floor };
+        grid.set(cell / width, cell % width, tile);
+    }
+    let free = plan.cells().find(|cell| !goals.contains(cell));
+    let player = free.expect("a room has more floor than goals");
+    grid.set(player / width, player % width, Tile::Player);
+    grid
+}
+
+/// Chooses the state to start from: the hardest to undo, or the one nearest to a score drawn from
+/// the wanted grade; in either case one whose solution pushes all boxes, when there is one.
+fn choose(
+    reverse: &Reverse<'_>,
+    board: &Board,
+    wanted: &Wanted,
+    random: &mut Random,
+) -> Option<usize> {
+    let aim = wanted.grade.and_then(|grade| aim(grade, wanted.boxes as u32, random));
+    let rank = |index: usize| {
+        let state = reverse.state(index);
+        let score = judge::estimate(state.depth.into(), state.changes.into()) as usize;
+        let short = wanted.min_pushes.saturating_sub(state.depth.into());
+        let off = aim.map_or(usize::MAX - score, |aim| aim.abs_diff(score));
+        (short, off, index)
+    };
+    let mut ranked: Vec<_> =
+        (0..reverse.len()).filter(|&i| reverse.state(i).depth > 0).map(rank).collect();
+    if ranked.len() > SHORTLIST {
+        ranked.select_nth_unstable(SHORTLIST);
+        ranked.truncate(SHORTLIST);
+    }
+    ranked.sort_unstable();
+    let idle = |&(_, _, index): &(u32, usize, usize)| {
+        let state = State { boxes: reverse.boxes(index), player: reverse.zone(index) };
+        judge::count_idle(board, &state, &reverse.pushes(index))
+    };
+    ranked.iter().min_by_key(|candidate| idle(candidate)).map(|&(_, _, index)| index)
+}
+
+/// A score to aim at inside a grade, above what would be trivial; `None` for as high as can be.
+fn aim(grade: Grade, boxes: u32, random: &mut Random) -> Option<usize> {
+    let (low, end) = grade.scores();
+    let end = end?;
+    let low = low.max(judge::estimate(3 * boxes, boxes - 1)).min(end - 1);
+    Some(low as usize + random.below((end - low) as usize))
+}
+
+/// The chosen state with the player on a random square of its zone.
+fn start(reverse: &Reverse<'_>, chosen: usize, board: &Board, random: &mut Random) -> State {
+    let mut state = State { boxes: reverse.boxes(chosen), player: reverse.zone(chosen) };
+    let mut walker = Walker::new(board);
+    walker.flood(board, &state.box_set(board), state.player);
+    let zone: Vec<Square> = board.squares().filter(|&square| walker.reached(square)).collect();
+    state.player = *random.pick(&zone).expect("the player stands in its zone");
+    state
+}
+
+/// Draws a state over the solved grid.
+fn place(solved: &Grid, board: &Board, state: &State) -> Grid {
+    let mut grid = solved.clone();
+    for square in board.squares() {
+        let (row, column) = board.place(square);
+        let tile = match (board.is_goal(square), state.has_box(square), state.player == square) {
+            (false, false, false) => Tile::Floor,
+            (true, false, false) => Tile::Goal,
+            (false, true, _) => Tile::Box,
+            (true, true, _) => Tile::BoxOnGoal,
+            (false, false, true) => Tile::Player,
+            (true, false, true) => Tile::PlayerOnGoal,
+        };
+        grid.set(row, column, tile);
+    }
+    grid
+}
+
+/// A solution, and whether it is proved push-optimal: by the reverse search when it was exact
+/// there, else by a search forwards.
+fn solve(
+    reverse: &Reverse<'_>,
+    chosen: usize,
+    board: &Board,
+    budget: &mut Budget,
+) -> Result<(Vec<Push>, bool), Stop> {
+    // Both boards number the same floor in the same order, so squares mean the same on both.
+    let pushes = reverse.pushes(chosen);
+    if reverse.is_exact(chosen) {
+        return Ok((pushes, true));
+    }
+    Ok(match judge::solve(board, budget)? {
+        Some(least) if least.len() < pushes.len() => (least, true),
+        Some(_) => (pushes, true),
+        None => (pushes, false),
+    })
+}
+
+/// The wishes a rating does not meet.
+fn missed(wanted: &Wanted, rating: &Rating) -> Vec<Missed> {
+    let mut missed = Vec::new();
+    if rating.idle > 0 {
+        missed.push(Missed::IdleBoxes(rating.idle));
+    }
+    if rating.is_trivial() {
+        missed.push(Missed::Trivial);
+    }
+    if rating.pushes < wanted.min_pushes {
+        missed.push(Missed::Pushes { wanted: wanted.min_pushes, reached: rating.pushes });
+    }
+    if let Some(grade) = wanted.grade
+        && grade != rating.grade()
+    {
+        missed.push(Missed::Grade { wanted: grade, reached: rating.grade() });
+    }
+    if rating.guarantee != Guarantee::PushOptimal {
+        missed.push(Missed::Proof);
+    }
+    missed
+}

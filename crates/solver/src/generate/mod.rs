@@ -1,0 +1,400 @@
+//! Levels of our own: seeded, solvable by construction, judged, all different.
+//!
+//! A level is made in steps, one file each: a room (`room.rs`) laid from pattern pieces
+//! (`pieces.rs`), goals with some structure (`goals.rs`), reverse play away from the solved
+//! position (`pull.rs`), and the judge (`judge.rs`), who measures the result on a push-optimal
+//! solution; in between the solution is tidied and unused nooks are walled up. One such attempt
+//! (`attempt.rs`) depends on the seed, its number and the wishes alone, uses integers only and is
+//! limited in nodes, never in time: the same seed makes the same levels on every machine.
+//!
+//! ```
+//! use solver::generate::{Generator, Wanted};
+//! use search::Budget;
+//!
+//! let wanted = Wanted { width: 7, height: 7, boxes: 2, ..Wanted::default() };
+//! let mut generator = Generator::new(42, wanted).unwrap();
+//! let first = generator.next_level(&mut Budget::unlimited()).unwrap();
+//! let second = generator.next_level(&mut Budget::unlimited()).unwrap();
+//! assert_ne!(first.level.grid, second.level.grid);
+//! ```
+
+mod attempt;
+mod canonical;
+mod goals;
+mod judge;
+mod pieces;
+mod pull;
+mod random;
+mod room;
+mod tidy;
+mod trim;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use search::{Budget, Stop};
+use sokoban::{Board, Level, Solution};
+use thiserror::Error;
+
+pub use judge::{Grade, Rating};
+
+/// Version of the generator: changes whenever the same seed may make another level. On large
+/// boards that includes a judge who proves more optima than before.
+pub const VERSION: u32 = 1;
+
+/// Longest side the generator makes; reverse play on larger boards would take minutes a level.
+pub const MAX_SIDE: usize = 32;
+
+/// Most boxes the generator places.
+pub const MAX_BOXES: usize = 24;
+
+/// What a level should be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Most columns, walls included. A room may turn out smaller.
+    pub width: usize,
+    /// Most rows, walls included.
+    pub height: usize,
+    /// Boxes; always kept.
+    pub boxes: usize,
+    /// The grade, or `None` for the hardest each attempt finds.
+    pub grade: Option<Grade>,
+    /// Least pushes of a shortest solution.
+    pub min_pushes: u32,
+    /// Attempts for one level before the best of them is taken as it is.
+    pub tries: u32,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted { width: 9, height: 8, boxes: 3, grade: None, min_pushes: 0, tries: 30 }
+    }
+}
+
+/// A wish that the level at hand does not meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missed {
+    /// So many boxes are never pushed in the solution.
+    IdleBoxes(u32),
+    /// Fewer than three pushes a box.
+    Trivial,
+    /// The shortest solution found is shorter than wanted.
+    Pushes {
+        /// What was asked for.
+        wanted: u32,
+        /// What was reached.
+        reached: u32,
+    },
+    /// Another grade than wanted.
+    Grade {
+        /// What was asked for.
+        wanted: Grade,
+        /// What was reached.
+        reached: Grade,
+    },
+    /// The judge's node limit ended before the solution was proved push-optimal.
+    Proof,
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Missed::IdleBoxes(1) => write!(f, "1 box is never pushed"),
+            Missed::IdleBoxes(n) => write!(f, "{n} boxes are never pushed"),
+            Missed::Trivial => write!(f, "fewer than three pushes a box"),
+            Missed::Pushes { wanted, reached } => write!(f, "{reached} pushes, not {wanted}"),
+            Missed::Grade { wanted, reached } => {
+                write!(f, "grade {}, not {}", reached.name(), wanted.name())
+            }
+            Missed::Proof => write!(f, "not proved push-optimal"),
+        }
+    }
+}
+
+/// A level that was made.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The level, with its solution inside and its origin as a comment.
+    pub level: Level,
+    /// The same as a board.
+    pub board: Board,
+    /// The solution it was judged on.
+    pub solution: Solution,
+    /// What the judge found.
+    pub rating: Rating,
+    /// The seed it was made from.
+    pub seed: u64,
+    /// The attempt of that seed.
+    pub attempt: u64,
+    /// The wishes that had to be dropped; empty when all are met.
+    pub missed: Vec<Missed>,
+}
+
+/// Wishes that no level can meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WantedError {
+    /// A level has at least one box.
+    #[error("a level needs at least one box")]
+    NoBox,
+    /// Too small for a box, its goal and the player.
+    #[error("{width}x{height} is too small: walls included, a level needs at least 5x3 or 3x5")]
+    TooSmall {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// Larger than the generator goes.
+    #[error("{width}x{height} is too large: the generator makes up to {MAX_SIDE}x{MAX_SIDE}")]
+    TooLarge {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// More boxes than can move in the room.
+    #[error("{boxes} boxes are too many: at most {most} here")]
+    TooManyBoxes {
+        /// Boxes asked for.
+        boxes: usize,
+        /// Most boxes for a board of this size.
+        most: usize,
+    },
+    /// No attempt allowed.
+    #[error("at least one try is needed")]
+    NoTries,
+}
+
+/// Why no level came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// The wishes themselves.
+    #[error(transparent)]
+    Wanted(#[from] WantedError),
+    /// All tries gave levels made before, or none; small boards hold few levels.
+    #[error("no new level in {tries} tries")]
+    Exhausted {
+        /// Attempts made.
+        tries: u32,
+    },
+    /// The budget ended.
+    #[error("stopped by the budget: {0:?}")]
+    Stopped(Stop),
+}
+
+impl Wanted {
+    /// Refuses wishes that no level can meet.
+    pub fn check(&self) -> Result<(), WantedError> {
+        let Wanted { width, height, boxes, .. } = *self;
+        if boxes == 0 {
+            return Err(WantedError::NoBox);
+        }
+        if width.min(height) < 3 || width.max(height) < 5 {
+            return Err(WantedError::TooSmall { width, height });
+        }
+        if width.max(height) > MAX_SIDE {
+            return Err(WantedError::TooLarge { width, height });
+        }
+        // A third of the inside: more boxes than that can hardly be moved at all.
+        let most = ((width - 2) * (height - 2) / 3).min(MAX_BOXES);
+        if boxes > most {
+            return Err(WantedError::TooManyBoxes { boxes, most });
+        }
+        if self.tries == 0 {
+            return Err(WantedError::NoTries);
+        }
+        Ok(())
+    }
+}
+
+/// The first level of a seed.
+pub fn generate(
+    seed: u64,
+    wanted: &Wanted,
+    budget: &mut Budget,
+) -> Result<Generated, GenerateError> {
+    Generator::new(seed, wanted.clone())?.next_level(budget)
+}
+
+/// Yields the levels of one seed, all different up to symmetry.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    seed: u64,
+    wanted: Wanted,
+    attempt: u64,
+    seen: BTreeSet<Vec<u8>>,
+}
+
+impl Generator {
+    /// A generator, or why its wishes are refused.
+    pub fn new(seed: u64, wanted: Wanted) -> Result<Generator, WantedError> {
+        wanted.check()?;
+        Ok(Generator { seed, wanted, attempt: 0, seen: BTreeSet::new() })
+    }
+
+    /// The next level that meets all wishes or, when none of [`Wanted::tries`] attempts does, the
+    /// one that misses least; [`Generated::missed`] says what. Wishes are dropped in this order:
+    /// the proof, the grade, the pushes, that it is not trivial, that no box is idle. The number
+    /// of boxes and the size are never dropped.
+    pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, GenerateError> {
+        let mut best: Option<Generated> = None;
+        for _ in 0..self.wanted.tries {
+            let attempt = self.attempt;
+            self.attempt += 1;
+            let made = attempt::make(self.seed, attempt, &self.wanted, budget)
+                .map_err(GenerateError::Stopped)?;
+            let Some(made) = made else { continue };
+            if self.seen.contains(&canonical::key(&made.board)) {
+                continue;
+            }
+            if made.missed.is_empty() {
+                return Ok(self.remember(made));
+            }
+            if best.as_ref().is_none_or(|best| shortfall(&made) < shortfall(best)) {
+                best = Some(made);
+            }
+        }
+        let made = best.ok_or(GenerateError::Exhausted { tries: self.wanted.tries })?;
+        Ok(self.remember(made))
+    }
+
+    fn remember(&mut self, made: Generated) -> Generated {
+        self.seen.insert(canonical::key(&made.board));
+        made
+    }
+}
+
+/// How far a level is from the wishes, the gravest first.
+fn shortfall(made: &Generated) -> (u32, bool, u32, u32, bool) {
+    let mut short = (0, false, 0, 0, false);
+    for &missed in &made.missed {
+        match missed {
+            Missed::IdleBoxes(n) => short.0 = n,
+            Missed::Trivial => short.1 = true,
+            Missed::Pushes { wanted, reached } => short.2 = wanted - reached,
+            Missed::Grade { wanted, .. } => short.3 = wanted.distance(made.rating.score()),
+            Missed::Proof => short.4 = true,
+        }
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::Guarantee;
+
+    fn small() -> Wanted {
+        Wanted { width: 8, height: 7, boxes: 2, ..Wanted::default() }
+    }
+
+    fn levels(seed: u64, wanted: &Wanted, n: usize) -> Vec<Generated> {
+        let mut generator = Generator::new(seed, wanted.clone()).unwrap();
+        let mut budget = Budget::unlimited();
+        (0..n).map(|_| generator.next_level(&mut budget).unwrap()).collect()
+    }
+
+    /// FNV-1a over the drawn levels and their solutions.
+    fn fingerprint(levels: &[Generated]) -> u64 {
+        let text: String =
+            levels.iter().map(|made| format!("{}{}\n", made.level.grid, made.solution)).collect();
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+
+    #[test]
+    fn a_seed_makes_the_same_levels_always_and_everywhere() {
+        let first = fingerprint(&levels(2026, &small(), 20));
+        assert_eq!(first, fingerprint(&levels(2026, &small(), 20)));
+        assert_ne!(first, fingerprint(&levels(2027, &small(), 20)));
+        // A new number here means that the same seed makes other levels: raise VERSION.
+        assert_eq!((VERSION, first), (1, 16062782809079832736));
+    }
+
+    #[test]
+    fn two_hundred_levels_of_one_seed_are_solvable_and_different() {
+        let mut keys = BTreeSet::new();
+        for made in levels(7, &small(), 200) {
+            let board = Board::new(&made.level).unwrap();
+            let mut state = board.start();
+            state.play(&board, &made.level.solutions[0].moves).unwrap();
+            assert!(board.is_solved(&state) && !board.is_solved(&board.start()));
+            assert_eq!(board.n_boxes(), 2);
+            assert!(board.width() <= 8 && board.height() <= 7);
+            assert_eq!(made.rating.pushes as usize, made.solution.pushes());
+            assert!(keys.insert(canonical::key(&board)), "twice:\n{}", made.level.grid);
+        }
+    }
+
+    #[test]
+    fn a_promised_optimum_is_the_optimum() {
+        let wanted = Wanted { width: 9, boxes: 3, ..small() };
+        for made in levels(3, &wanted, 10) {
+            assert_eq!(made.rating.guarantee, Guarantee::PushOptimal);
+            let least = judge::solve(&made.board, &mut Budget::unlimited()).unwrap().unwrap();
+            assert_eq!(made.rating.pushes as usize, least.len(), "{}", made.level.grid);
+        }
+    }
+
+    #[test]
+    fn the_wanted_number_of_boxes_is_kept_up_to_the_most() {
+        for boxes in 1..=8 {
+            let wanted = Wanted { width: 8, height: 6, boxes, tries: 20, ..Wanted::default() };
+            let made = generate(1, &wanted, &mut Budget::unlimited()).unwrap();
+            assert_eq!(made.board.n_boxes(), boxes);
+        }
+    }
+
+    #[test]
+    fn grades_are_met_or_the_miss_is_named() {
+        for grade in [Grade::Easy, Grade::Medium] {
+            let wanted = Wanted { boxes: 3, grade: Some(grade), ..Wanted::default() };
+            for made in levels(5, &wanted, 5) {
+                assert_eq!((made.rating.grade(), made.missed.len()), (grade, 0), "{made:?}");
+            }
+        }
+        let wanted = Wanted { min_pushes: 500, tries: 3, ..small() };
+        let made = generate(5, &wanted, &mut Budget::unlimited()).unwrap();
+        let reached = made.rating.pushes;
+        assert!(made.missed.contains(&Missed::Pushes { wanted: 500, reached }));
+    }
+
+    #[test]
+    fn wishes_that_cannot_be_met_are_refused() {
+        let refused = |width, height, boxes| {
+            let wanted = Wanted { width, height, boxes, ..Wanted::default() };
+            wanted.check().unwrap_err()
+        };
+        assert_eq!(refused(9, 9, 0), WantedError::NoBox);
+        assert_eq!(refused(1, 1, 1), WantedError::TooSmall { width: 1, height: 1 });
+        assert_eq!(refused(0, 9, 1), WantedError::TooSmall { width: 0, height: 9 });
+        assert_eq!(refused(300, 300, 5), WantedError::TooLarge { width: 300, height: 300 });
+        assert_eq!(
+            refused(usize::MAX, usize::MAX, usize::MAX),
+            WantedError::TooLarge { width: usize::MAX, height: usize::MAX }
+        );
+        assert_eq!(refused(6, 6, 17), WantedError::TooManyBoxes { boxes: 17, most: 5 });
+        assert_eq!(Wanted { tries: 0, ..Wanted::default() }.check(), Err(WantedError::NoTries));
+    }
+
+    #[test]
+    fn the_smallest_board_holds_one_level_and_then_ends() {
+        let wanted = Wanted { width: 5, height: 3, boxes: 1, tries: 8, ..Wanted::default() };
+        let mut generator = Generator::new(0, wanted).unwrap();
+        let mut budget = Budget::unlimited();
+        let made = generator.next_level(&mut budget).unwrap();
+        assert_eq!(made.solution.pushes(), 1);
+        assert_eq!(made.missed, [Missed::Trivial]);
+        let end = generator.next_level(&mut budget);
+        assert_eq!(end.unwrap_err(), GenerateError::Exhausted { tries: 8 });
+    }
+
+    #[test]
+    fn a_budget_ends_the_work() {
+        let limits = search::Limits { nodes: Some(10), ..Default::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let stopped = generate(1, &Wanted::default(), &mut budget);
+        assert_eq!(stopped.unwrap_err(), GenerateError::Stopped(Stop::Nodes));
+    }
+}
