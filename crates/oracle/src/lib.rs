@@ -1,0 +1,31 @@
+//! The exhaustive-rooms oracle: what brute force knows about every small room.
+//!
+//! All connected rooms with a given bounding box, one of each symmetry class; in each every set of
+//! `k` goals; in each of these [instances](Instance) every state, that is every placing of `k`
+//! boxes and every zone the player may be in, reachable from anywhere or not. The push graph does
+//! not depend on the goals, so it is [built once a room](PushGraph) and a backward search a goal
+//! set gives the exact number of pushes from every state, or that there is none.
+//!
+//! Deadlock tests, lower bounds and prunings are wrong more often than their authors believe.
+//! [`examine`] holds [claims](Claim) about states against the truth. A test that can be wrong in a
+//! small room at all is caught here; what needs more room than that is not, and other tests have
+//! to look for it.
+//!
+//! ```
+//! use oracle::{Claim, examine, rooms};
+//!
+//! // "A box in the north-west corner of its room is lost": forgets that the corner may be a goal.
+//! let claim = Claim::dead("corner", |_| Box::new(|position| position.boxes & 1 != 0));
+//! let report = examine(rooms(2, 2), 1..=2, &[claim]);
+//! assert!(report.verdicts[0].false_alarms > 0);
+//! ```
+
+mod claim;
+mod graph;
+mod instance;
+mod room;
+
+pub use claim::{Census, Claim, Judge, Report, Verdict, examine};
+pub use graph::{Edge, Position, PushGraph};
+pub use instance::{Instance, for_each_instance};
+pub use room::{Room, rooms};
