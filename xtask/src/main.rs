@@ -1,3 +1,104 @@
-//! Chores of the repository.
+//! Chores of the repository, all behind `cargo xtask`.
+//!
+//! `test` is the command of the README: everything that must pass before a change lands.
+//! `nightly` is what takes longer than a coffee. `tidy` and `signature` are parts of `test` that
+//! can be run alone.
 
-fn main() {}
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "usage: cargo xtask <command>
+  test                 tidy, all tests, bench signature
+  tidy                 rules of the house that the compiler does not know
+  signature [--update] compare `banto bench --signature` with bench.signature, or renew it
+  nightly              the long tests: exhaustive rooms, whole collections (about an hour)";
+
+/// What a chore answers: nothing, or why it failed.
+type Done = Result<(), String>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test(),
+        ["tidy"] => tidy::check(&root()),
+        ["signature"] => signature(false),
+        ["signature", "--update"] => signature(true),
+        ["nightly"] => nightly(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            say(&why);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must pass before a change lands.
+fn test() -> Done {
+    if std::env::var_os("BANTO_LEVELS").is_none() {
+        say("note: BANTO_LEVELS is not set, so tests on other people's collections are skipped");
+    }
+    tidy::check(&root())?;
+    cargo(&["test", "--workspace", "--locked"])?;
+    signature(false)
+}
+
+/// The tests marked as ignored, in release mode.
+fn nightly() -> Done {
+    cargo(&["test", "--release", "--workspace", "--locked", "--", "--include-ignored"])?;
+    signature(false)
+}
+
+/// The node counts of a fixed list of searches must be those of the committed file.
+fn signature(update: bool) -> Done {
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--release", "--locked", "--quiet", "--package", "banto", "--"])
+        .args(["bench", "--signature"])
+        .current_dir(root())
+        .output()
+        .map_err(|error| format!("cargo run: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let found = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let file = root().join("bench.signature");
+    if update {
+        say(&format!("Bench: {found}"));
+        return std::fs::write(&file, format!("{found}\n")).map_err(|error| error.to_string());
+    }
+    let kept =
+        std::fs::read_to_string(&file).map_err(|error| format!("bench.signature: {error}"))?;
+    if kept.trim() == found {
+        say(&format!("bench signature {found}, as committed"));
+        return Ok(());
+    }
+    Err(format!(
+        "bench signature is {found}, bench.signature says {}: if the search was meant to change, \
+         run `cargo xtask signature --update` and end the commit message with `Bench: {found}`",
+        kept.trim()
+    ))
+}
+
+fn cargo(args: &[&str]) -> Done {
+    let status = Command::new(env!("CARGO")).args(args).current_dir(root()).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("cargo {} failed", args.join(" "))),
+        Err(error) => Err(format!("cargo: {error}")),
+    }
+}
+
+/// The top of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the repository").to_owned()
+}
+
+#[expect(clippy::print_stderr, reason = "chores talk to a person")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}

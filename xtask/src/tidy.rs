@@ -1,0 +1,128 @@
+//! Rules of the house that the compiler does not know.
+//!
+//! Every source file opens with `//!`. Core crates print nothing and read no clock outside
+//! `budget.rs`. Dependencies between our crates point one way. Nothing names a path of the machine
+//! it was written on.
+
+use std::path::{Path, PathBuf};
+
+/// Crates that take values and return values: no printing, no files, no clock, no environment.
+const CORE: [&str; 4] = ["search", "sokoban", "solver", "unblock"];
+
+/// What core crates must not say outside their tests.
+const OUTSIDE_WORLD: [&str; 8] = [
+    "println!",
+    "eprintln!",
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "Instant::now",
+    "SystemTime",
+];
+
+/// Our crates from the bottom up; each may use only those named with it.
+const MAY_USE: [(&str, &[&str]); 7] = [
+    ("search", &[]),
+    ("sokoban", &[]),
+    ("checker", &[]),
+    ("unblock", &["search"]),
+    ("solver", &["search", "sokoban"]),
+    ("puzzle", &["checker", "search", "sokoban", "solver", "unblock"]),
+    ("cli", &["puzzle", "search", "sokoban", "solver", "unblock", "checker"]),
+];
+
+/// Checks the tree below `root`; the error lists every finding.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let mut findings = Vec::new();
+    for path in tracked(root)? {
+        let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
+        let name = path.display().to_string();
+        if name.ends_with(".rs") {
+            source(&name, &text, &mut findings);
+        }
+        // Put together from two halves so that this file does not find itself.
+        for place in [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")] {
+            if let Some(line) = text.lines().position(|line| line.contains(place)) {
+                findings.push(format!("{name}:{}: names a machine path {place}", line + 1));
+            }
+        }
+    }
+    for (krate, allowed) in MAY_USE {
+        dependencies(root, krate, allowed, &mut findings);
+    }
+    if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
+}
+
+fn source(name: &str, text: &str, findings: &mut Vec<String>) {
+    if !text.starts_with("//!") && !text.starts_with("#![no_main]") {
+        findings.push(format!("{name}: does not open with a //! comment"));
+    }
+    let core = CORE.iter().any(|krate| name.starts_with(&format!("crates/{krate}/src/")));
+    if !core {
+        return;
+    }
+    // Tests stand at the end of a file and may do what they like.
+    let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+    for (number, line) in product.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        for word in OUTSIDE_WORLD.iter().filter(|word| code.contains(**word)) {
+            if !name.ends_with("search/src/budget.rs") {
+                findings.push(format!("{name}:{}: {word} in a core crate", number + 1));
+            }
+        }
+    }
+}
+
+/// Reads the `[dependencies]` table of a crate; that table holds one dependency a line.
+fn dependencies(root: &Path, krate: &str, allowed: &[&str], findings: &mut Vec<String>) {
+    let manifest = root.join("crates").join(krate).join("Cargo.toml");
+    let text = std::fs::read_to_string(manifest).unwrap_or_default();
+    let table = text.split("[dependencies]").nth(1).unwrap_or_default();
+    let table = table.split("\n[").next().unwrap_or_default();
+    let ours = MAY_USE.map(|row| row.0);
+    for line in table.lines() {
+        let name = line.split(['.', ' ', '=']).next().unwrap_or_default();
+        if ours.contains(&name) && !allowed.contains(&name) {
+            findings.push(format!("crates/{krate}/Cargo.toml: {krate} must not depend on {name}"));
+        }
+    }
+}
+
+/// The files git tracks, or is about to.
+fn tracked(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let output = std::process::Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("git ls-files: {error}"))?;
+    if !output.status.success() {
+        return Err("git ls-files failed: tidy needs a git checkout".to_owned());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(PathBuf::from).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_are_found() {
+        let mut findings = Vec::new();
+        source("crates/search/src/x.rs", "fn f() { println!(\"\"); }", &mut findings);
+        assert_eq!(findings.len(), 2, "{findings:?}");
+        findings.clear();
+        source(
+            "crates/search/src/x.rs",
+            "//! X.\n#[cfg(test)]\nmod t { println!() }",
+            &mut findings,
+        );
+        assert!(findings.is_empty(), "{findings:?}");
+    }
+
+    #[test]
+    fn this_repository_is_tidy() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        check(root).unwrap();
+    }
+}
