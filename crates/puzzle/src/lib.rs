@@ -1,1 +1,27 @@
-//! The door to both games: a request in, a verified report out.
+//! The door to both games: a level as text in, a verified report out.
+//!
+//! [`read`] turns bytes into a [`Collection`] of either game. [`run`] takes one [`Puzzle`] and a
+//! [`Request`] and returns a [`Report`]. Every solution in a report has been replayed by the
+//! independent `checker` on the text of the level; one that does not replay is never shown.
+
+mod collection;
+mod facts;
+mod measure;
+mod record;
+mod report;
+mod request;
+mod run;
+mod solutions;
+mod status;
+mod write;
+
+pub use collection::{Collection, Entry, Fault, Game, Puzzle, read};
+pub use facts::{FactValue, Facts, NoFacts, draw, facts};
+pub use record::Record;
+pub use report::{Counts, Report};
+pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines};
+pub use run::{check, run};
+pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Stats};
+pub use solutions::{Claim, read_solutions};
+pub use status::Status;
+pub use write::{FormatRow, formats, write};

@@ -1,0 +1,79 @@
+//! What a run costs the machine: CPU time and memory of this process.
+//!
+//! The figures come from the operating system and are only ever reported, never decided upon,
+//! except that memory already in use is taken off the limit before a search starts.
+
+use std::time::{Duration, Instant};
+
+/// A stopwatch for wall and CPU time.
+pub(crate) struct Stopwatch {
+    wall: Instant,
+    cpu: Duration,
+}
+
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        forget_peak();
+        Stopwatch { wall: Instant::now(), cpu: cpu_time() }
+    }
+
+    pub(crate) fn wall(&self) -> Duration {
+        self.wall.elapsed()
+    }
+
+    pub(crate) fn cpu(&self) -> Duration {
+        cpu_time().saturating_sub(self.cpu)
+    }
+}
+
+/// CPU time of all threads of this process.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Largest resident size since the last [`Stopwatch::start`], where the system tells (Linux).
+pub(crate) fn peak_bytes() -> Option<u64> {
+    status_line("VmHWM:")
+}
+
+/// Resident size now, where the system tells (Linux).
+pub(crate) fn resident_bytes() -> Option<u64> {
+    status_line("VmRSS:")
+}
+
+fn status_line(key: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// Starts the system's peak anew, so that each level of a run has its own. Failure is harmless:
+/// the peak is then that of the whole process.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_costs_cpu_time() {
+        let watch = Stopwatch::start();
+        let mut x = 1u64;
+        while watch.cpu() < Duration::from_millis(5) {
+            x = x.wrapping_mul(6364136223846793005).wrapping_add(1);
+        }
+        assert_ne!(x, 0);
+        assert!(watch.wall() > Duration::ZERO);
+    }
+
+    #[test]
+    fn peak_covers_what_is_resident() {
+        if let (Some(peak), Some(resident)) = (peak_bytes(), resident_bytes()) {
+            assert!(peak + (1 << 20) >= resident);
+        }
+    }
+}

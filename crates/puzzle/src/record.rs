@@ -1,0 +1,107 @@
+//! The record: one JSON object per level, the same fields everywhere.
+
+use serde::Serialize;
+
+use crate::Report;
+
+/// A report together with where its level came from, ready to be written as one line of JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct Record<'a> {
+    collection: &'a str,
+    index: usize,
+    title: Option<&'a str>,
+    game: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pushes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
+    guarantee: &'static str,
+    engine: &'a str,
+    config: &'a str,
+    seconds: f64,
+    cpu_seconds: f64,
+    generated: u64,
+    expanded: u64,
+    peak_bytes: Option<u64>,
+    threads: usize,
+    seed: u64,
+    version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    stats: serde_json::Map<String, serde_json::Value>,
+}
+
+impl<'a> Record<'a> {
+    /// The record of a report.
+    pub fn new(
+        collection: &'a str,
+        index: usize,
+        title: Option<&'a str>,
+        report: &'a Report,
+    ) -> Record<'a> {
+        Record {
+            collection,
+            index,
+            title,
+            game: report.game.name(),
+            status: report.status.name(),
+            solution: report.solution.as_deref(),
+            moves: report.counts.moves,
+            pushes: report.counts.pushes,
+            steps: report.counts.steps,
+            guarantee: report.guarantee.name(),
+            engine: &report.engine,
+            config: &report.config,
+            seconds: round(report.wall.as_secs_f64()),
+            cpu_seconds: round(report.cpu.as_secs_f64()),
+            generated: report.stats.generated,
+            expanded: report.stats.expanded,
+            peak_bytes: report.peak_bytes,
+            threads: report.threads,
+            seed: report.seed,
+            version: env!("CARGO_PKG_VERSION"),
+            error: report.error.as_deref(),
+            stats: counters(report),
+        }
+    }
+
+    /// The record as one line of JSON, without the newline.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record holds nothing JSON cannot say")
+    }
+}
+
+/// Microseconds are as fine as the figures are worth.
+fn round(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+/// The counters beyond the common ones; a counter that stayed at zero is left out.
+fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
+    let stats = &report.stats;
+    let common = [
+        ("duplicates_open", stats.duplicates_open),
+        ("duplicates_closed", stats.duplicates_closed),
+        ("reopened", stats.reopened),
+        ("dead_ends", stats.dead_ends),
+        ("frontier", stats.frontier),
+        ("tree", stats.tree),
+        ("iterations", stats.iterations),
+        ("evaluations", stats.evaluations),
+        ("table_bytes", stats.table_bytes),
+        ("box_lines", report.counts.box_lines.unwrap_or(0)),
+        ("box_changes", report.counts.box_changes.unwrap_or(0)),
+        ("pushing_sessions", report.counts.pushing_sessions.unwrap_or(0)),
+    ];
+    common
+        .into_iter()
+        .chain(stats.extra.iter().copied())
+        .filter(|(_, value)| *value > 0)
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect()
+}

@@ -1,0 +1,90 @@
+//! What a run on one level found out.
+
+use std::time::Duration;
+
+use search::{Guarantee, Stats};
+
+use crate::{Fault, Game, Request, Status};
+
+/// The measures of a solution, as the checker counted them. Which are present depends on the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Moves: steps of the player (Sokoban) or slides of any length (Unblock).
+    pub moves: Option<u64>,
+    /// Pushes (Sokoban).
+    pub pushes: Option<u64>,
+    /// Steps of one cell (Unblock).
+    pub steps: Option<u64>,
+    /// Runs of pushes of one box in one direction (Sokoban).
+    pub box_lines: Option<u64>,
+    /// How often the box being pushed changes (Sokoban).
+    pub box_changes: Option<u64>,
+    /// Runs of pushes without a walk between them (Sokoban).
+    pub pushing_sessions: Option<u64>,
+}
+
+/// The result of one run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The game.
+    pub game: Game,
+    /// How it ended.
+    pub status: Status,
+    /// The verified solution: LURD for Sokoban, `A+2 C-1 …` for Unblock.
+    pub solution: Option<String>,
+    /// Its measures.
+    pub counts: Counts,
+    /// What is known about its length.
+    pub guarantee: Guarantee,
+    /// The engine that was asked.
+    pub engine: String,
+    /// The whole configuration as one line that can be given again.
+    pub config: String,
+    /// Counters of the search.
+    pub stats: Stats,
+    /// Wall-clock time.
+    pub wall: Duration,
+    /// CPU time of all threads.
+    pub cpu: Duration,
+    /// Largest resident size of the process during the run, where the system tells.
+    pub peak_bytes: Option<u64>,
+    /// Threads the search was given.
+    pub threads: usize,
+    /// Seed the search was given.
+    pub seed: u64,
+    /// Why the level is invalid, or what went wrong.
+    pub error: Option<String>,
+    /// The faults of an invalid level, each with its place.
+    pub faults: Vec<Fault>,
+    /// Whether the checker refused what the engine called a solution: an internal error.
+    pub refused: bool,
+}
+
+impl Report {
+    /// A report that says how a run ended and nothing else yet.
+    pub(crate) fn empty(game: Game, status: Status, request: &Request) -> Report {
+        Report {
+            game,
+            status,
+            solution: None,
+            counts: Counts::default(),
+            guarantee: Guarantee::None,
+            engine: request.engine.clone(),
+            config: request.engine.clone(),
+            stats: Stats::default(),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_bytes: None,
+            threads: request.threads,
+            seed: request.seed,
+            error: None,
+            faults: Vec::new(),
+            refused: false,
+        }
+    }
+
+    /// The report of a level that could not be run.
+    pub fn invalid(game: Game, error: String, request: &Request) -> Report {
+        Report { error: Some(error), ..Report::empty(game, Status::Invalid, request) }
+    }
+}

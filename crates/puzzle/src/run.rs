@@ -1,0 +1,169 @@
+//! From a request to a verified report.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use search::{Budget, Guarantee, Limits, Outcome, Stats};
+
+use crate::measure::{self, Stopwatch};
+use crate::request::Inject;
+use crate::{Counts, Fault, Game, Puzzle, Report, Request, Status};
+
+/// Memory the process needs beside the tables of a search: the program itself, the level, the
+/// report. Taken off the limit so that the whole process keeps it.
+const RESERVE: u64 = 4 << 20;
+
+/// Solves one puzzle within the limits of the request. A panic of an engine becomes the status
+/// `crashed`; every solution has been replayed by the checker.
+pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
+    let watch = Stopwatch::start();
+    let solve = AssertUnwindSafe(|| match puzzle {
+        _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
+        Puzzle::Sokoban(level) => run_sokoban(level, request),
+        Puzzle::Unblock(level) => run_unblock(level, request),
+    });
+    // Nothing an engine has touched is looked at after it panicked.
+    let mut report = catch_unwind(solve).unwrap_or_else(|_| Report {
+        error: Some("the engine crashed; please report this level".to_owned()),
+        ..Report::empty(puzzle.game(), Status::Crashed, request)
+    });
+    report.wall = watch.wall();
+    report.cpu = watch.cpu();
+    report.peak_bytes = measure::peak_bytes();
+    report
+}
+
+fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
+    let config = match request.sokoban_config() {
+        Ok(config) => config,
+        Err(error) => return Report::invalid(Game::Sokoban, error.to_string(), request),
+    };
+    let board = match sokoban::Board::new(level) {
+        Ok(board) => board,
+        Err(error) => {
+            let mut report = Report::invalid(Game::Sokoban, error.to_string(), request);
+            report.faults = error.faults.iter().map(level_fault).collect();
+            return report;
+        }
+    };
+    let mut stats = Stats::default();
+    let mut budget = budget(request);
+    let answer = solver::solve(&board, &config, &mut budget, &mut stats);
+    let walked = answer.outcome.map(|pushes| {
+        sokoban::Walker::new(&board)
+            .walk_pushes(&board, &board.start(), &pushes)
+            .map(|solution| solution.to_string())
+    });
+    let text = level.grid.to_string();
+    let referee = |moves: &str| check_sokoban(&text, moves);
+    Report {
+        config: config.to_string(),
+        ..finish(Game::Sokoban, walked, answer.guarantee, stats, request, referee)
+    }
+}
+
+fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
+    let metric = match request.unblock_metric() {
+        Ok(metric) => metric,
+        Err(error) => return Report::invalid(Game::Unblock, error.to_string(), request),
+    };
+    let board = &level.board;
+    let mut stats = Stats::default();
+    let (outcome, guarantee) = unblock::solve(board, metric, &mut budget(request), &mut stats);
+    let shown = outcome.map(|moves| Some(board.show_moves(&moves)));
+    let referee = |moves: &str| check_unblock(board, moves);
+    let config = format!("unblock --goal {}", metric.name());
+    Report { config, ..finish(Game::Unblock, shown, guarantee, stats, request, referee) }
+}
+
+/// Replays a solution of a level with the independent checker.
+pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
+    match puzzle {
+        Puzzle::Sokoban(level) => check_sokoban(&level.grid.to_string(), moves),
+        Puzzle::Unblock(level) => check_unblock(&level.board, moves),
+    }
+}
+
+fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {
+    let counts = checker::sokoban::check(text, moves).map_err(|fault| fault.to_string())?;
+    Ok(Counts {
+        moves: Some(counts.moves as u64),
+        pushes: Some(counts.pushes as u64),
+        steps: None,
+        box_lines: Some(counts.box_lines as u64),
+        box_changes: Some(counts.box_changes as u64),
+        pushing_sessions: Some(counts.pushing_sessions as u64),
+    })
+}
+
+fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts, String> {
+    use checker::unblock::{Exit, Rules};
+    let moves = board.read_moves(text).map_err(|error| error.to_string())?;
+    let certificate = board.certify(&moves);
+    let red = board.red_piece();
+    let exit = match board.exit() {
+        unblock::Side::Left => Exit::Left(red.row.into()),
+        unblock::Side::Right => Exit::Right(red.row.into()),
+        unblock::Side::Top => Exit::Top(red.column.into()),
+        unblock::Side::Bottom => Exit::Bottom(red.column.into()),
+    };
+    let rules = Rules { red: certificate.red, exit: Some(exit), upright: &certificate.upright };
+    let counts = checker::unblock::check(&certificate.rows, &certificate.moves, rules)
+        .map_err(|fault| fault.to_string())?;
+    Ok(Counts {
+        moves: Some(counts.moves as u64),
+        steps: Some(counts.steps as u64),
+        ..Counts::default()
+    })
+}
+
+/// The budget of a search: the limits, less what the process already uses.
+fn budget(request: &Request) -> Budget {
+    let used = measure::resident_bytes().unwrap_or(0) + RESERVE;
+    let memory = request.limits.memory.map(|memory| memory.saturating_sub(used));
+    let limits = Limits { memory, ..request.limits };
+    let budget = Budget::new(limits, request.cancel.clone());
+    match &request.observer {
+        Some(observer) => budget.with_observer(observer.clone()),
+        None => budget,
+    }
+}
+
+/// Lets the referee see the solution and fills in the report.
+fn finish(
+    game: Game,
+    outcome: Outcome<Option<String>>,
+    guarantee: Guarantee,
+    stats: Stats,
+    request: &Request,
+    referee: impl Fn(&str) -> Result<Counts, String>,
+) -> Report {
+    let mut report = Report::empty(game, Status::of(&outcome), request);
+    report.stats = stats;
+    if let Outcome::Solved(mut moves) = outcome {
+        if let (Some(Inject::Spoil), Some(moves)) = (request.inject, &mut moves) {
+            moves.pop();
+        }
+        let checked = match &moves {
+            Some(moves) => referee(moves),
+            None => Err("the engine's pushes cannot be walked".to_owned()),
+        };
+        match checked {
+            Ok(counts) => {
+                report.counts = counts;
+                report.solution = moves;
+                report.guarantee = guarantee;
+            }
+            Err(reason) => {
+                report.status = Status::Crashed;
+                report.refused = true;
+                report.error = Some(format!("the checker refused the solution: {reason}"));
+            }
+        }
+    }
+    report
+}
+
+pub(crate) fn level_fault(fault: &sokoban::Fault) -> Fault {
+    let sokoban::Position { line, column } = fault.position;
+    Fault { message: fault.kind.to_string(), line, column }
+}

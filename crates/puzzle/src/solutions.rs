@@ -1,0 +1,110 @@
+//! Files of solutions, for either game: tables, our own records, `.sol` and level files.
+
+use crate::{Fault, Game};
+
+/// A solution somebody claims for a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Number of the level in its file, from 1.
+    pub level: usize,
+    /// The moves, in the notation of the game.
+    pub moves: String,
+    /// Line on which it stands, from 1.
+    pub line: u32,
+}
+
+/// Reads a file of solutions. One that cannot be read is a fault among the others; records of
+/// levels without a solution are passed over.
+pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Fault>>, Fault> {
+    let text = String::from_utf8_lossy(bytes);
+    if text.trim_start().starts_with('{') {
+        return Ok(read_records(&text));
+    }
+    match game {
+        Game::Sokoban => read_sokoban(bytes),
+        Game::Unblock => Ok(read_table(&text)),
+    }
+}
+
+/// The lines of `solve --jsonl`.
+fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
+    let read = |(i, line): (usize, &str)| {
+        let line_number = i as u32 + 1;
+        let fault = |message: String, column| Err(Fault { message, line: line_number, column });
+        let record: serde_json::Value = match serde_json::from_str(line) {
+            Ok(record) => record,
+            Err(error) => return Some(fault(error.to_string(), error.column().max(1) as u32)),
+        };
+        let moves = record.get("solution").and_then(|moves| moves.as_str())?;
+        match record.get("index").and_then(|index| index.as_u64()) {
+            Some(level) if level > 0 => Some(Ok(Claim {
+                level: level as usize,
+                moves: moves.to_owned(),
+                line: line_number,
+            })),
+            _ => Some(fault("the record has no index".to_owned(), 1)),
+        }
+    };
+    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).filter_map(read).collect()
+}
+
+fn read_sokoban(bytes: &[u8]) -> Result<Vec<Result<Claim, Fault>>, Fault> {
+    let fault = |error: sokoban::format::FormatError| Fault {
+        message: error.kind.to_string(),
+        line: error.position.line,
+        column: error.position.column,
+    };
+    let solutions = sokoban::format::read_solutions(bytes).map_err(fault)?;
+    let claim = |solution: sokoban::format::KnownSolution| Claim {
+        level: solution.level,
+        moves: solution.moves,
+        line: solution.position.line,
+    };
+    Ok(solutions.into_iter().map(|solution| solution.map(claim).map_err(fault)).collect())
+}
+
+/// Lines `N<TAB>MOVES`; lines that begin with `#` are comments.
+fn read_table(text: &str) -> Vec<Result<Claim, Fault>> {
+    let read = |(i, line): (usize, &str)| {
+        let line_number = i as u32 + 1;
+        let claim = line.split_once('\t').and_then(|(level, moves)| {
+            let level = level.trim().parse().ok().filter(|&level| level > 0)?;
+            Some(Claim { level, moves: moves.trim().to_owned(), line: line_number })
+        });
+        claim.ok_or_else(|| Fault {
+            message: "expected a level number, a tab and the moves".to_owned(),
+            line: line_number,
+            column: 1,
+        })
+    };
+    let lines = text.lines().enumerate();
+    lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')).map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_records_are_solutions() {
+        let text = concat!(
+            r#"{"index":2,"status":"solved","solution":"lR"}"#,
+            "\n",
+            r#"{"index":3,"status":"time"}"#,
+            "\n{nonsense\n"
+        );
+        let claims = read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
+        assert_eq!(claims[0], Ok(Claim { level: 2, moves: "lR".to_owned(), line: 1 }));
+        assert_eq!(claims[1].as_ref().unwrap_err().line, 3);
+        assert_eq!(claims.len(), 2);
+    }
+
+    #[test]
+    fn tables_of_unblock_moves() {
+        let claims = read_solutions(b"# mine\n1\tA+2 B-1\nA+1\n0\tA+1\n", Game::Unblock).unwrap();
+        assert_eq!(claims[0].as_ref().unwrap().moves, "A+2 B-1");
+        let lines: Vec<u32> =
+            claims.iter().filter_map(|claim| claim.as_ref().err()).map(|f| f.line).collect();
+        assert_eq!(lines, [3, 4]);
+    }
+}

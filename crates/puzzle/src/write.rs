@@ -1,0 +1,64 @@
+//! Writes collections in the notations of their game.
+
+use crate::{Collection, Game, Puzzle};
+
+/// One notation, for help texts.
+#[derive(Clone, Debug)]
+pub struct FormatRow {
+    /// What `--to` takes.
+    pub name: &'static str,
+    /// The game it is for.
+    pub game: Game,
+}
+
+/// All notations that can be written.
+pub fn formats() -> Vec<FormatRow> {
+    let sokoban = sokoban::format::Format::ALL.iter();
+    let unblock = unblock::format::Format::ALL.iter();
+    sokoban
+        .map(|format| FormatRow { name: format.name(), game: Game::Sokoban })
+        .chain(unblock.map(|format| FormatRow { name: format.name(), game: Game::Unblock }))
+        .collect()
+}
+
+/// Writes the readable levels of a collection. The error says what the format cannot hold, or that
+/// the game has no such format.
+pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
+    let unknown = || format!("{format} is no format of {}", collection.game.name());
+    match collection.game {
+        Game::Sokoban => {
+            let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
+            Ok(sokoban::format::write(&sokoban_collection(collection), format))
+        }
+        Game::Unblock => {
+            let format = unblock::format::Format::from_name(format).ok_or_else(unknown)?;
+            unblock::format::write(&unblock_collection(collection), format)
+                .map_err(|error| error.to_string())
+        }
+    }
+}
+
+fn sokoban_collection(collection: &Collection) -> sokoban::format::Collection {
+    let levels = collection.entries.iter().filter_map(|entry| match &entry.puzzle {
+        Ok(Puzzle::Sokoban(level)) => Some(level.clone()),
+        _ => None,
+    });
+    sokoban::format::Collection {
+        title: collection.title.clone(),
+        author: collection.author.clone(),
+        comments: collection.comments.clone(),
+        ..sokoban::format::Collection::from_levels(levels.collect())
+    }
+}
+
+fn unblock_collection(collection: &Collection) -> unblock::format::Collection {
+    let levels = collection.entries.iter().filter_map(|entry| match &entry.puzzle {
+        Ok(Puzzle::Unblock(level)) => Some(level.clone()),
+        _ => None,
+    });
+    unblock::format::Collection {
+        title: collection.title.clone(),
+        comments: collection.comments.clone(),
+        entries: levels.map(Ok).collect(),
+    }
+}
