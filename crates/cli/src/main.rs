@@ -1,3 +1,33 @@
-//! The `banto` command.
+//! The `banto` command: reads the command line, does the work, answers with an exit code.
 
-fn main() {}
+mod args;
+mod commands;
+mod embedded;
+mod failure;
+mod interrupt;
+mod library;
+mod loaded;
+mod quantity;
+mod sources;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::library::Library;
+use crate::terminal::Terminal;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse_from(args::with_switches(std::env::args_os()));
+    let terminal = Terminal::new(cli.quiet);
+    let library = Library::new(cli.levels.clone());
+    match commands::run(cli.command, &library, terminal) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            terminal.say(format!("banto: {}", failure.message));
+            ExitCode::from(failure.code)
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The command line. Everything the user can say is here; what it means is in `commands`.
+
+use std::ffi::OsString;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::quantity;
+
+/// Solves, explains and plays Sokoban and Unblock Me / Rush Hour.
+#[derive(Debug, Parser)]
+#[command(name = "banto", version, propagate_version = true)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Folder with level collections, searched before the user's library
+    #[arg(long, global = true, env = "BANTO_LEVELS", value_name = "DIR")]
+    pub(crate) levels: Option<PathBuf>,
+
+    /// Say less on standard error
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, every level solved; 1 internal error; 2 usage; 3 bad level or solution file;
+4 input/output; 10 proved unsolvable; 11 time; 12 memory; 13 nodes; 14 gave up; 15 crashed;
+130 interrupted. With several levels: the code of the first that is not solved.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve every level of the files, or the embedded starter collections
+    Solve(Solve),
+    /// Replay solutions; exit 3 and the first wrong move when one fails
+    Check(Check),
+    /// Size, boxes, dead squares, bounds, symmetry and hash of each level, drawn
+    Info(Info),
+    /// Write levels in another format
+    Convert(Convert),
+    /// The library of collections
+    Levels(Levels),
+    /// Make new levels from a seed
+    Generate(Generate),
+    /// Measure
+    Bench(Bench),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Which levels.
+#[derive(Debug, Args)]
+pub(crate) struct Input {
+    /// Files, folders, collections by name, or - for standard input; FILE:12 picks a level
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+
+    /// Only these levels of each file, such as 5, 3-7 or 12-
+    #[arg(long = "level", value_name = "N[-M]", value_parser = quantity::levels)]
+    pub(crate) range: Option<RangeInclusive<usize>>,
+}
+
+/// What a search may use.
+#[derive(Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// Time for each level, such as 500ms, 10s or 5m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
+    pub(crate) time: Duration,
+
+    /// Memory of the process, such as 256MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = quantity::bytes)]
+    pub(crate) memory: u64,
+
+    /// Nodes expanded for each level
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// What a solution should be shortest in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// Pushes (Sokoban)
+    Pushes,
+    /// Moves (both games)
+    Moves,
+    /// Steps of one cell (Unblock)
+    Steps,
+}
+
+/// Solve every level of the files, or the embedded starter collections.
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Engine; `--engine help` lists them
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) engine: String,
+
+    /// What the solution should be shortest in (engines that can)
+    #[arg(long, value_enum)]
+    pub(crate) goal: Option<GoalArg>,
+
+    /// Switch a technique on (+NAME) or off (-NAME); repeatable
+    #[arg(short = 'T', long = "technique", value_name = "+NAME|-NAME", allow_hyphen_values = true)]
+    pub(crate) techniques: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// Threads inside one search (default: all cores)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+
+    /// Seed for whatever is random in the engine
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// Print one JSON record per level
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+
+    /// Make a fault on purpose (for tests)
+    #[arg(long, value_enum, hide = true)]
+    pub(crate) inject: Option<InjectArg>,
+}
+
+/// Faults to make on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InjectArg {
+    /// The solution loses its last move
+    Spoil,
+    /// The engine panics
+    Panic,
+}
+
+/// Replay solutions.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The levels: a file, a collection by name, or - for standard input
+    #[arg(value_name = "LEVELS")]
+    pub(crate) file: String,
+
+    /// The solutions: lines `N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok;
+    /// without it, the solutions inside the level file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solutions: Option<String>,
+
+    /// Print one JSON object per solution
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+}
+
+/// Facts about each level.
+#[derive(Debug, Args)]
+pub(crate) struct Info {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Print one JSON object per level
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+}
+
+/// Write levels in another format.
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Format to write; `--to help` lists them
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: String,
+
+    /// File to write; standard output when absent
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The library of collections.
+#[derive(Debug, Args)]
+pub(crate) struct Levels {
+    #[command(subcommand)]
+    pub(crate) action: LevelsAction,
+}
+
+/// What to do with the library.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LevelsAction {
+    /// List all collections with their counts
+    List,
+    /// Copy files and folders into the library
+    Add {
+        /// Files and folders.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<String>,
+    },
+    /// Draw levels
+    Show(Input),
+    /// Write a collection to a file or to standard output
+    Export {
+        /// The collection.
+        name: String,
+        /// Format; as it is when absent.
+        #[arg(long, value_name = "FORMAT")]
+        to: Option<String>,
+        /// File to write; standard output when absent
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// Make new levels from a seed.
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    #[command(subcommand)]
+    pub(crate) game: GenerateGame,
+}
+
+/// For which game.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GenerateGame {
+    /// Sokoban levels, each with a solution inside
+    Sokoban(GenerateSokoban),
+}
+
+/// What both generators need.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateCommon {
+    /// The same seed makes the same levels
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How many
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) count: u32,
+
+    /// Format to write; the game's usual one when absent
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+
+    /// File to write; standard output when absent
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Sokoban levels.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateSokoban {
+    #[command(flatten)]
+    pub(crate) common: GenerateCommon,
+
+    /// Most columns, walls included
+    #[arg(long, default_value_t = 9)]
+    pub(crate) width: usize,
+
+    /// Most rows, walls included
+    #[arg(long, default_value_t = 8)]
+    pub(crate) height: usize,
+
+    /// Boxes
+    #[arg(long, default_value_t = 3)]
+    pub(crate) boxes: usize,
+
+    /// How hard; the hardest found when absent
+    #[arg(long, value_enum)]
+    pub(crate) grade: Option<GradeArg>,
+
+    /// Least pushes of a shortest solution
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) min_pushes: u32,
+
+    /// Attempts for one level before the best of them is taken
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) tries: u32,
+}
+
+/// How hard a Sokoban level should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GradeArg {
+    /// Seen at a glance
+    Easy,
+    /// A plan is needed
+    Medium,
+    /// Boxes are in each other's way
+    Hard,
+    /// As hard as the classic collections
+    Expert,
+}
+
+/// Measure.
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Search a fixed list of embedded levels under node limits and print one number
+    #[arg(long, required = true)]
+    pub(crate) signature: bool,
+}
+
+/// The arguments with `+name` and `-name` of a technique written out as `--technique=+name`, so
+/// that a printed configuration can be pasted back.
+pub(crate) fn with_switches(
+    args: impl IntoIterator<Item = OsString>,
+) -> impl Iterator<Item = OsString> {
+    args.into_iter().map(|arg| {
+        let name = arg.to_str().and_then(|text| text.strip_prefix(['+', '-']));
+        match name.and_then(solver::Technique::from_name) {
+            Some(_) => OsString::from(format!("--technique={}", arg.to_string_lossy())),
+            None => arg,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn technique_switches_are_written_out() {
+        let name = solver::technique::TABLE[0].name;
+        let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
+        let found: Vec<_> = with_switches(args).collect();
+        assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
+        assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
+    }
+}

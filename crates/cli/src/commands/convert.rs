@@ -1,0 +1,55 @@
+//! `banto convert`: levels in another notation of their game.
+
+use std::path::Path;
+
+use puzzle::Collection;
+
+use super::print;
+use crate::args::Convert;
+use crate::failure::{Failure, Outcome};
+use crate::library::{Library, write_whole};
+use crate::loaded::{self, Loaded};
+use crate::terminal::Terminal;
+
+/// Converts the selected levels of all files into one text.
+pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Outcome {
+    if args.to == "help" {
+        return print(format_table().as_bytes());
+    }
+    if !puzzle::formats().iter().any(|row| row.name == args.to) {
+        let (to, help) = (&args.to, "`convert --to help` lists them");
+        return Err(Failure::usage(format!("there is no format {to:?}; {help}")));
+    }
+    let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
+    let mut text = String::new();
+    for loaded in &collections {
+        for entry in loaded.selected() {
+            if let Err(fault) = &entry.puzzle {
+                terminal.say(loaded.underline(fault));
+                code = 3;
+            }
+        }
+        text += &puzzle::write(&selection(loaded), &args.to)
+            .map_err(|error| Failure::usage(format!("{}: {error}", loaded.source.name)))?;
+    }
+    deliver(&text, args.output.as_deref())?;
+    Ok(code)
+}
+
+/// The collection with only the levels the user meant.
+pub(crate) fn selection(loaded: &Loaded) -> Collection {
+    let entries = loaded.selected().cloned().collect();
+    Collection { entries, ..loaded.collection.clone() }
+}
+
+/// Writes a text to a file, whole or not at all, or to standard output.
+pub(crate) fn deliver(text: &str, output: Option<&Path>) -> Outcome {
+    match output {
+        Some(path) => write_whole(path, text.as_bytes()).map(|()| 0),
+        None => print(text.as_bytes()),
+    }
+}
+
+fn format_table() -> String {
+    puzzle::formats().iter().map(|row| format!("{:8}  {}\n", row.game.name(), row.name)).collect()
+}

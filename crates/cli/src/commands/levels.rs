@@ -1,0 +1,161 @@
+//! `banto levels`: the library of collections.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use puzzle::Puzzle;
+
+use super::convert::deliver;
+use super::print;
+use crate::args::{Input, LevelsAction};
+use crate::embedded;
+use crate::failure::{Failure, Outcome, printable};
+use crate::library::{Added, Library, stem};
+use crate::loaded::{self, Loaded};
+use crate::sources::{self, Source};
+use crate::terminal::Terminal;
+
+/// Does what is asked for.
+pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) -> Outcome {
+    match action {
+        LevelsAction::List => list(library, terminal),
+        LevelsAction::Add { paths } => add(paths, library, terminal),
+        LevelsAction::Show(input) => show(input, library, terminal),
+        LevelsAction::Export { name, to, output } => {
+            export(name, to.as_deref(), output.as_deref(), library, terminal)
+        }
+    }
+}
+
+/// One line per collection: name, game, number of levels, how many of them stand elsewhere in the
+/// library too, title and author.
+fn list(library: &Library, terminal: Terminal) -> Outcome {
+    let mut seen = Seen::default();
+    let mut text = String::new();
+    for (name, description) in embedded::list() {
+        let source = embedded::named(name).expect("listed names are found");
+        text += &row(source, Some(description), &mut seen, terminal);
+    }
+    for path in library.files() {
+        match sources::read_file(&path, None) {
+            Ok(source) => text += &row(source, None, &mut seen, terminal),
+            Err(failure) => terminal.say(failure.message),
+        }
+    }
+    print(text.as_bytes())
+}
+
+fn row(source: Source, description: Option<&str>, seen: &mut Seen, terminal: Terminal) -> String {
+    let name = stem(Path::new(&source.name));
+    let Ok(loaded) = Loaded::new(source, terminal) else {
+        return format!("{name:24}  not readable; `banto info` says why\n");
+    };
+    let collection = &loaded.collection;
+    let duplicates = seen.add(&loaded);
+    let mut text =
+        format!("{name:24}  {:8}  {:5} levels", collection.game.name(), collection.entries.len());
+    if duplicates > 0 {
+        text += &format!(", {duplicates} already in an earlier collection");
+    }
+    let words = [description, collection.title.as_deref(), collection.author.as_deref()];
+    for word in words.into_iter().flatten() {
+        text += &format!("  {}", printable(word));
+    }
+    text + "\n"
+}
+
+/// Copies files into the library and says what became of each.
+fn add(paths: &[String], library: &Library, terminal: Terminal) -> Outcome {
+    let mut seen = Seen::default();
+    for path in library.files() {
+        if let Some(loaded) =
+            sources::read_file(&path, None).ok().and_then(|s| Loaded::new(s, terminal).ok())
+        {
+            seen.add(&loaded);
+        }
+    }
+    let mut code = 0;
+    for source in sources::find(paths, library)? {
+        let name = source.name.clone();
+        let loaded = match Loaded::new(source, terminal) {
+            Ok(loaded) if loaded.collection.entries.is_empty() => {
+                terminal.note(format!("{name}: no levels, left out"));
+                continue;
+            }
+            Ok(loaded) => loaded,
+            Err(complaint) => {
+                terminal.say(complaint);
+                code = 3;
+                continue;
+            }
+        };
+        let levels = loaded.collection.entries.len();
+        let text = match library.add(&loaded.source)? {
+            Added::Kept(kept) => {
+                let duplicates = seen.add(&loaded);
+                format!("{name}: kept as {kept}, {levels} levels, {duplicates} of them known\n")
+            }
+            Added::AlreadyThere(kept) => format!("{name}: already there as {kept}\n"),
+        };
+        print(text.as_bytes())?;
+    }
+    Ok(code)
+}
+
+/// Draws levels.
+fn show(input: &Input, library: &Library, terminal: Terminal) -> Outcome {
+    let (collections, mut code) = loaded::load(input, library, terminal)?;
+    for loaded in &collections {
+        for entry in loaded.selected() {
+            match &entry.puzzle {
+                Ok(puzzle) => {
+                    let text = format!("{}\n\n{}\n", loaded.name_of(entry), puzzle::draw(puzzle));
+                    print(text.as_bytes())?;
+                }
+                Err(fault) => {
+                    terminal.say(loaded.underline(fault));
+                    code = 3;
+                }
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Writes a collection as it is, or in another format.
+fn export(
+    name: &str,
+    to: Option<&str>,
+    output: Option<&Path>,
+    library: &Library,
+    terminal: Terminal,
+) -> Outcome {
+    let mut sources = sources::find(&[name.to_owned()], library)?;
+    let source =
+        sources.pop().ok_or_else(|| Failure::usage(format!("{name}: nothing to export")))?;
+    let Some(format) = to else {
+        return match output {
+            Some(path) => crate::library::write_whole(path, &source.bytes).map(|()| 0),
+            None => print(&source.bytes),
+        };
+    };
+    let loaded = Loaded::new(source, terminal).map_err(Failure::bad_file)?;
+    let text = puzzle::write(&loaded.collection, format).map_err(Failure::usage)?;
+    deliver(&text, output)
+}
+
+/// Puzzles met so far, by canonical hash.
+#[derive(Default)]
+struct Seen(BTreeSet<u64>);
+
+impl Seen {
+    /// Adds the levels of a collection; says how many were known before.
+    fn add(&mut self, loaded: &Loaded) -> usize {
+        let puzzles =
+            loaded.collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());
+        let hashes: Vec<u64> = puzzles.filter_map(Puzzle::canonical_hash).collect();
+        let known = hashes.iter().filter(|hash| self.0.contains(hash)).count();
+        self.0.extend(hashes);
+        known
+    }
+}

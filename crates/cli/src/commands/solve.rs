@@ -1,0 +1,181 @@
+//! `banto solve`: every level of the files, one after the other.
+
+use puzzle::{Goal, Inject, Limits, Record, Report, Request, Status};
+
+use super::print;
+use crate::args::{GoalArg, InjectArg, Solve};
+use crate::failure::{Failure, Outcome, printable};
+use crate::interrupt;
+use crate::library::Library;
+use crate::loaded::{self, Loaded};
+use crate::terminal::{ProgressLine, Terminal};
+
+/// Solves and prints; the exit code is that of the first level that is not solved.
+pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Outcome {
+    if args.engine == "help" {
+        return print(engine_table().as_bytes());
+    }
+    if args.techniques.iter().any(|switch| switch == "help") {
+        return print(technique_table().as_bytes());
+    }
+    let request = request(args)?;
+    let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
+    interrupt::watch(&request.cancel)?;
+    let total = collections.iter().map(|loaded| loaded.selected().count() as u64).sum();
+    let line = terminal.progress(total);
+    let mut solved = 0;
+    for loaded in &collections {
+        for entry in loaded.selected() {
+            if request.cancel.is_cancelled() {
+                code = if code == 0 { Status::Interrupted.exit_code() } else { code };
+                break;
+            }
+            let report = solve_one(loaded, entry, &request, &line);
+            print_report(args, loaded, entry, &report, &line)?;
+            line.done();
+            solved += u64::from(report.status == Status::Solved);
+            code = if code == 0 { code_of(&report) } else { code };
+        }
+    }
+    line.finish();
+    terminal.note(format!("{solved} of {total} solved, every solution replayed by the checker"));
+    Ok(code)
+}
+
+/// A solution the checker refuses is an internal error, whatever else the status says.
+fn code_of(report: &Report) -> u8 {
+    if report.refused { 1 } else { report.status.exit_code() }
+}
+
+fn request(args: &Solve) -> Result<Request, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let request = Request {
+        engine: args.engine.clone(),
+        goal: args.goal.map(|goal| match goal {
+            GoalArg::Pushes => Goal::Pushes,
+            GoalArg::Moves => Goal::Moves,
+            GoalArg::Steps => Goal::Steps,
+        }),
+        techniques: args.techniques.clone(),
+        limits: Limits {
+            time: Some(args.limits.time),
+            memory: Some(args.limits.memory),
+            nodes: args.limits.nodes,
+        },
+        threads: args.threads.map_or(cores, usize::from),
+        seed: args.seed,
+        inject: args.inject.map(|fault| match fault {
+            InjectArg::Spoil => Inject::Spoil,
+            InjectArg::Panic => Inject::Panic,
+        }),
+        ..Request::default()
+    };
+    request.validate().map_err(Failure::usage)?;
+    Ok(request)
+}
+
+fn solve_one(
+    loaded: &Loaded,
+    entry: &puzzle::Entry,
+    request: &Request,
+    line: &ProgressLine,
+) -> Report {
+    let name = loaded.name_of(entry);
+    line.level(&name);
+    match &entry.puzzle {
+        Ok(puzzle) => {
+            let observer = Some(line.observer(&name));
+            puzzle::run(puzzle, &Request { observer, ..request.clone() })
+        }
+        Err(fault) => Report::invalid(loaded.collection.game, fault.to_string(), request),
+    }
+}
+
+fn print_report(
+    args: &Solve,
+    loaded: &Loaded,
+    entry: &puzzle::Entry,
+    report: &Report,
+    line: &ProgressLine,
+) -> Result<(), Failure> {
+    let faults = entry.puzzle.as_ref().err().into_iter().chain(&report.faults);
+    let drawn: Vec<String> = faults.map(|fault| loaded.underline(fault)).collect();
+    match &report.error {
+        Some(error) if drawn.is_empty() => {
+            line.complain(&format!("{}: {error}", loaded.name_of(entry)));
+        }
+        _ => drawn.iter().for_each(|text| line.complain(text)),
+    }
+    let text = if args.jsonl {
+        let name = &loaded.source.name;
+        Record::new(name, entry.index, entry.title.as_deref(), report).to_json()
+    } else {
+        human(&loaded.name_of(entry), report)
+    };
+    match line.print(&text) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::io("standard output", &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One line of facts, and the solution below it.
+fn human(name: &str, report: &Report) -> String {
+    let mut text = format!("{name}: {}", report.status.name());
+    let measures = [
+        (report.counts.pushes, "pushes"),
+        (report.counts.moves, "moves"),
+        (report.counts.steps, "steps"),
+    ];
+    for (count, word) in measures {
+        if let Some(count) = count {
+            text += &format!(", {count} {word}");
+        }
+    }
+    if report.guarantee != puzzle::Guarantee::None {
+        text += &format!(", {}", report.guarantee.name());
+    }
+    text += &format!(
+        " ({}, {:.3} s, {} nodes)",
+        report.engine,
+        report.wall.as_secs_f64(),
+        report.stats.expanded
+    );
+    if let Some(solution) = &report.solution {
+        text += &format!("\n  {}", printable(solution));
+    }
+    text
+}
+
+/// What `--engine help` prints.
+fn engine_table() -> String {
+    let rows = puzzle::engines();
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    rows.iter()
+        .map(|row| format!("{:width$}  {:8}  {}\n", row.name, row.games, row.description))
+        .collect()
+}
+
+/// What `--technique help` prints.
+fn technique_table() -> String {
+    let rows = solver::technique::TABLE;
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    rows.iter()
+        .map(|row| {
+            let sign = if row.default { '+' } else { '-' };
+            let loses = [
+                (row.keeps.completeness, "completeness"),
+                (row.keeps.push_optimality, "push-optimality"),
+                (row.keeps.move_optimality, "move-optimality"),
+            ];
+            let lost: Vec<&str> =
+                loses.iter().filter(|(kept, _)| !kept).map(|(_, what)| *what).collect();
+            let lost = match lost.is_empty() {
+                true => String::new(),
+                false => format!(" Gives up {}.", lost.join(", ")),
+            };
+            format!("{sign}{:width$}  {}{lost} ({})\n", row.name, row.summary, row.source)
+        })
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `3-7`.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// A time such as `500ms`, `10s`, `1.5m` or `2h`; a bare number is seconds.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let seconds = scaled(text, &units).ok_or("expected a time such as 500ms, 10s or 2m")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that time is out of range".to_owned())
+}
+
+/// A size such as `256MiB`, `2GiB`, `4G`; a bare number is bytes. `K`, `M`, `G` are binary.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const KIB: f64 = 1024.0;
+    let units = [
+        ("kib", KIB),
+        ("mib", KIB * KIB),
+        ("gib", KIB * KIB * KIB),
+        ("k", KIB),
+        ("m", KIB * KIB),
+        ("g", KIB * KIB * KIB),
+        ("b", 1.0),
+        ("", 1.0),
+    ];
+    scaled(&text.to_ascii_lowercase(), &units)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "expected a size such as 256MiB or 2GiB".to_owned())
+}
+
+/// A count such as `5000`, `200k`, `1M`, `1_000_000`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let plain = text.replace(['_', ','], "").to_ascii_lowercase();
+    scaled(&plain, &[("k", 1e3), ("m", 1e6), ("g", 1e9), ("", 1.0)])
+        .map(|count| count as u64)
+        .ok_or_else(|| "expected a number such as 5000 or 1M".to_owned())
+}
+
+/// Levels such as `5`, `3-7` or `12-`, counted from 1.
+pub(crate) fn levels(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|&n| n > 0);
+    let range = match text.split_once('-') {
+        None => number(text).map(|n| n..=n),
+        Some((from, "")) => number(from).map(|n| n..=usize::MAX),
+        Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| from..=to),
+    };
+    range
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| "expected levels such as 5, 3-7 or 12- (counted from 1)".to_owned())
+}
+
+/// A number followed by one of the units; the first unit that fits counts.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let (number, scale) =
+        units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)))?;
+    let number: f64 = number.trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_people_write_them() {
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(time("7"), Ok(Duration::from_secs(7)));
+        assert_eq!(bytes("256MiB"), Ok(256 << 20));
+        assert_eq!(bytes("2g"), Ok(2 << 30));
+        assert_eq!(count("1M"), Ok(1_000_000));
+        assert_eq!(count("1_500"), Ok(1500));
+        assert_eq!(levels("3-7"), Ok(3..=7));
+        assert_eq!(levels("12-"), Ok(12..=usize::MAX));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "s", "-1s", "tens", "1e400s", "nan"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+        for text in ["0", "7-3", "x", "-", "1-2-3"] {
+            assert!(levels(text).is_err(), "{text}");
+        }
+        assert!(bytes("1TiB!").is_err() && count("many").is_err());
+    }
+}

@@ -1,0 +1,111 @@
+//! What goes to the person at the terminal: colour, progress, notes. All of it on standard error.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use puzzle::{Observer, Progress};
+
+/// The person at the other end, or nobody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    quiet: bool,
+}
+
+impl Terminal {
+    /// A terminal that says less when `quiet`.
+    pub(crate) fn new(quiet: bool) -> Terminal {
+        Terminal { quiet }
+    }
+
+    /// Whether messages may be coloured: a terminal, and `NO_COLOR` not set.
+    pub(crate) fn colour(self) -> bool {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        !set("NO_COLOR") && (set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
+    }
+
+    /// Something worth knowing that is no fault.
+    pub(crate) fn note(self, text: impl AsRef<str>) {
+        if !self.quiet {
+            self.say(text);
+        }
+    }
+
+    /// A fault: said even when quiet.
+    pub(crate) fn say(self, text: impl AsRef<str>) {
+        // When standard error is gone there is nobody left to tell.
+        let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
+    }
+
+    /// A progress line over `levels` levels; hidden when nobody watches.
+    pub(crate) fn progress(self, levels: u64) -> ProgressLine {
+        let watched = !self.quiet && std::io::stderr().is_terminal();
+        let target =
+            if watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(levels), target);
+        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        if watched {
+            bar.enable_steady_tick(Duration::from_millis(120));
+        }
+        ProgressLine(bar)
+    }
+}
+
+/// A line that shows which level is being solved and how far the search is.
+#[derive(Clone)]
+pub(crate) struct ProgressLine(ProgressBar);
+
+impl ProgressLine {
+    /// Names the level at work.
+    pub(crate) fn level(&self, name: &str) {
+        self.0.set_message(name.to_owned());
+    }
+
+    /// One level is done.
+    pub(crate) fn done(&self) {
+        self.0.inc(1);
+    }
+
+    /// Prints to standard output without tearing the line.
+    pub(crate) fn print(&self, text: &str) -> std::io::Result<()> {
+        self.0.suspend(|| {
+            let mut out = std::io::stdout().lock();
+            writeln!(out, "{text}")?;
+            out.flush()
+        })
+    }
+
+    /// Prints to standard error without tearing the line.
+    pub(crate) fn complain(&self, text: &str) {
+        self.0.suspend(|| {
+            let _ = writeln!(std::io::stderr(), "{text}");
+        });
+    }
+
+    /// An observer that shows the search on this line.
+    pub(crate) fn observer(&self, name: &str) -> Arc<dyn Observer> {
+        Arc::new(Watcher { line: self.clone(), name: name.to_owned() })
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+struct Watcher {
+    line: ProgressLine,
+    name: String,
+}
+
+impl Observer for Watcher {
+    fn progress(&self, progress: &Progress) {
+        let Progress { engine, expanded, depth, best } = progress;
+        let name = &self.name;
+        self.line
+            .0
+            .set_message(format!("{name}: {engine}, {expanded} nodes, depth {depth}, best {best}"));
+    }
+}

@@ -1,0 +1,160 @@
+//! Every exit code of the contract, each from a real run of the binary.
+
+mod common;
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{banto, code, command, scratch, stderr, stdout};
+
+const EASY: &str = "#####\n#@$.#\n#####\n";
+const LOST: &str = "######\n#@ $ #\n#   .#\n######\n";
+/// Eight boxes in a hall: far more states than any of the limits below allows.
+const HARD: &str = "\
+############
+#..        #
+#..  $ $ $ #
+#..   $ $  #
+#..  $ $ $ #
+#    @     #
+############
+";
+/// Each box can reach a goal, both together cannot: it takes a search to see that.
+const UNSOLVABLE: &str = "\
+#######
+#  $. #
+# $# ##
+#  @  #
+##   .#
+#######
+";
+
+#[test]
+fn solved_is_zero() {
+    let output = banto(&["solve", "-"], EASY);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("solved, 1 pushes, 1 moves"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_refused_solution_is_one_and_is_not_shown() {
+    let output = banto(&["solve", "-", "--inject", "spoil", "--jsonl"], EASY);
+    assert_eq!(code(&output), 1);
+    assert!(!stdout(&output).contains("\"solution\""), "{}", stdout(&output));
+    assert!(stderr(&output).contains("the checker refused"), "{}", stderr(&output));
+}
+
+#[test]
+fn usage_is_two() {
+    assert_eq!(code(&banto(&["solve", "-", "--engine", "nobody"], EASY)), 2);
+    assert_eq!(code(&banto(&["solve", "-", "--time", "soon"], EASY)), 2);
+    assert_eq!(code(&banto(&["frobnicate"], "")), 2);
+}
+
+#[test]
+fn a_bad_level_is_three_and_the_others_still_run() {
+    let levels = format!("{EASY}\n#####\n#@@.#\n#####\n\n{EASY}");
+    let output = banto(&["solve", "-", "--jsonl"], &levels);
+    assert_eq!(code(&output), 3);
+    let statuses: Vec<bool> =
+        stdout(&output).lines().map(|line| line.contains("\"status\":\"solved\"")).collect();
+    assert_eq!(statuses, [true, false, true]);
+    assert!(stderr(&output).contains("second player"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_bad_solution_is_three() {
+    let folder = scratch("check");
+    let (levels, solutions) = (folder.join("levels.xsb"), folder.join("moves.tsv"));
+    std::fs::write(&levels, EASY).unwrap();
+    let run = |moves: &str| {
+        std::fs::write(&solutions, moves).unwrap();
+        let paths = [levels.to_str().unwrap(), solutions.to_str().unwrap()];
+        banto(&["check", paths[0], "--solutions", paths[1]], "")
+    };
+    assert_eq!(code(&run("1\tR\n")), 0);
+    let output = run("1\tL\n");
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("line 1"), "{}", stderr(&output));
+    assert_eq!(code(&run("2\tR\n")), 3, "there is no level 2");
+}
+
+#[test]
+fn a_missing_file_is_four() {
+    assert_eq!(code(&banto(&["solve", "no-such-collection"], "")), 4);
+}
+
+#[test]
+fn a_full_disk_is_four() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let output = banto(&["convert", "-", "--to", "sok", "-o", "/dev/full/x"], EASY);
+    assert_eq!(code(&output), 4);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = command(&scratch("home"))
+        .args(["solve", "kid-1", "--quiet"])
+        .stdout(Stdio::from(full))
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(4));
+}
+
+#[test]
+fn a_proof_of_unsolvability_is_ten() {
+    for level in [LOST, UNSOLVABLE] {
+        let output = banto(&["solve", "-", "--engine", "optimal", "--jsonl"], level);
+        assert_eq!(code(&output), 10, "{}", stdout(&output));
+        assert!(stdout(&output).contains("\"status\":\"unsolvable\""));
+    }
+}
+
+#[test]
+fn limits_are_eleven_twelve_and_thirteen() {
+    let optimal = |args: &[&str]| {
+        let args =
+            [&["solve", "-", "--engine", "optimal", "--jsonl", "--goal", "moves"], args].concat();
+        banto(&args, HARD)
+    };
+    let output = optimal(&["--time", "50ms"]);
+    assert_eq!(code(&output), 11, "{}", stdout(&output));
+    let output = optimal(&["--memory", "24MiB"]);
+    assert_eq!(code(&output), 12, "{}", stdout(&output));
+    let output = optimal(&["--nodes", "10"]);
+    assert_eq!(code(&output), 13, "{}", stdout(&output));
+    assert!(stdout(&output).contains("\"expanded\":10"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_crash_is_fifteen_and_the_others_still_run() {
+    let levels = format!("{EASY}\n{EASY}");
+    let output = banto(&["solve", "-", "--inject", "panic", "--jsonl"], &levels);
+    assert_eq!(code(&output), 15);
+    let crashed = stdout(&output).matches("\"status\":\"crashed\"").count();
+    assert_eq!(crashed, 2, "{}", stdout(&output));
+}
+
+/// A run that would last for an hour, told to stop by a signal once it is at work.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_one_hundred_and_thirty() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = command(&scratch("home"))
+        .args(["solve", "-", "--engine", "optimal", "--goal", "moves", "--time", "1h", "--jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let levels = format!("{EASY}\n{HARD}\n{EASY}");
+    child.stdin.take().unwrap().write_all(levels.as_bytes()).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains("\"status\":\"solved\""));
+    // The second level is at work or about to be; the handler is in place either way.
+    std::thread::sleep(Duration::from_millis(100));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert!(lines.next().unwrap().unwrap().contains("\"status\":\"interrupted\""));
+    assert!(lines.next().is_none(), "the third level is not begun");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
