@@ -7,10 +7,13 @@ pub mod analysis;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
+pub mod field;
 pub mod generate;
 pub mod heuristic;
 pub mod kernel;
 pub mod technique;
+#[cfg(test)]
+mod traces;
 
 pub use config::{Config, Engine, Goal};
 pub use technique::{Technique, TechniqueSet};
