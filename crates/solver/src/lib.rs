@@ -3,14 +3,17 @@
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
 //! comes out. Everything else is public for tests, experiments and other engines.
 
+pub mod advisor;
 pub mod analysis;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
+pub mod feature;
 pub mod field;
 pub mod generate;
 pub mod heuristic;
 pub mod kernel;
+pub mod plan;
 pub mod technique;
 #[cfg(test)]
 mod traces;

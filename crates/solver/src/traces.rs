@@ -8,7 +8,13 @@ use sokoban::{Board, Level};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::field::{Field, Hotspots, NO_ROOM};
+use crate::engine::fess::moves::Move;
+use crate::engine::fess::pulls::PullGenerator;
+use crate::engine::fess::pushes::{PushGenerator, PushRules};
+use crate::advisor::{PULL_ADVISORS, PUSH_ADVISORS, PullContext, PushContext, advise_pulls, advise_pushes};
+use crate::feature::{BackwardMeasure, Forward, ForwardMeasure, Score};
+use crate::field::{Bits, Field, Hotspots, NO_ROOM};
+use crate::plan::{Origin, Plan, Pull, Zones};
 
 /// One trace file: its level and its lines.
 struct Trace {
@@ -73,6 +79,121 @@ fn traces() -> Vec<Trace> {
         found.push(Trace { name, field, lines });
     }
     found
+}
+
+/// The short traces of all levels of the benchmark.
+fn short_traces() -> Vec<Trace> {
+    let (Ok(folder), Ok(levels)) = (std::env::var("BANTO_TRACES"), std::env::var("BANTO_LEVELS"))
+    else {
+        eprintln!("skipped: BANTO_TRACES or BANTO_LEVELS is not set");
+        return Vec::new();
+    };
+    let boards = std::fs::read_to_string(format!("{levels}/sokoban/xsokoban90.xsb")).unwrap();
+    let mut grids: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in boards.lines().filter(|line| !line.starts_with(';')) {
+        if line.trim().is_empty() {
+            grids.push(Vec::new());
+        } else {
+            grids.last_mut().unwrap().push(line);
+        }
+    }
+    grids.retain(|rows| !rows.is_empty());
+    let text = std::fs::read_to_string(format!("{folder}/plans-all90.txt")).unwrap();
+    let parts = text.split("LEVEL ").skip(1);
+    parts
+        .zip(grids)
+        .map(|(part, rows)| {
+            let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
+            let field = Field::new(&board, &mut Budget::unlimited()).unwrap();
+            let lines: Vec<String> = part.lines().map(str::to_owned).collect();
+            Trace { name: lines[0].clone(), field, lines }
+        })
+        .collect()
+}
+
+/// A macro move as the traces write it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Macro {
+    from: u16,
+    to: u16,
+    side: usize,
+    removed: bool,
+}
+
+impl Trace {
+    fn parse_move(&self, text: &str) -> Macro {
+        let removed = text.ends_with('!');
+        let text = text.trim_end_matches('!');
+        let (squares, side) = text.split_at(text.len() - 1);
+        let (from, to) = squares.split_once('>').unwrap();
+        let side = "URDL".find(side).unwrap();
+        Macro { from: self.square(from), to: self.square(to), side, removed }
+    }
+
+    /// The backward path, from either form of trace.
+    fn backward_path(&self) -> Vec<Macro> {
+        let short = self.one("BPATH");
+        if !short.is_empty() {
+            return short.split_whitespace().map(|word| self.parse_move(word)).collect();
+        }
+        let third = |line: &&str| line.split_whitespace().nth(2).unwrap().to_owned();
+        self.all("BP").iter().map(third).map(|word| self.parse_move(&word)).collect()
+    }
+
+    fn plan(&self) -> Plan {
+        let mut boxes: Vec<u16> = self.field.goals().iter().collect();
+        let path: Vec<Pull> = self
+            .backward_path()
+            .iter()
+            .map(|m| {
+                let slot = boxes.iter().position(|&square| square == m.from).unwrap();
+                if m.removed {
+                    boxes.remove(slot);
+                } else {
+                    boxes[slot] = m.to;
+                }
+                Pull { from: m.from, to: m.to, removed: m.removed }
+            })
+            .collect();
+        boxes.sort_unstable();
+        Plan::new(&self.field, &boxes, &path)
+    }
+}
+
+#[test]
+fn plans_follow_from_paths() {
+    let mut report = Report::default();
+    for trace in short_traces().iter().chain(&traces()) {
+        let plan = trace.plan();
+        let lines: Vec<String> = plan
+            .steps()
+            .iter()
+            .enumerate()
+            .map(|(i, step)| {
+                let from = match step.from {
+                    Origin::Init => "INIT".to_owned(),
+                    Origin::Sink => "SINK".to_owned(),
+                    Origin::Square(square) => trace.name_of(square),
+                };
+                let until = step.until.map_or("-".to_owned(), |until| until.to_string());
+                format!("{i} {from} > {} until={until}", trace.name_of(step.to))
+            })
+            .collect();
+        let theirs: Vec<String> =
+            trace.all("P").iter().map(|line| line.replace(" MANDATORY", "")).collect();
+        report.compare(trace, "P", &lines.join("\n"), &theirs.join("\n"));
+        let zones = Zones::new(&trace.field, &plan);
+        for line in trace.all("OOP") {
+            let (steps, squares) = line.split_once(" :").unwrap();
+            let (a, b) = steps.strip_prefix("steps=").unwrap().split_once("..").unwrap();
+            let theirs = Bits::of(trace.field.n_squares(), trace.squares(squares));
+            for packed in a.parse::<u16>().unwrap()..=b.parse().unwrap() {
+                let ours = zones.zone(packed).cloned().unwrap_or_default();
+                report.compare(trace, "OOP", &format!("{ours:?}"), &format!("{theirs:?}"));
+            }
+        }
+    }
+    report.finish("plans");
 }
 
 /// Collects differences, so that one run shows them all.
@@ -171,4 +292,229 @@ fn preprocessing_agrees() {
         let _ = trace.squares("");
     }
     report.finish("preprocessing");
+}
+
+/// The value of `key=value` in a line.
+fn value(line: &str, key: &str) -> i64 {
+    let at = line.find(&format!("{key}=")).unwrap_or_else(|| panic!("{key} in {line}"));
+    let rest = &line[at + key.len() + 1..];
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Lowest square of the region of `from`, and the number of regions.
+fn regions(field: &Field, boxes: &[u16], from: u16) -> (u16, u16) {
+    let mut occupied = field.no_boxes();
+    boxes.iter().for_each(|&square| occupied[square as usize] = 1);
+    let mut cuts = crate::field::cuts::Cuts::new(field.n_squares());
+    cuts.search(field.next(), &occupied);
+    (cuts.region(from), cuts.regions())
+}
+
+impl Trace {
+    fn start(&self) -> (Vec<u16>, u16) {
+        let boxes = self.field.start_boxes().to_vec();
+        let (player, _) = regions(&self.field, &boxes, self.field.player());
+        (boxes, player)
+    }
+
+    fn write_move(&self, m: &Move) -> String {
+        let (from, to) = (self.name_of(m.from), self.name_of(m.to));
+        format!("{from}>{to}{}", ["U", "R", "D", "L"][m.side as usize])
+    }
+
+    fn play(&self, boxes: &mut [u16], m: Macro) -> u16 {
+        let slot = boxes.iter().position(|&square| square == m.from).unwrap();
+        boxes[slot] = m.to;
+        boxes.sort_unstable();
+        regions(&self.field, boxes, self.field.next()[m.to as usize][m.side]).0
+    }
+}
+
+/// Whether the perimeter had been met when this node was expanded: prunings are off then.
+fn hit(trace: &Trace, line: &str) -> bool {
+    let hit = trace.one("FPERIM");
+    !hit.is_empty() && value(line, "e") >= value(hit, "e")
+}
+
+const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
+
+#[test]
+fn forward_features_and_moves_agree() {
+    let mut report = Report::default();
+    let mut counts = Report::default();
+    let mut advices = Report::default();
+    let (mut surplus, mut total) = (0, 0);
+    for trace in &traces() {
+        let field = &trace.field;
+        let plan = trace.plan();
+        let squares = plan.squares().clone();
+        let mut measure = ForwardMeasure::new(field, plan);
+        let (mut boxes, mut player) = trace.start();
+        let show = |f: &Forward| {
+            format!(
+                "packed={} conn={} rooms={} oop={} hot={} dist={}",
+                f.packed, f.connectivity, f.rooms, f.out_of_plan, f.hotspots, f.distance
+            )
+        };
+        let (_, connectivity) = regions(field, &boxes, player);
+        let features = measure.position(field, &boxes, connectivity);
+        report.compare(trace, "FSTART", &show(&features), trace.one("FSTART"));
+        let mut generator = PushGenerator::new(field);
+        let mut moves = Vec::new();
+        let corral = generator.generate(field, &boxes, player, RULES, &squares, &mut moves);
+        let ours: Vec<String> = moves
+            .iter()
+            .enumerate()
+            .map(|(i, m)| {
+                let f = measure.child(field, m.from, m.to, m.connectivity);
+                format!(
+                    "{i} {} {} {} {} {} {} {}",
+                    trace.write_move(m), f.packed, f.connectivity, f.rooms, f.out_of_plan, f.hotspots, f.distance
+                )
+            })
+            .collect();
+        let theirs: Vec<String> = trace
+            .all("FC")
+            .iter()
+            .map(|line| line.split_whitespace().take(8).collect::<Vec<_>>().join(" "))
+            .collect();
+        report.compare(trace, "FC", &ours.join("\n"), &theirs.join("\n"));
+        let told = trace.one("FCORRAL").contains("used=1");
+        report.compare(trace, "FCORRAL", &corral.to_string(), &told.to_string());
+        for (line, advice) in trace.all("FP").iter().zip(trace.all("FPA").iter().skip(1)) {
+            let m = trace.parse_move(line.split_whitespace().nth(2).unwrap());
+            player = trace.play(&mut boxes, m);
+            let (_, connectivity) = regions(field, &boxes, player);
+            let features = measure.position(field, &boxes, connectivity);
+            let theirs = &line[line.find("packed=").unwrap()..line.find(" cell=").unwrap()];
+            report.compare(trace, "FP", &show(&features), theirs);
+            moves.clear();
+            let corral = generator.generate(field, &boxes, player, RULES, &squares, &mut moves);
+            let solved = boxes.iter().all(|&square| field.goals().contains(square));
+            if !solved && value(line, "acc") >= 0 && !hit(trace, line) {
+                let scores: Vec<Score> = moves
+                    .iter()
+                    .map(|m| measure.child(field, m.from, m.to, m.connectivity).score())
+                    .collect();
+                let next = measure.next_square();
+                let context = PushContext {
+                    field,
+                    moves: &moves,
+                    scores: &scores,
+                    here: features,
+                    next,
+                    zone_distance: measure.zone_distance(field, features.packed),
+                };
+                let ours: Vec<String> = advise_pushes(&context)
+                    .iter()
+                    .zip(PUSH_ADVISORS)
+                    .filter_map(|(named, name)| {
+                        Some(format!("{name}:{}", trace.write_move(&moves[(*named)?])))
+                    })
+                    .collect();
+                let theirs: Vec<&str> = advice.split_whitespace().skip(3).collect();
+                advices.compare(trace, &line[..20], &ours.join(" "), &theirs.join(" "));
+                // Hand-made patterns and pair tables refuse a few moves more there, never fewer.
+                let fewer = (moves.len() as i64) < value(advice, "moves");
+                let ours = format!("fewer={fewer} corral={}", u8::from(corral));
+                let theirs = format!("fewer=false corral={}", value(advice, "corral"));
+                counts.compare(trace, &format!("FPA after {}", &line[..20]), &ours, &theirs);
+                surplus += moves.len() as i64 - value(advice, "moves");
+                total += moves.len() as i64;
+            }
+        }
+    }
+    eprintln!("moves: {surplus} more than in the traces, of {total}");
+    eprintln!("counts {} {}", counts.differences, counts.text);
+    eprintln!("advices: {} of {} differ\n{}", advices.differences, advices.compared, advices.text);
+    report.finish("forward features");
+}
+
+#[test]
+fn backward_moves_sinks_and_advices_agree() {
+    let (mut sinks, mut moves_report, mut advices) =
+        (Report::default(), Report::default(), Report::default());
+    for trace in &traces() {
+        let field = &trace.field;
+        let mut boxes: Vec<u16> = field.goals().iter().collect();
+        let mut bases = field.starts().clone();
+        let root = trace.one("BROOT");
+        let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
+        let (mut player, _) = regions(field, &boxes, trace.square(start));
+        let mut generator = PullGenerator::new(field);
+        let mut measure = BackwardMeasure::new(field);
+        let path = trace.backward_path();
+        let sets = trace.all("BPS");
+        for (depth, advice) in trace.all("BPA").iter().enumerate() {
+            let (_, connectivity) = regions(field, &boxes, player);
+            let here = measure.position(field, &boxes, connectivity);
+            let mut moves = Vec::new();
+            let removals = generator.generate(field, &boxes, &bases, player, true, &mut moves);
+            let sink: Vec<String> =
+                generator.sink.squares.iter().map(|&square| trace.name_of(square)).collect();
+            let theirs = sets[depth].split_once(':').unwrap().1.trim();
+            sinks.compare(trace, "BPS", &sink.join(" "), theirs);
+            let ours = format!("moves={}", moves.len());
+            let theirs = format!("moves={}", value(advice, "moves"));
+            moves_report.compare(trace, &format!("BPA {depth}"), &ours, &theirs);
+            let scores: Vec<Score> = moves
+                .iter()
+                .map(|m| measure.child(field, m.from, m.to, m.removed, m.connectivity).score())
+                .collect();
+            if depth == 0 {
+                let ours: Vec<String> = moves
+                    .iter()
+                    .zip(&scores)
+                    .enumerate()
+                    .map(|(i, (m, score))| {
+                        let f = score.backward();
+                        let mark = if m.removed { "!" } else { "" };
+                        format!(
+                            "{i} {}{mark} {} {} {} {} {}",
+                            trace.write_move(m), f.left, f.on_goals, f.connectivity, f.rooms, f.distance
+                        )
+                    })
+                    .collect();
+                let theirs: Vec<String> = trace
+                    .all("BC")
+                    .iter()
+                    .map(|line| line.split_whitespace().take(7).collect::<Vec<_>>().join(" "))
+                    .collect();
+                moves_report.compare(trace, "BC", &ours.join("\n"), &theirs.join("\n"));
+            }
+            let context = PullContext {
+                field,
+                moves: &moves,
+                scores: &scores,
+                here,
+                bases: &bases,
+                removals,
+                parking: generator.sink.parking,
+            };
+            let ours: Vec<String> = advise_pulls(&context)
+                .iter()
+                .zip(PULL_ADVISORS)
+                .filter_map(|(named, name)| {
+                    let m = &moves[(*named)?];
+                    let mark = if m.removed { "!" } else { "" };
+                    Some(format!("{name}:{}{mark}", trace.write_move(m)))
+                })
+                .collect();
+            let theirs: Vec<&str> = advice.split_whitespace().filter(|word| word.contains(':')).collect();
+            advices.compare(trace, &format!("BPA {depth}"), &ours.join(" "), &theirs.join(" "));
+            if let Some(&m) = path.get(depth) {
+                if m.removed {
+                    bases.remove(m.to);
+                    player = field.next()[m.to as usize][m.side];
+                    boxes.retain(|&square| square != m.from);
+                    player = regions(field, &boxes, player).0;
+                } else {
+                    player = trace.play(&mut boxes, m);
+                }
+            }
+        }
+    }
+    for (report, what) in [(sinks, "sinks"), (moves_report, "pulls"), (advices, "pull advices")] {
+        eprintln!("{what}: {} of {} differ\n{}", report.differences, report.compared, report.text);
+    }
 }
