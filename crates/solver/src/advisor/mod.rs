@@ -11,12 +11,10 @@
 //! No advisor of the forward search names a move that lowers the packed feature. Ties go to the
 //! first move. Source: FESS (Y. Shoham, CoG 2020) and the rules of the published program.
 
-
 mod pull;
 mod push;
 
 use crate::feature::Score;
-
 
 pub use pull::{PullContext, advise_pulls};
 pub use push::{PushContext, advise_pushes};

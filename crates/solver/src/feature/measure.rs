@@ -14,11 +14,7 @@ struct Boxes {
 
 impl Boxes {
     fn new(field: &Field) -> Boxes {
-        Boxes {
-            list: Vec::new(),
-            set: Bits::new(field.n_squares()),
-            occupied: field.no_boxes(),
-        }
+        Boxes { list: Vec::new(), set: Bits::new(field.n_squares()), occupied: field.no_boxes() }
     }
 
     fn set(&mut self, boxes: &[u16]) {
@@ -90,8 +86,8 @@ impl ForwardMeasure {
     /// Measures the position after the box on `from` went to `to`.
     pub fn child(&mut self, field: &Field, from: u16, to: u16, connectivity: u16) -> Forward {
         let slot = self.boxes.list.iter().position(|&square| square == from).expect("a box");
-        let distance = self.distance + u32::from(field.from_goals(to))
-            - u32::from(field.from_goals(from));
+        let distance =
+            self.distance + u32::from(field.from_goals(to)) - u32::from(field.from_goals(from));
         self.boxes.slide(slot, to);
         let features = self.measure(field, connectivity, distance);
         self.boxes.slide(slot, from);
@@ -140,7 +136,8 @@ impl BackwardMeasure {
     pub fn position(&mut self, field: &Field, boxes: &[u16], connectivity: u16) -> Backward {
         self.boxes.set(boxes);
         self.distance = boxes.iter().map(|&square| field.to_goals(square)).sum();
-        self.on_goals = boxes.iter().filter(|&&square| field.goals().contains(square)).count() as u16;
+        self.on_goals =
+            boxes.iter().filter(|&&square| field.goals().contains(square)).count() as u16;
         Backward {
             left: boxes.len() as u16,
             connectivity,

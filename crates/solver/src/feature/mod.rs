@@ -119,7 +119,14 @@ mod tests {
 
     #[test]
     fn scores_read_back_and_order_by_the_first_feature_that_differs() {
-        let a = Forward { packed: 3, connectivity: 2, rooms: 1, out_of_plan: 4, hotspots: 5, distance: 77 };
+        let a = Forward {
+            packed: 3,
+            connectivity: 2,
+            rooms: 1,
+            out_of_plan: 4,
+            hotspots: 5,
+            distance: 77,
+        };
         assert_eq!(a.score().forward(), a);
         assert!(Forward { packed: 4, connectivity: 900, ..a }.score() > a.score());
         assert!(Forward { connectivity: 1, rooms: 900, ..a }.score() > a.score());

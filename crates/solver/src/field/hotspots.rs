@@ -67,7 +67,12 @@ impl Hotspots {
             if p == q || field.is_dead(p) || field.goals().contains(p) {
                 continue;
             }
-            if self.sources.iter().zip(&with_wall).any(|(all, left)| all.contains(p) && !left.contains(p)) {
+            if self
+                .sources
+                .iter()
+                .zip(&with_wall)
+                .any(|(all, left)| all.contains(p) && !left.contains(p))
+            {
                 row.insert(p);
             }
         }

@@ -97,15 +97,13 @@ impl Field {
             let column = (column as usize).wrapping_add_signed(columns);
             index[row * width + column]
         };
-        let mut next: Vec<[u16; 4]> = (0..n)
-            .map(|square| STEPS.map(|(rows, columns)| near(square, rows, columns)))
-            .collect();
+        let mut next: Vec<[u16; 4]> =
+            (0..n).map(|square| STEPS.map(|(rows, columns)| near(square, rows, columns))).collect();
         next.push([n as u16; 4]);
         const RING: [(isize, isize); 8] =
             [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
-        let mut ring: Vec<[u16; 8]> = (0..n)
-            .map(|square| RING.map(|(rows, columns)| near(square, rows, columns)))
-            .collect();
+        let mut ring: Vec<[u16; 8]> =
+            (0..n).map(|square| RING.map(|(rows, columns)| near(square, rows, columns))).collect();
         ring.push([n as u16; 8]);
         let listed = |map: &[bool]| {
             let cells = (0..width * height).filter(|&cell| inside[cell] && map[cell]);

@@ -69,7 +69,8 @@ impl Rooms {
         for (place, &group) in groups.iter().enumerate().filter(|(_, group)| **group != NO_ROOM) {
             rooms.count = rooms.count.max(group as usize + 1);
             let (row, column) = (place / width, place % width);
-            for (r, c) in [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+            for (r, c) in
+                [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
             {
                 rooms.of[at(r, c) as usize] = group;
             }
@@ -101,7 +102,7 @@ impl Rooms {
     fn list(&mut self, next: &[[u16; 4]], n: usize) {
         self.squares = vec![Vec::new(); self.count];
         self.with_corridors = vec![super::Bits::new(n); self.count];
-        for square in 0..n {
+        for (square, near) in next[..n].iter().enumerate() {
             let room = self.of[square];
             if room == NO_ROOM {
                 continue;
@@ -109,7 +110,7 @@ impl Rooms {
             self.squares[room as usize].push(square as u16);
             let wide = &mut self.with_corridors[room as usize];
             wide.insert(square as u16);
-            for &near in &next[square] {
+            for &near in near {
                 if (near as usize) < n {
                     wide.insert(near);
                 }
@@ -217,12 +218,7 @@ fn edge_count(edges: &[u128]) -> u16 {
 }
 
 /// Top-left corners of 2×2 blocks, without those that have no marked neighbour.
-fn marks(
-    wall: u16,
-    width: usize,
-    height: usize,
-    at: &impl Fn(usize, usize) -> u16,
-) -> Vec<bool> {
+fn marks(wall: u16, width: usize, height: usize, at: &impl Fn(usize, usize) -> u16) -> Vec<bool> {
     let mut blocks = vec![false; width * height];
     for row in 0..height - 1 {
         for column in 0..width - 1 {
@@ -251,7 +247,8 @@ fn groups(marks: &[bool], width: usize, height: usize) -> Vec<u8> {
         group[start] = count as u8;
         while let Some(place) = stack.pop() {
             // Marks never lie in the last column or row, so the neighbours are on the grid.
-            for other in [place.wrapping_sub(width), place + 1, place + width, place.wrapping_sub(1)]
+            for other in
+                [place.wrapping_sub(width), place + 1, place + width, place.wrapping_sub(1)]
             {
                 if marks.get(other).copied().unwrap_or(false) && group[other] == NO_ROOM {
                     group[other] = count as u8;
@@ -271,13 +268,8 @@ mod tests {
 
     #[test]
     fn two_rooms_and_a_corridor_lose_their_edge_to_a_box() {
-        let field = field(&[
-            "###########",
-            "#   ###   #",
-            "#  $     .#",
-            "#@  ###   #",
-            "###########",
-        ]);
+        let field =
+            field(&["###########", "#   ###   #", "#  $     .#", "#@  ###   #", "###########"]);
         let rooms = field.rooms();
         assert_eq!((rooms.count, rooms.edges()), (2, vec![(0, 1)]));
         let n = field.n_squares();

@@ -74,10 +74,7 @@ mod tests {
         let field = field(&["#########", "#   ### #", "# $     #", "#@  ###.#", "#########"]);
         let at = |column| field.square_at(2, column);
         let stops = (1..8).map(|column| field.no_stop_pushed().contains(at(column)));
-        assert_eq!(
-            stops.collect::<Vec<_>>(),
-            [false, false, false, false, true, true, false]
-        );
+        assert_eq!(stops.collect::<Vec<_>>(), [false, false, false, false, true, true, false]);
     }
 
     #[test]

@@ -85,9 +85,7 @@ fn raw(field: &Field, plan: &Plan, step: usize, lone: &mut Lone) -> Bits {
     lone.set_walls(field.next(), &walls);
     let distance = lone.search(field.next(), &goals, Way::Pull);
     let lost = (0..field.wall()).filter(|&square| {
-        walls[square as usize] == 0
-            && !field.is_dead(square)
-            && distance[square as usize] == FAR
+        walls[square as usize] == 0 && !field.is_dead(square) && distance[square as usize] == FAR
     });
     Bits::of(field.n_squares(), lost)
 }

@@ -49,15 +49,14 @@ impl PiCorral {
             return false;
         }
         let candidate = self.candidates(local, field, boxes);
-        for seed in 0..self.count {
-            if candidate[seed] && self.try_seed(local, field, boxes, 1 << seed) {
+        for (seed, _) in candidate.iter().enumerate().filter(|(_, candidate)| **candidate) {
+            if self.try_seed(local, field, boxes, 1 << seed) {
                 return true;
             }
         }
         let pairs = self.pairs(local, field, boxes);
         for (a, b) in pairs {
-            if (candidate[a] || candidate[b])
-                && self.try_seed(local, field, boxes, 1 << a | 1 << b)
+            if (candidate[a] || candidate[b]) && self.try_seed(local, field, boxes, 1 << a | 1 << b)
             {
                 return true;
             }
@@ -98,7 +97,8 @@ impl PiCorral {
         for &square in boxes.iter().filter(|&&square| local.is_box(square)) {
             let next = &field.next()[square as usize];
             for dir in 0..4 {
-                let (near, far) = (self.region[next[dir ^ 2] as usize], self.region[next[dir] as usize]);
+                let (near, far) =
+                    (self.region[next[dir ^ 2] as usize], self.region[next[dir] as usize]);
                 if near == self.player_region && near != NONE && far != NONE && far != near {
                     candidate[far as usize] = true;
                 }

@@ -28,7 +28,9 @@ pub fn fix(local: &mut Local, field: &Field, boxes: &[u16], scratch: &mut Vec<u1
 
 fn blocks(local: &mut Local, field: &Field, boxes: &[u16]) -> bool {
     let mut changed = false;
-    for &square in boxes.iter().filter(|&&square| local.at[square as usize] == BOX).collect::<Vec<_>>() {
+    for &square in
+        boxes.iter().filter(|&&square| local.at[square as usize] == BOX).collect::<Vec<_>>()
+    {
         let ring = field.ring(square);
         let full = (0..4).any(|i| {
             [2 * i, 2 * i + 1, (2 * i + 2) & 7].iter().all(|&near| !local.is_free(ring[near]))

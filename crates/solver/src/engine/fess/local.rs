@@ -112,8 +112,7 @@ impl Local {
             }
             if !self.is_free(side)
                 && !self.is_free(corner)
-                && (off
-                    || [ahead, side, corner].iter().any(|&square| self.is_loose(field, square)))
+                && (off || [ahead, side, corner].iter().any(|&square| self.is_loose(field, square)))
             {
                 return true;
             }
@@ -144,7 +143,7 @@ impl Local {
 
     /// Whether the boxes standing with the one on `square` are frozen with one of them off goal.
     /// Boxes with a free axis are taken away until nothing changes.
-    pub fn is_frozen(&mut self, field: &Field, square: u16, boxes: &mut Vec<u16>) -> bool {
+    pub fn is_frozen(&mut self, field: &Field, square: u16, boxes: &mut [u16]) -> bool {
         if self.has_free_axis(field, square) {
             return false;
         }

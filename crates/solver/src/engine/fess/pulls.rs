@@ -61,7 +61,8 @@ impl PullGenerator {
             self.box_moves(field, from, boxes, bases, player, stops, out);
         }
         self.sink.find(field, boxes, bases);
-        self.sink.is_reached(&self.local.reached) && self.keep_removals(field, boxes, bases, first, out)
+        self.sink.is_reached(&self.local.reached)
+            && self.keep_removals(field, boxes, bases, first, out)
     }
 
     /// When boxes can be removed, keeps the first removal of each box and nothing else.
@@ -212,7 +213,14 @@ impl PullGenerator {
     }
 
     /// The static filter; pulls onto a remaining base are not asked.
-    fn is_refused(&self, field: &Field, m: &Move, boxes: &[u16], bases: &Bits, stops: bool) -> bool {
+    fn is_refused(
+        &self,
+        field: &Field,
+        m: &Move,
+        boxes: &[u16],
+        bases: &Bits,
+        stops: bool,
+    ) -> bool {
         stops && !field.starts().contains(m.to) && self.is_inefficient(field, m.to)
             || !self.is_home(field, m, boxes) && !self.can_pull_on(field, m, boxes)
             || self.starves(field, m, boxes, bases)

@@ -5,9 +5,9 @@ use super::corral::PiCorral;
 use super::fixed::fix;
 use super::local::{BOX, FREE, Local};
 use super::moves::{Move, arrival_first};
+use crate::field::Bits;
 use crate::field::Field;
 use crate::field::cuts::Cuts;
-use crate::field::Bits;
 
 /// Which prunings the generator may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,9 @@ impl PushGenerator {
             for dir in 0..4 {
                 let near = field.next()[square as usize][dir];
                 let far = field.next()[near as usize][dir];
-                if !self.local.is_wall(near) && !self.local.is_wall(far) && !self.source[near as usize]
+                if !self.local.is_wall(near)
+                    && !self.local.is_wall(far)
+                    && !self.source[near as usize]
                 {
                     self.source[near as usize] = true;
                     self.scratch.push(near);
@@ -252,7 +254,10 @@ impl PushGenerator {
     /// The static filter: stops that are pointless, frozen, or seal a gap.
     fn is_refused(&mut self, field: &Field, m: &Move, rules: PushRules, harmless: &Bits) -> bool {
         let on_goal = field.goals().contains(m.to);
-        if rules.inefficient && !on_goal && !harmless.contains(m.to) && self.is_inefficient(field, m)
+        if rules.inefficient
+            && !on_goal
+            && !harmless.contains(m.to)
+            && self.is_inefficient(field, m)
         {
             return true;
         }
@@ -300,9 +305,9 @@ impl PushGenerator {
             !field.goals().contains(gap.min(field.wall() - 1))
                 && self.local.is_gap(field, gap)
                 && !self.reaches(field, m, gap)
-                && field.next()[gap as usize].iter().any(|&near| {
-                    self.local.is_box(near) && !field.goals().contains(near)
-                })
+                && field.next()[gap as usize]
+                    .iter()
+                    .any(|&near| self.local.is_box(near) && !field.goals().contains(near))
                 && [1, 3].iter().any(|&corner| {
                     self.local.diagonal_is_closed(field, gap, corner)
                         && self.local.diagonal_is_closed(field, gap, (corner + 4) & 7)

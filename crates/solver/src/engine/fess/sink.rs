@@ -90,7 +90,8 @@ impl Sink {
     }
 
     fn find_parking(&mut self, field: &Field) {
-        let far = |square: u16| self.squares.iter().all(|&base| field.walk(base, square) >= FAR_STEPS);
+        let far =
+            |square: u16| self.squares.iter().all(|&base| field.walk(base, square) >= FAR_STEPS);
         let first = (0..field.wall()).find(|&square| far(square));
         let reached = |square: u16| {
             self.bases.iter().zip(&self.reach).any(|(base, reach)| {
@@ -106,7 +107,14 @@ impl Sink {
     }
 
     /// Whether a pull from `from` to `to` takes the box off the board.
-    pub fn removes(&mut self, field: &Field, boxes: &[u16], bases: &Bits, from: u16, to: u16) -> bool {
+    pub fn removes(
+        &mut self,
+        field: &Field,
+        boxes: &[u16],
+        bases: &Bits,
+        from: u16,
+        to: u16,
+    ) -> bool {
         self.squares.binary_search(&to).is_ok()
             && is_far(field, from, to)
             && self.matching.is_perfect(field, boxes, bases, from, to)
@@ -143,7 +151,14 @@ pub struct Matching {
 impl Matching {
     /// Whether every base but `base` can send a box to a square of its own among the boxes
     /// without the one on `from`.
-    fn is_perfect(&mut self, field: &Field, boxes: &[u16], bases: &Bits, from: u16, base: u16) -> bool {
+    fn is_perfect(
+        &mut self,
+        field: &Field,
+        boxes: &[u16],
+        bases: &Bits,
+        from: u16,
+        base: u16,
+    ) -> bool {
         self.left.clear();
         self.left.extend(bases.iter().filter(|&square| square != base));
         self.right.clear();

@@ -1,0 +1,197 @@
+//! The forward search: from the start position along the packing plan.
+
+use search::{Budget, Stop};
+
+use super::moves::Move;
+use super::perimeter::Perimeter;
+use super::pushes::{PushGenerator, PushRules};
+use super::tree::{Growth, Tree};
+use super::zobrist::Zobrist;
+use crate::advisor::{PushContext, advise_pushes};
+use crate::feature::{ForwardMeasure, Score};
+use crate::field::Field;
+use crate::field::cuts::Cuts;
+use crate::plan::Plan;
+
+/// Packed, connectivity and out of plan make a cell.
+const CELL: u64 = 1023 << 54 | 1023 << 44 | 1023 << 24;
+
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A child was expanded.
+    Expanded,
+    /// A child was refused, or nothing was found in the cell whose turn it was.
+    Nothing,
+    /// The edges from the start to a position that is solved, or from which the perimeter knows
+    /// the rest.
+    Solved(Vec<Move>),
+    /// Nothing is left.
+    Exhausted,
+}
+
+/// The forward search.
+pub struct ForwardSearch {
+    /// The tree.
+    pub tree: Tree,
+    generator: PushGenerator,
+    measure: ForwardMeasure,
+    rules: PushRules,
+    moves: Vec<Move>,
+    children: Vec<(Move, u64, Score, u8)>,
+    scores: Vec<Score>,
+    boxes: Vec<u16>,
+}
+
+impl ForwardSearch {
+    /// A search from the start of the field.
+    pub fn new(field: &Field, zobrist: &Zobrist, plan: Plan, rules: PushRules) -> ForwardSearch {
+        let mut search = ForwardSearch {
+            tree: Tree::new(CELL),
+            generator: PushGenerator::new(field),
+            measure: ForwardMeasure::new(field, plan),
+            rules,
+            moves: Vec::new(),
+            children: Vec::new(),
+            scores: Vec::new(),
+            boxes: Vec::new(),
+        };
+        search.tree.find_circles = true;
+        let boxes = field.start_boxes().to_vec();
+        let mut occupied = field.no_boxes();
+        boxes.iter().for_each(|&square| occupied[square as usize] = 1);
+        let mut cuts = Cuts::new(field.n_squares());
+        cuts.search(field.next(), &occupied);
+        let player = cuts.region(field.player());
+        let score = search.measure.position(field, &boxes, cuts.regions()).score();
+        search.boxes = boxes;
+        search.expand(field, zobrist, None, player, score);
+        search
+    }
+
+    /// The plan it follows.
+    pub fn plan(&self) -> &Plan {
+        self.measure.plan()
+    }
+
+    /// Expands the position in `self.boxes`.
+    fn expand(
+        &mut self,
+        field: &Field,
+        zobrist: &Zobrist,
+        origin: Option<(u32, u32)>,
+        player: u16,
+        score: Score,
+    ) -> u32 {
+        let here = score.forward();
+        self.measure.position(field, &self.boxes, here.connectivity);
+        self.moves.clear();
+        let harmless = self.measure.plan().squares().clone();
+        let corral = self.generator.generate(
+            field,
+            &self.boxes,
+            player,
+            self.rules,
+            &harmless,
+            &mut self.moves,
+        );
+        let base = zobrist.boxes(&self.boxes);
+        self.scores.clear();
+        self.children.clear();
+        for i in 0..self.moves.len() {
+            let m = self.moves[i];
+            let same = i > 0 && (self.moves[i - 1].from, self.moves[i - 1].to) == (m.from, m.to);
+            let score = if same {
+                self.scores[i - 1]
+            } else {
+                self.measure.child(field, m.from, m.to, m.connectivity).score()
+            };
+            let hash =
+                base ^ zobrist.a_box(m.from) ^ zobrist.a_box(m.to) ^ zobrist.player(m.player);
+            self.scores.push(score);
+            self.children.push((m, hash, score, 0));
+        }
+        let next = self.measure.next_square();
+        let advice = advise_pushes(&PushContext {
+            field,
+            moves: &self.moves,
+            scores: &self.scores,
+            here,
+            next,
+            zone_distance: self.measure.zone_distance(field, here.packed),
+        });
+        for (bit, named) in advice.iter().enumerate() {
+            if let Some(i) = named {
+                self.children[*i].3 |= 1 << bit;
+            }
+        }
+        self.tree.grow(&Growth {
+            origin,
+            hash: base ^ zobrist.player(player),
+            score,
+            boxes: &self.boxes,
+            player,
+            corral,
+            moves: &self.children,
+        })
+    }
+
+    /// One iteration.
+    pub fn step(
+        &mut self,
+        field: &Field,
+        zobrist: &Zobrist,
+        perimeter: &Perimeter,
+        budget: &mut Budget,
+    ) -> Result<Step, Stop> {
+        if self.tree.is_exhausted() || self.tree.idle > 10_000 {
+            return Ok(Step::Exhausted);
+        }
+        let Some((father, edge)) = self.tree.pick() else {
+            budget.poll()?;
+            return Ok(Step::Nothing);
+        };
+        budget.tick()?;
+        let m = self.tree.edge(edge).step;
+        self.boxes.clear();
+        self.boxes.extend_from_slice(self.tree.boxes(father));
+        let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
+        self.boxes[slot] = m.to;
+        self.boxes.sort_unstable();
+        let score = self.tree.child_score(edge);
+        let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
+        self.tree.put_back(father);
+        if let Some(moves) = self.finish(field, perimeter, index) {
+            return Ok(Step::Solved(moves));
+        }
+        if self.tree.edges(index).is_empty() {
+            self.tree.kill_expansion(index);
+        }
+        self.tree.check_circle();
+        Ok(Step::Expanded)
+    }
+
+    /// The moves to a solution when a child of the expansion is solved or on the perimeter.
+    fn finish(&self, field: &Field, perimeter: &Perimeter, index: u32) -> Option<Vec<Move>> {
+        let goal = |square: u16| usize::from(field.goals().contains(square));
+        let on_goals: usize = self.boxes.iter().map(|&square| goal(square)).sum();
+        let first = self.tree.expansion(index).first_edge();
+        for (i, edge) in self.tree.edges(index).iter().enumerate() {
+            let m = edge.step;
+            let solved = on_goals - goal(m.from) + goal(m.to) == self.boxes.len();
+            let rest = if solved {
+                Some(Vec::new())
+            } else {
+                perimeter.rest(self.tree.child_hash(first + i as u32))
+            };
+            if let Some(rest) = rest {
+                let mut moves: Vec<Move> =
+                    self.tree.path(index).iter().map(|&edge| self.tree.edge(edge).step).collect();
+                moves.push(m);
+                moves.extend(rest);
+                return Some(moves);
+            }
+        }
+        None
+    }
+}

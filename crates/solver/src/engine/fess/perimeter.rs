@@ -1,0 +1,69 @@
+//! Positions from which the rest of a solution is known: those the backward search has met.
+//!
+//! Only positions with every box on the board are entered. Hashes are not verified here; the
+//! solution is, by replay, before anybody sees it.
+
+use hashbrown::HashMap;
+
+use super::moves::Move;
+
+/// One entry: the push that comes next, and the position it leads to.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    step: Move,
+    next: u64,
+    /// Macro moves to the solved position.
+    depth: u32,
+}
+
+/// The perimeter.
+#[derive(Clone, Debug, Default)]
+pub struct Perimeter {
+    links: HashMap<u64, Link, foldhash::quality::FixedState>,
+    limit: usize,
+}
+
+impl Perimeter {
+    /// A perimeter of at most `limit` positions.
+    pub fn new(limit: usize) -> Perimeter {
+        Perimeter { limit, ..Perimeter::default() }
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// Enters the position `here`: the push `step` leads from it to `next`, which is `depth - 1`
+    /// moves from the end.
+    pub fn enter(&mut self, here: u64, step: Move, next: u64, depth: u32) {
+        if self.links.len() >= self.limit {
+            return;
+        }
+        let link = Link { step, next, depth };
+        let slot = self.links.entry(here).or_insert(link);
+        if slot.depth > depth {
+            *slot = link;
+        }
+    }
+
+    /// The moves from a position to the end, if it is known.
+    pub fn rest(&self, here: u64) -> Option<Vec<Move>> {
+        let mut link = self.links.get(&here)?;
+        let mut moves = vec![link.step];
+        while let Some(next) = self.links.get(&link.next) {
+            // Depths fall along the way; a hash met twice by accident must not make a circle.
+            if next.depth >= link.depth {
+                return None;
+            }
+            moves.push(next.step);
+            link = next;
+        }
+        Some(moves)
+    }
+}

@@ -1,0 +1,117 @@
+//! Macro moves back to single pushes.
+
+use sokoban::{Board, Dir, Push};
+
+use super::moves::Move;
+use crate::field::Field;
+use crate::field::cuts::Cuts;
+
+/// Directions of the field as directions of the rules.
+const DIRS: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
+
+/// The pushes of a list of macro moves from the start; `None` if one of them is not possible, which
+/// can only mean that two positions had the same hash.
+pub(super) fn pushes(field: &Field, board: &Board, moves: &[Move]) -> Option<Vec<Push>> {
+    let mut boxes = field.start_boxes().to_vec();
+    let mut player = field.player();
+    let mut pushes = Vec::new();
+    let mut walker = Walk::new(field);
+    for m in moves {
+        for (square, dir) in walker.path(field, &boxes, player, m)? {
+            let (row, column) = field.place(square);
+            pushes.push(Push { from: board.square_at(row, column)?, dir: DIRS[dir] });
+            player = square;
+        }
+        let slot = boxes.iter().position(|&square| square == m.from)?;
+        boxes[slot] = m.to;
+    }
+    let solved = boxes.iter().all(|&square| field.goals().contains(square));
+    solved.then_some(pushes)
+}
+
+struct Walk {
+    occupied: Vec<u8>,
+    cuts: Cuts,
+    /// Per (square, side): the state before and whether it was seen.
+    from: Vec<u32>,
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+impl Walk {
+    fn new(field: &Field) -> Walk {
+        let n = field.n_squares();
+        Walk { occupied: field.no_boxes(), cuts: Cuts::new(n), from: vec![UNSEEN; 4 * n] }
+    }
+
+    /// The pushes of one macro move: squares the box leaves, and directions.
+    fn path(
+        &mut self,
+        field: &Field,
+        boxes: &[u16],
+        player: u16,
+        m: &Move,
+    ) -> Option<Vec<(u16, usize)>> {
+        let next = field.next();
+        let n = field.n_squares();
+        self.occupied[..n].fill(0);
+        boxes.iter().for_each(|&square| self.occupied[square as usize] = 1);
+        self.occupied[m.from as usize] = 0;
+        self.cuts.search(next, &self.occupied);
+        self.from.fill(UNSEEN);
+        let region = self.cuts.region_with(next, m.from, player);
+        // A state is the square of the box and a side the player can stand on.
+        let mut queue: Vec<u32> = Vec::new();
+        for side in 0..4 {
+            let near = next[m.from as usize][side];
+            if self.occupied[near as usize] == 0
+                && self.cuts.region_with(next, m.from, near) == region
+            {
+                let state = 4 * u32::from(m.from) + side as u32;
+                self.from[state as usize] = state;
+                queue.push(state);
+            }
+        }
+        let mut head = 0;
+        while head < queue.len() {
+            let state = queue[head];
+            head += 1;
+            let (square, side) = ((state / 4) as u16, (state % 4) as usize);
+            let to = next[square as usize][side ^ 2];
+            if self.occupied[to as usize] != 0 {
+                continue;
+            }
+            let region = self.cuts.region_with(next, to, square);
+            if to == m.to && region == self.cuts.region_with(next, to, m.player) {
+                return Some(self.trace(state));
+            }
+            for other in 0..4 {
+                let near = next[to as usize][other];
+                let after = 4 * u32::from(to) + other as u32;
+                if self.occupied[near as usize] == 0
+                    && self.from[after as usize] == UNSEEN
+                    && self.cuts.region_with(next, to, near) == region
+                {
+                    self.from[after as usize] = state;
+                    queue.push(after);
+                }
+            }
+        }
+        None
+    }
+
+    /// The pushes up to and including the one made from `state`.
+    fn trace(&self, mut state: u32) -> Vec<(u16, usize)> {
+        let mut path = Vec::new();
+        loop {
+            path.push(((state / 4) as u16, (state % 4) as usize ^ 2));
+            let before = self.from[state as usize];
+            if before == state {
+                break;
+            }
+            state = before;
+        }
+        path.reverse();
+        path
+    }
+}
