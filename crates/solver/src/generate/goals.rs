@@ -14,9 +14,18 @@ pub(super) fn place(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
         2 | 3 => rows(random, plan, n),
         _ => scattered(random, plan, n),
     };
+    // A box on such a square could never have come there.
+    goals.retain(|&goal| is_pullable(plan, goal));
     fill_up(random, plan, n, &mut goals);
     goals.sort_unstable();
     goals
+}
+
+/// Whether a box could be pulled from a cell, were it alone: two floor cells in a line beside it.
+fn is_pullable(plan: &Plan, cell: usize) -> bool {
+    let next = plan.around(cell);
+    let beyond = |i: usize| next[i] + next[i] - cell;
+    (0..4).any(|i| plan.is_floor(next[i]) && plan.is_floor(beyond(i)))
 }
 
 /// Grows a patch from one square, keeping close to walls: a square with few exits is taken first.
@@ -73,10 +82,11 @@ fn scattered(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
     goals
 }
 
-/// Completes the goals with any free squares.
+/// Completes the goals with any free squares, those a box can leave first.
 fn fill_up(random: &mut Random, plan: &Plan, n: usize, goals: &mut Vec<usize>) {
     let mut free: Vec<usize> = plan.cells().filter(|cell| !goals.contains(cell)).collect();
     random.shuffle(&mut free);
+    free.sort_by_key(|&cell| !is_pullable(plan, cell));
     goals.extend(free.into_iter().take(n.saturating_sub(goals.len())));
 }
 

@@ -10,7 +10,7 @@
 //! box that is pushed k times always saves at least k pushes.
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
-use sokoban::{Board, Level, Push, Solution, Square, State, Tile};
+use sokoban::{Board, Level, Push, Solution, Square, Tile};
 
 use crate::{Config, Engine, Goal};
 
@@ -213,19 +213,6 @@ fn follow(board: &Board, pushes: &[Push]) -> Tracks {
         last = Some(at);
     }
     Tracks { tracks, changes }
-}
-
-/// How many boxes a list of pushes never touches.
-pub(super) fn count_idle(board: &Board, start: &State, pushes: &[Push]) -> usize {
-    let mut at = start.boxes.clone();
-    let mut idle = vec![true; at.len()];
-    for push in pushes {
-        if let Some(i) = at.iter().position(|&square| square == push.from) {
-            idle[i] = false;
-            at[i] = board.neighbor(push.from, push.dir).expect("a push ends on a square");
-        }
-    }
-    idle.iter().filter(|&&idle| idle).count()
 }
 
 /// The level without one box and without the goal it ends on.
