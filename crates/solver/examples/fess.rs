@@ -53,10 +53,12 @@ fn main() {
             Limits { time: Some(Duration::from_secs_f64(seconds)), nodes, memory: Some(2 << 30) };
         let mut budget = Budget::new(limits, Cancel::default());
         let mut expanded = 0;
+        let mut extra = Vec::new();
         let outcome = match Fess::new(&board, 2 << 30, &mut budget) {
             Ok(mut fess) => {
                 let outcome = fess.run(&mut budget);
                 expanded = fess.stats().expanded;
+                extra = fess.stats().extra;
                 outcome
             }
             Err(_) => None,
@@ -73,11 +75,11 @@ fn main() {
                 solved += usize::from(good);
                 all_pushes += pushes.len();
                 let word = if good { "solved" } else { "WRONG" };
-                println!("{number}\t{word}\t{used:.3}\t{expanded}\t{}", pushes.len());
+                println!("{number}\t{word}\t{used:.3}\t{expanded}\t{}\t{extra:?}", pushes.len());
             }
             Some(Outcome::GaveUp) => println!("{number}\tgave-up\t{used:.3}\t{expanded}"),
             Some(other) => println!("{number}\t{other:?}\t{used:.3}\t{expanded}"),
-            None => println!("{number}\tlimit\t{used:.3}\t{expanded}"),
+            None => println!("{number}\tlimit\t{used:.3}\t{expanded}\t{extra:?}"),
         }
     }
     println!("solved {solved} of {tried}, {total:.1} s, {all_pushes} pushes");

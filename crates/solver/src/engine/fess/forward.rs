@@ -2,6 +2,7 @@
 
 use search::{Budget, Stop};
 
+use super::lost::{Lost, Tests};
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
@@ -37,6 +38,8 @@ pub struct ForwardSearch {
     generator: PushGenerator,
     measure: ForwardMeasure,
     rules: PushRules,
+    /// The deadlock tests.
+    pub lost: Lost,
     moves: Vec<Move>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
@@ -51,6 +54,7 @@ impl ForwardSearch {
             generator: PushGenerator::new(field),
             measure: ForwardMeasure::new(field, plan),
             rules,
+            lost: Lost::new(field, Tests { matching: true, corral_search: true }),
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
@@ -158,6 +162,12 @@ impl ForwardSearch {
         let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
         self.boxes[slot] = m.to;
         self.boxes.sort_unstable();
+        if self.lost.is_lost(field, zobrist, &self.boxes, m.player) {
+            self.tree.kill(father, edge);
+            self.tree.put_back(father);
+            self.tree.check_circle();
+            return Ok(Step::Nothing);
+        }
         let score = self.tree.child_score(edge);
         let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
         self.tree.put_back(father);

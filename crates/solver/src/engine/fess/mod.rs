@@ -9,13 +9,16 @@
 
 pub mod backward;
 pub mod corral;
+pub mod enclosure;
 pub mod fixed;
 pub mod forward;
 pub mod local;
+pub mod lost;
 pub mod moves;
 pub mod perimeter;
 pub mod pulls;
 pub mod pushes;
+pub mod reachable;
 mod replay;
 pub mod sink;
 pub mod tree;
@@ -142,6 +145,8 @@ impl Run for Fess {
                 stats.expanded += search.tree.len() as u64;
                 stats.table_bytes = search.tree.bytes();
                 stats.extra.push(("cells", search.tree.n_cells() as u64));
+                stats.extra.push(("lost by matching", search.lost.refused[0]));
+                stats.extra.push(("lost by corral search", search.lost.refused[1]));
             }
             Phase::Over => {}
         }
