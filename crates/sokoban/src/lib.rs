@@ -16,6 +16,7 @@
 
 mod board;
 mod dir;
+pub mod draw;
 pub mod format;
 mod grid;
 mod level;

@@ -83,9 +83,24 @@ fn known_solutions_replay() {
 fn collections_survive_every_format() {
     for (name, collection) in collections() {
         let content = collection.content();
-        for format in Format::ALL {
-            let again = format::read(format::write(&collection, format).as_bytes()).unwrap();
-            assert_eq!(again.content(), content, "{name} as {}", format.name());
+        for format in Format::ALL.into_iter().filter(|format| format.is_readable()) {
+            let mut again =
+                format::read(format::write(&collection, format).as_bytes()).unwrap().content();
+            if format == Format::Boxoban {
+                // Titles are numbers there; only boards are held.
+                again = with_notes_of(again, &content);
+            }
+            assert_eq!(again, content, "{name} as {}", format.name());
         }
     }
+}
+
+fn with_notes_of(collection: Collection, other: &Collection) -> Collection {
+    let level = |(one, other): (_, &Result<sokoban::Level, _>)| {
+        let (one, other): (Result<sokoban::Level, format::FormatError>, _) = (one, other);
+        let grid = one.unwrap().grid;
+        Ok(sokoban::Level { grid, ..other.clone().unwrap() })
+    };
+    let entries = collection.entries.into_iter().zip(&other.entries).map(level).collect();
+    Collection { entries, ..other.clone() }
 }

@@ -34,7 +34,7 @@ pub(super) fn attach(
     lines: &[&str],
     pieces: &[Piece],
     entries: Vec<Result<Level, FormatError>>,
-    allowance: Allowance,
+    allowance: &mut Allowance,
 ) -> Parsed {
     let mut notes = Notes {
         lines,
@@ -53,7 +53,7 @@ struct Notes<'a> {
     lines: &'a [&'a str],
     collection: Collection,
     solutions: Vec<(usize, Position)>,
-    allowance: Allowance,
+    allowance: &'a mut Allowance,
     /// Titles stand under the boards.
     titles_below: bool,
     /// The only `;` lines between or above boards are those above the first.
@@ -181,8 +181,7 @@ impl<'a> Notes<'a> {
         let skip = inline.unwrap_or(0);
         let column = text[..skip].chars().count() as u32 + 1;
         let position = Position { line: line as u32 + 1, column };
-        let moves = match lurd::expand(&text[skip..], &mut self.allowance, (position.line, column))
-        {
+        let moves = match lurd::expand(&text[skip..], self.allowance, (position.line, column)) {
             Ok(moves) => moves,
             Err(error) => {
                 self.collection.warnings.push(error);

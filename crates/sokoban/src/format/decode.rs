@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::limits::{MAX_FILE, MAX_LINES};
 use super::{FormatError, FormatErrorKind};
+use crate::Position;
 
 /// Bytes 0x80 to 0x9f of Windows-1252; the five that are not assigned stay control characters.
 const WINDOWS_1252: [char; 32] = [
@@ -28,8 +29,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FormatError> {
     };
     match text.find('\0') {
         Some(at) => {
-            let (line, column) = place_of(&text, at);
-            Err(FormatError::new(FormatErrorKind::Nul, line, column))
+            let position = Locator::new(&text).position(at);
+            Err(FormatError { kind: FormatErrorKind::Nul, position })
         }
         None => Ok(text),
     }
@@ -65,18 +66,37 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Line and column of a byte offset that lies on a character.
-pub(super) fn place_of(text: &str, at: usize) -> (u32, u32) {
-    let mut line = 1;
-    let mut start = 0;
-    for (next, _) in line_ends(text) {
-        if next > at {
-            break;
-        }
-        line += 1;
-        start = next;
+/// Turns byte offsets into lines and columns. Walks on from the last offset asked for, so that
+/// asking in order is cheap however long the text is.
+pub(super) struct Locator<'a> {
+    text: &'a str,
+    at: usize,
+    position: Position,
+}
+
+impl<'a> Locator<'a> {
+    /// Starts at the beginning of a text.
+    pub(super) fn new(text: &'a str) -> Locator<'a> {
+        Locator { text, at: 0, position: Position { line: 1, column: 1 } }
     }
-    (line, text[start..at].chars().count() as u32 + 1)
+
+    /// The place of a byte offset that lies on a character or at the end.
+    pub(super) fn position(&mut self, at: usize) -> Position {
+        if at < self.at {
+            *self = Locator::new(self.text);
+        }
+        let bytes = self.text.as_bytes();
+        for (i, c) in self.text[self.at..at].char_indices() {
+            let before_lf = bytes.get(self.at + i + 1) == Some(&b'\n');
+            if c == '\n' || c == '\r' && !before_lf {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else {
+                self.position.column += 1;
+            }
+        }
+        self.at = at;
+        self.position
+    }
 }
 
 /// The lines of a text without their ends, at most [`MAX_LINES`]. Lines end with LF, CR LF or CR.
@@ -154,6 +174,20 @@ mod tests {
         assert_eq!(place(b"a\r\nb\xc3\xb6\0c"), (2, 3));
         assert_eq!(place(b"\0"), (1, 1));
         assert_eq!(place(b"a\n\n\0\n"), (3, 1));
+    }
+
+    #[test]
+    fn places_may_be_asked_in_any_order() {
+        let mut locator = Locator::new("aö\r\nb\rc");
+        let mut place = |at| {
+            let position = locator.position(at);
+            (position.line, position.column)
+        };
+        assert_eq!(place(5), (2, 1));
+        assert_eq!(place(1), (1, 2));
+        assert_eq!(place(3), (1, 3));
+        assert_eq!(place(7), (3, 1));
+        assert_eq!(place(8), (3, 2));
     }
 
     #[test]

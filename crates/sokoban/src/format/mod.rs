@@ -18,10 +18,12 @@ mod attach;
 mod classify;
 mod decode;
 mod error;
+mod json;
 mod limits;
 mod lurd;
 mod notes;
 mod rle;
+mod slc;
 mod sok;
 mod solutions;
 mod text;
@@ -32,7 +34,7 @@ pub use limits::{MAX_FILE, MAX_LEVELS, MAX_LINE, MAX_MOVES};
 pub use lurd::{compress_moves, expand_moves, mark_pushes};
 pub use solutions::{KnownSolution, read_solutions};
 
-use crate::Level;
+use crate::{Level, draw};
 
 /// A notation for collections of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,11 +45,30 @@ pub enum Format {
     Sok,
     /// Like SOK, with every board on one line in run lengths.
     Rle,
+    /// XML as in `.slc` files. Holds no solutions and no comments on single levels.
+    Slc,
+    /// Our own JSON. Holds everything.
+    Json,
+    /// The text files of Boxoban: `; number` and a board. Holds boards only.
+    Boxoban,
+    /// A drawing in characters. Written, never read.
+    Text,
+    /// A picture. Written, never read.
+    Svg,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 3] = [Format::Xsb, Format::Sok, Format::Rle];
+    pub const ALL: [Format; 8] = [
+        Format::Xsb,
+        Format::Sok,
+        Format::Rle,
+        Format::Slc,
+        Format::Json,
+        Format::Boxoban,
+        Format::Text,
+        Format::Svg,
+    ];
 
     /// The name used on the command line.
     pub const fn name(self) -> &'static str {
@@ -55,12 +76,22 @@ impl Format {
             Format::Xsb => "xsb",
             Format::Sok => "sok",
             Format::Rle => "rle",
+            Format::Slc => "slc",
+            Format::Json => "json",
+            Format::Boxoban => "boxoban",
+            Format::Text => "text",
+            Format::Svg => "svg",
         }
     }
 
     /// The format of a name, in any case.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether files of this format can be read, and not only written.
+    pub const fn is_readable(self) -> bool {
+        !matches!(self, Format::Text | Format::Svg)
     }
 }
 
@@ -107,7 +138,36 @@ impl Collection {
 /// Reads a file of any notation.
 pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
     let text = decode::decode(bytes)?;
-    Ok(text::read(&text)?.collection)
+    read_text(&text, recognise(&text))
+}
+
+/// Reads a file whose notation is known. The notations that draw boards with characters are all
+/// read alike.
+pub fn read_as(bytes: &[u8], format: Format) -> Result<Collection, FormatError> {
+    read_text(&decode::decode(bytes)?, format)
+}
+
+fn read_text(text: &str, format: Format) -> Result<Collection, FormatError> {
+    match format {
+        Format::Xsb | Format::Sok | Format::Rle | Format::Boxoban => {
+            Ok(text::read(text, &mut limits::Allowance::new())?.collection)
+        }
+        Format::Slc => slc::read(text),
+        Format::Json => json::read(text),
+        Format::Text | Format::Svg => {
+            Err(FormatError::new(FormatErrorKind::WriteOnly(format.name()), 1, 1))
+        }
+    }
+}
+
+/// XML and JSON are known by their first character; everything else is drawn with characters.
+fn recognise(text: &str) -> Format {
+    let mut start = text.trim_start().chars();
+    match (start.next(), start.find(|c| !c.is_whitespace())) {
+        (Some('<'), Some(c)) if c.is_ascii_alphabetic() || c == '?' || c == '!' => Format::Slc,
+        (Some('{'), Some('"' | '}')) | (Some('['), Some('{' | ']')) => Format::Json,
+        _ => Format::Sok,
+    }
 }
 
 /// Writes the levels that could be read. What a format cannot hold is left out; see [`Format`].
@@ -116,6 +176,11 @@ pub fn write(collection: &Collection, format: Format) -> String {
         Format::Xsb => xsb::write(collection),
         Format::Sok => sok::write(collection, sok::Style::Plain),
         Format::Rle => sok::write(collection, sok::Style::RunLengths),
+        Format::Slc => slc::write(collection),
+        Format::Json => json::write(collection),
+        Format::Boxoban => xsb::write_boxoban(collection),
+        Format::Text => draw::text(collection),
+        Format::Svg => draw::svg(collection),
     }
 }
 

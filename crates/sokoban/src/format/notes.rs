@@ -84,17 +84,17 @@ pub(super) fn section_title(rest: &str) -> &str {
     }
 }
 
-/// Whether a line can be moves: only characters of the notation, at least one direction.
+/// Whether a line can be moves: only characters of the notation, at least one direction or bracket.
 pub(super) fn is_moves(line: &str) -> bool {
-    let mark = |c: char| c.is_ascii_digit() || "()[]{}* \t".contains(c);
-    let direction = |c: char| "udlrUDLR".contains(c);
-    line.chars().all(|c| mark(c) || direction(c)) && line.chars().any(direction)
+    let mark = |c: char| c.is_ascii_digit() || "()* \t".contains(c);
+    let step = |c: char| "udlrUDLR[]{}".contains(c);
+    line.chars().all(|c| mark(c) || step(c)) && line.chars().any(step)
 }
 
 /// A title as we keep it: one line, no control characters, trimmed, not endless; `None` when
 /// nothing is left.
 pub(crate) fn clean_title(text: &str) -> Option<String> {
-    let title = clean(text);
+    let title = clean(text).replace('\t', " ");
     let title = title.trim();
     (!title.is_empty()).then(|| title.to_owned())
 }

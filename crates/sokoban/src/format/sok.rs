@@ -71,6 +71,7 @@ fn is_plain(title: &str) -> bool {
         && notes::semicolon(title).is_none()
         && !notes::is_remark(title)
         && !notes::is_moves(title)
+        && !title.starts_with(['<', '{', '['])
 }
 
 fn write_game(out: &mut String, head: &str, game: &SavedGame, style: Style) {

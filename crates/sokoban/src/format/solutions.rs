@@ -79,7 +79,7 @@ fn read_row(row: &str, line: u32, allowance: &mut Allowance) -> Result<KnownSolu
 
 /// The solutions inside a level file; `None` when there is no level.
 fn read_levels(text: &str) -> Result<Option<Vec<Result<KnownSolution, FormatError>>>, FormatError> {
-    let parsed = match text::read(text) {
+    let parsed = match text::read(text, &mut Allowance::new()) {
         Ok(parsed) => parsed,
         Err(error) if error.kind == FormatErrorKind::NoLevel => return Ok(None),
         Err(error) => return Err(error),

@@ -14,14 +14,9 @@ use super::{FormatError, FormatErrorKind, decode};
 use crate::{Grid, Level, MAX_SIDE, Position, Tile};
 
 /// Reads a text.
-pub(super) fn read(text: &str) -> Result<Parsed, FormatError> {
+pub(super) fn read(text: &str, allowance: &mut Allowance) -> Result<Parsed, FormatError> {
     let lines = decode::lines(text)?;
-    let mut reader = Reader {
-        pieces: Vec::new(),
-        entries: Vec::new(),
-        allowance: Allowance::new(),
-        lines: &lines,
-    };
+    let mut reader = Reader { pieces: Vec::new(), entries: Vec::new(), allowance, lines: &lines };
     reader.scan()?;
     if reader.entries.is_empty() {
         return Err(FormatError::new(FormatErrorKind::NoLevel, 1, 1));
@@ -48,7 +43,7 @@ struct Reader<'a> {
     lines: &'a [&'a str],
     pieces: Vec<Piece>,
     entries: Vec<Result<Level, FormatError>>,
-    allowance: Allowance,
+    allowance: &'a mut Allowance,
 }
 
 impl Reader<'_> {
@@ -79,7 +74,7 @@ impl Reader<'_> {
 
     fn classify(&mut self, at: usize) -> Kind {
         match self.lines.get(at) {
-            Some(line) => classify(line.trim_end(), &mut self.allowance),
+            Some(line) => classify(line.trim_end(), self.allowance),
             None => Kind::Blank,
         }
     }
@@ -176,7 +171,7 @@ impl Reader<'_> {
                 return Err(FormatError { kind: FormatErrorKind::BoardTooLarge, position });
             }
         }
-        let Some(grid) = grid(&rows, &row_origins, &mut self.allowance)? else { return Ok(None) };
+        let Some(grid) = grid(&rows, &row_origins, self.allowance)? else { return Ok(None) };
         Ok(Some(Level { row_origins, cells_are_characters, ..Level::from_grid(grid) }))
     }
 

@@ -33,6 +33,14 @@ pub(super) fn write(collection: &Collection) -> String {
     out
 }
 
+/// Writes boards under their numbers, which count from 0.
+pub(super) fn write_boxoban(collection: &Collection) -> String {
+    let level = |(i, (_, level)): (usize, (usize, &Level))| {
+        format!("; {i}\n{}\n\n", rows(&level.grid, ' ').join("\n"))
+    };
+    collection.levels().enumerate().map(level).collect()
+}
+
 fn write_notes(out: &mut String, level: &Level, always: bool) {
     let title = level.title.as_deref().and_then(clean_title);
     let author = level.author.as_deref().and_then(clean_title);
