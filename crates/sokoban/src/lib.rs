@@ -15,6 +15,7 @@
 //! ```
 
 mod board;
+mod canonical;
 mod dir;
 pub mod draw;
 pub mod format;
@@ -23,13 +24,16 @@ mod level;
 mod moves;
 mod square;
 mod state;
+mod symmetry;
 mod walk;
 
 pub use board::{Board, Impossible};
+pub use canonical::canonical_hash;
 pub use dir::Dir;
 pub use grid::{Grid, GridError, MAX_SIDE, Tile};
 pub use level::{Fault, FaultKind, Level, LevelError, Position, SavedGame};
 pub use moves::{Move, Push, Solution};
 pub use square::{Square, SquareSet};
 pub use state::{Blocked, BlockedReason, State};
+pub use symmetry::Symmetry;
 pub use walk::Walker;

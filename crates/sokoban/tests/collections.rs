@@ -1,11 +1,12 @@
 //! Public collections: every level is read, every known solution replays. They are not ours to
 //! ship, so these tests run only where `BANTO_LEVELS` names the folder that holds them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use sokoban::Board;
 use sokoban::format::{self, Collection, Format};
+use sokoban::{Board, canonical_hash};
 
 /// The folder, or a word on standard error that the test is skipped.
 #[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
@@ -75,6 +76,52 @@ fn known_solutions_replay() {
             assert!(board.is_solved(&state), "{name}, {}", solution.position);
             let compressed = format::compress_moves(&solution.moves);
             assert_eq!(format::expand_moves(&compressed).unwrap(), solution.moves);
+        }
+    }
+}
+
+/// Where Debian's package `cavepacker-data` puts one file a level and one a solution.
+const CAVEPACKER: &str = "/usr/share/games/cavepacker/maps";
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
+fn solutions_of_cavepacker_replay() {
+    let Ok(folder) = fs::read_dir(CAVEPACKER) else {
+        eprintln!("skipped: cavepacker-data is not installed");
+        return;
+    };
+    for file in folder.map(|file| file.unwrap().path()) {
+        if file.extension().is_none_or(|extension| extension != "sol") {
+            continue;
+        }
+        let levels = format::read(&fs::read(file.with_extension("sok")).unwrap()).unwrap();
+        assert_eq!(levels.entries.len(), 1, "{}", file.display());
+        let board = Board::new(levels.entries[0].as_ref().unwrap()).unwrap();
+        for solution in format::read_solutions(&fs::read(&file).unwrap()).unwrap() {
+            // These files are in lower case throughout.
+            let moves = format::mark_pushes(&board, &solution.unwrap().moves).unwrap();
+            let mut state = board.start();
+            state.play(&board, &moves).unwrap();
+            assert!(board.is_solved(&state), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn canonical_hashes_agree_with_the_index() {
+    let Some(folder) = folder() else { return };
+    let index = fs::read_to_string(folder.join("index.tsv")).unwrap();
+    let mut ours_of = BTreeMap::new();
+    let mut theirs_of = BTreeMap::new();
+    for (name, collection) in collections() {
+        for row in rows(&index, '\t', &format!("{name}.xsb")) {
+            let number: usize = row[1].parse().unwrap();
+            let board = Board::new(collection.entries[number - 1].as_ref().unwrap()).unwrap();
+            let (ours, theirs) = (canonical_hash(&board), row[10].to_owned());
+            let known = theirs_of.entry(ours).or_insert_with(|| theirs.clone());
+            assert_eq!(*known, theirs, "{name} {number}: equal here, different there");
+            let known = ours_of.entry(theirs).or_insert(ours);
+            assert_eq!(*known, ours, "{name} {number}: equal there, different here");
         }
     }
 }

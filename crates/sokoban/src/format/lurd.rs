@@ -78,11 +78,12 @@ fn best_group(letters: &[char]) -> Option<(usize, usize)> {
         plain.checked_sub(group + 1)
     };
     let groups = (2..=LONGEST_GROUP.min(letters.len() / 2)).filter_map(|unit| {
+        if letters[..unit].iter().all(|c| *c == letters[0]) {
+            return None;
+        }
         let same = letters.iter().zip(&letters[unit..]).take_while(|(a, b)| a == b).count();
-        let times = same / unit + 1;
-        let one_letter = letters[..unit].iter().all(|c| *c == letters[0]);
-        let repeats = times > 1 && times <= MAX_COUNT && !one_letter;
-        repeats.then(|| saving(unit, times)).flatten().map(|saved| (saved, unit, times))
+        let times = (same / unit + 1).min(MAX_COUNT);
+        (times > 1).then(|| saving(unit, times)).flatten().map(|saved| (saved, unit, times))
     });
     groups.max_by_key(|&(saved, unit, _)| (saved, usize::MAX - unit)).map(|(_, u, t)| (u, t))
 }
