@@ -14,9 +14,13 @@ pub mod generate;
 pub mod heuristic;
 pub mod kernel;
 pub mod plan;
+pub mod prune;
 pub mod technique;
 #[cfg(test)]
 mod traces;
+
+#[cfg(test)]
+mod soundness;
 
 pub use config::{Config, Engine, Goal};
 pub use technique::{Technique, TechniqueSet};

@@ -13,6 +13,16 @@ pub enum Technique {
     Matching,
     /// Frozen boxes off goal.
     Freeze,
+    /// All boxes that never move again, as walls.
+    Fixed,
+    /// Goals that must be filled already.
+    Retrograde,
+    /// Boxes to goals with fixed boxes as walls.
+    FixedMatching,
+    /// Closed zones played alone.
+    CorralSearch,
+    /// Only pushes into a corral that must be dealt with.
+    PiCorral,
 }
 
 /// What kind of thing a technique is.
@@ -39,6 +49,8 @@ pub struct Keeps {
 
 const EVERYTHING: Keeps =
     Keeps { completeness: true, push_optimality: true, move_optimality: true };
+
+const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +90,51 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Sokoban wiki, freeze deadlocks",
         summary: "A box that can never move again and is off goal loses the game.",
+    },
+    Row {
+        technique: Technique::Fixed,
+        name: "fixed",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Shoham, Festival",
+        summary: "All boxes that can never move again become walls, until no more are found.",
+    },
+    Row {
+        technique: Technique::Retrograde,
+        name: "retrograde",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Shoham, Festival",
+        summary: "Goals whose boxes cannot be taken away backwards must be filled already (needs fixed).",
+    },
+    Row {
+        technique: Technique::FixedMatching,
+        name: "fixed-matching",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Junghanns and Schaeffer 1997, with Festival's walls",
+        summary: "With the fixed boxes as walls every other box still needs a goal (needs fixed).",
+    },
+    Row {
+        technique: Technique::CorralSearch,
+        name: "corral-search",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Meger, JSoko; Shoham, Festival",
+        summary: "A closed zone and the boxes around it, played alone, must have a way out.",
+    },
+    Row {
+        technique: Technique::PiCorral,
+        name: "pi-corral",
+        class: Class::Prune,
+        default: true,
+        keeps: NOT_MOVES,
+        source: "Damgaard and Meger, YASS and JSoko",
+        summary: "A corral that must and can be dealt with now is dealt with now.",
     },
 ];
 

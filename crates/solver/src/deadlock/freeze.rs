@@ -21,7 +21,7 @@
 
 use sokoban::{Dir, Square};
 
-use crate::kernel::{Bits, Map, Position};
+use crate::kernel::{Bits, Map};
 
 /// The test with its scratch space.
 #[derive(Clone, Debug)]
@@ -38,22 +38,16 @@ impl Freeze {
     }
 
     /// Whether the box on `square` is frozen together with some box off goal.
-    pub fn is_dead(&mut self, map: &Map, live: &Bits, position: &Position, square: Square) -> bool {
-        let frozen = self.is_frozen(map, live, position, square);
+    pub fn is_dead(&mut self, map: &Map, live: &Bits, occupied: &Bits, square: Square) -> bool {
+        let frozen = self.is_frozen(map, live, occupied, square);
         frozen && self.frozen.iter().any(|&square| !map.is_goal(square))
     }
 
     /// Whether the box on `square` can never move again. [`Freeze::frozen`] then lists it and the
     /// boxes it leans on.
-    pub fn is_frozen(
-        &mut self,
-        map: &Map,
-        live: &Bits,
-        position: &Position,
-        square: Square,
-    ) -> bool {
+    pub fn is_frozen(&mut self, map: &Map, live: &Bits, occupied: &Bits, square: Square) -> bool {
         self.frozen.clear();
-        let frozen = self.look(map, live, position, square, [true; 2]);
+        let frozen = self.look(map, live, occupied, square, [true; 2]);
         for i in 0..self.frozen.len() {
             self.marked.remove(self.frozen[i]);
         }
@@ -71,7 +65,7 @@ impl Freeze {
         &mut self,
         map: &Map,
         live: &Bits,
-        position: &Position,
+        occupied: &Bits,
         square: Square,
         axes: [bool; 2],
     ) -> bool {
@@ -79,7 +73,7 @@ impl Freeze {
         self.marked.insert(square);
         self.frozen.push(square);
         let blocked =
-            (0..2).all(|axis| !axes[axis] || self.is_blocked(map, live, position, square, axis));
+            (0..2).all(|axis| !axes[axis] || self.is_blocked(map, live, occupied, square, axis));
         if !blocked {
             for &square in &self.frozen[before..] {
                 self.marked.remove(square);
@@ -94,7 +88,7 @@ impl Freeze {
         &mut self,
         map: &Map,
         live: &Bits,
-        position: &Position,
+        occupied: &Bits,
         square: Square,
         axis: usize,
     ) -> bool {
@@ -110,7 +104,7 @@ impl Freeze {
         let other = [axis == 1, axis == 0];
         sides
             .iter()
-            .any(|&side| position.is_occupied(side) && self.look(map, live, position, side, other))
+            .any(|&side| occupied.contains(side) && self.look(map, live, occupied, side, other))
     }
 }
 
@@ -128,7 +122,7 @@ mod tests {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let mut freeze = Freeze::new(&analysis.map);
         let Analysis { map, live, start, .. } = &analysis;
-        start.boxes().iter().any(|&square| freeze.is_dead(map, live, start, square))
+        start.boxes().iter().any(|&square| freeze.is_dead(map, live, start.occupied(), square))
     }
 
     #[test]

@@ -15,7 +15,8 @@ use crate::config::Goal;
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
 use crate::kernel::{BucketQueue, Memory, Packer, Position, Reach, StateArena, Steps, Table};
-use crate::technique::TechniqueSet;
+use crate::prune::{Corral, PiCorral};
+use crate::technique::{Technique, TechniqueSet};
 
 const NONE: u32 = u32::MAX;
 
@@ -35,7 +36,7 @@ struct Node {
 pub struct Optimal<'a> {
     analysis: &'a Analysis,
     metric: Metric,
-    complete: bool,
+    techniques: TechniqueSet,
     packer: Packer,
     states: StateArena,
     nodes: Vec<Node>,
@@ -43,6 +44,7 @@ pub struct Optimal<'a> {
     queue: BucketQueue,
     bound: Bound,
     deadlocks: Deadlocks<'a>,
+    pi_corral: PiCorral,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
@@ -85,13 +87,14 @@ impl<'a> Optimal<'a> {
         let mut search = Optimal {
             analysis,
             metric,
-            complete: techniques.keeps().completeness,
+            techniques,
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
             table: Table::new(),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::new(analysis, techniques),
             deadlocks: Deadlocks::new(analysis, techniques),
+            pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),
                 reach: Reach::new(map),
@@ -152,7 +155,11 @@ impl<'a> Optimal<'a> {
     /// Takes the best node and makes its successors; a solved node is the answer.
     fn step(&mut self) -> Result<(), Outcome<Vec<Push>>> {
         let Some(number) = self.queue.pop() else {
-            return Err(if self.complete { Outcome::Unsolvable } else { Outcome::GaveUp });
+            return Err(if self.techniques.keeps().completeness {
+                Outcome::Unsolvable
+            } else {
+                Outcome::GaveUp
+            });
         };
         let map = &self.analysis.map;
         let position = &mut self.scratch.position;
@@ -162,14 +169,38 @@ impl<'a> Optimal<'a> {
         if node.h == 0 && position.is_solved(map) {
             return Err(Outcome::Solved(self.path(number)));
         }
+        if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
         self.stats.expanded += 1;
-        self.collect_pushes();
+        match self.look_for_corral() {
+            Corral::None => self.collect_pushes(),
+            Corral::Found => {
+                self.scratch.pushes.clear();
+                self.scratch.pushes.extend(self.pi_corral.pushes().iter().map(|&push| (push, 1)));
+            }
+            Corral::Dead => {
+                self.stats.dead_ends += 1;
+                return Ok(());
+            }
+        }
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.pushes.len() {
             let (push, cost) = self.scratch.pushes[i];
             self.generate(number, node.g + cost, push).map_err(Outcome::Stopped)?;
         }
         Ok(())
+    }
+
+    /// Whether a corral decides what to push in the position at hand.
+    fn look_for_corral(&mut self) -> Corral {
+        let regions = self.deadlocks.regions();
+        if !self.techniques.has(Technique::PiCorral) || regions.count() < 2 {
+            return Corral::None;
+        }
+        let walls = self.deadlocks.walls();
+        self.pi_corral.find(self.analysis, walls, &self.scratch.position, regions)
     }
 
     /// All pushes of the position at hand with their costs, boxes in ascending order.

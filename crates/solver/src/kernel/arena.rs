@@ -84,6 +84,17 @@ impl StateArena {
         Ok(arena)
     }
 
+    /// An arena that grows as needed, for small searches that bound themselves.
+    pub fn growing(words: usize) -> StateArena {
+        StateArena { stride: words, words: Vec::new(), players: Vec::new(), capacity: usize::MAX }
+    }
+
+    /// Forgets all positions and keeps the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.players.clear();
+    }
+
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.players.len()

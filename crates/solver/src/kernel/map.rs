@@ -74,6 +74,26 @@ impl Map {
         self.next[square.index()]
     }
 
+    /// The squares around this one, the diagonal ones too as far as one of the two squares on the
+    /// way is no wall; the wall stands for the others.
+    pub fn near(&self, square: Square) -> [Square; 8] {
+        let [up, down, left, right] = self.around(square);
+        let corner = |row: Square, side: Square, across: Dir, along: Dir| {
+            let corner = self.next(row, across);
+            if self.is_wall(corner) { self.next(side, along) } else { corner }
+        };
+        [
+            up,
+            down,
+            left,
+            right,
+            corner(up, left, Dir::Left, Dir::Up),
+            corner(up, right, Dir::Right, Dir::Up),
+            corner(down, left, Dir::Left, Dir::Down),
+            corner(down, right, Dir::Right, Dir::Down),
+        ]
+    }
+
     /// Whether the number stands for a wall.
     #[inline]
     pub fn is_wall(&self, square: Square) -> bool {

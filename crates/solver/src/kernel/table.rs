@@ -80,8 +80,9 @@ impl Table {
         self.slots.len() as u64 * 8
     }
 
-    /// Takes everything out and keeps the memory.
+    /// Takes everything out; a table that has grown starts small again, so that clearing is cheap.
     pub fn clear(&mut self) {
+        self.slots.truncate(FIRST_SLOTS);
         self.slots.fill(0);
         self.len = 0;
     }

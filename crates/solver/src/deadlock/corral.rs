@@ -1,0 +1,289 @@
+//! Corral search: play a closed zone and its fence alone, and see whether it can be opened at all.
+//!
+//! ```text
+//! ########     Only the boxes around the closed zone are kept; all others are taken off, so that
+//! #  $$  #     the player has more room than in the game. If even then every line of pushes ends
+//! #@ # ..#     lost, the position is lost.
+//! ########
+//! ```
+//!
+//! The search stops, without an answer, as soon as the zone may turn out well:
+//! - every square of it is open to the player or taken;
+//! - no box is left that is off goal, and no goal inside is empty;
+//! - a box from outside could be pushed onto an empty goal inside: the player has got to two
+//!   squares in line with it. (The boxes taken off are not here to do that, so from this moment
+//!   on the small game would say too much.)
+//!
+//! A box pushed out of the zone and its fence is taken off too. All this only helps the player, so
+//! a search that runs dry proves the position lost. Verdicts are kept under the boxes, the
+//! zone and the player's zone; an open verdict asked for often is searched again with more nodes.
+//!
+//! Source: Festival (Shoham), "corral deadlock", JSoko (Meger); the second and third stops are ours.
+//! Cost: nanoseconds for a known corral, some ten to a hundred microseconds for a new one.
+
+use sokoban::{Dir, Square};
+
+use super::Freeze;
+use crate::analysis::Analysis;
+use crate::kernel::{Bits, Packer, Position, Reach, Regions, StateArena, Table};
+
+/// Positions of a first search, and the most any search may take.
+const FIRST_NODES: usize = 200;
+const MOST_NODES: usize = 6_400;
+
+/// Verdicts kept.
+const CACHE_SLOTS: usize = 1 << 15;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Verdict {
+    /// Two independent hashes of the same thing: together as good as a full comparison.
+    key: (u64, u64),
+    dead: bool,
+    /// Nodes of the last search; 0 in an empty slot.
+    nodes: u32,
+    asked: u32,
+}
+
+/// The test with its scratch space and its verdicts.
+#[derive(Clone, Debug)]
+pub struct CorralSearch {
+    verdicts: Vec<Verdict>,
+    zones: Vec<u16>,
+    /// The squares of the closed zones.
+    inside: Bits,
+    /// The squares of the closed zones and of their fence.
+    area: Bits,
+    goals: Vec<Square>,
+    fence: Vec<Square>,
+    small: Position,
+    reach: Reach,
+    /// For the zones of positions not yet loaded.
+    zone: Reach,
+    freeze: Freeze,
+    packer: Packer,
+    packed: Vec<u64>,
+    states: StateArena,
+    table: Table,
+    stack: Vec<u32>,
+    /// Positions searched so far.
+    pub nodes: u64,
+}
+
+impl CorralSearch {
+    /// Scratch space for a board.
+    pub fn new(analysis: &Analysis) -> CorralSearch {
+        let map = &analysis.map;
+        let packer = Packer::new(map, map.squares());
+        CorralSearch {
+            verdicts: Vec::new(),
+            zones: Vec::new(),
+            inside: map.no_squares(),
+            area: map.no_squares(),
+            goals: Vec::new(),
+            fence: Vec::new(),
+            small: Position::new(map, [], analysis.start.player),
+            reach: Reach::new(map),
+            zone: Reach::new(map),
+            freeze: Freeze::new(map),
+            packed: vec![0; packer.words()],
+            states: StateArena::growing(packer.words()),
+            table: Table::new(),
+            stack: Vec::new(),
+            packer,
+            nodes: 0,
+        }
+    }
+
+    /// Whether some closed zone, or two that share a box, can be shown to be lost.
+    pub fn is_dead(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> bool {
+        let outside = regions.of(position.player);
+        let closed: Vec<u16> =
+            (0..regions.count() as u16).filter(|&zone| zone != outside).collect();
+        if closed.iter().any(|&zone| self.is_lost(analysis, position, regions, &[zone])) {
+            return true;
+        }
+        closed.len() > 1
+            && super::touching_zones(&analysis.map, position, regions, outside)
+                .into_iter()
+                .any(|(a, b)| self.is_lost(analysis, position, regions, &[a, b]))
+    }
+
+    /// The boxes of the last corral looked at.
+    pub fn fence(&self) -> &[Square] {
+        &self.fence
+    }
+
+    fn is_lost(
+        &mut self,
+        analysis: &Analysis,
+        position: &Position,
+        regions: &Regions,
+        zones: &[u16],
+    ) -> bool {
+        self.zones.clear();
+        self.zones.extend_from_slice(zones);
+        self.enclose(analysis, position, regions);
+        let map = &analysis.map;
+        if self.goals.is_empty() && self.fence.iter().all(|&square| map.is_goal(square)) {
+            return false;
+        }
+        let key = self.key(analysis, position, regions);
+        if self.verdicts.is_empty() {
+            self.verdicts = vec![Verdict::default(); CACHE_SLOTS];
+        }
+        let slot = key.0 as usize % CACHE_SLOTS;
+        let known = self.verdicts[slot];
+        let nodes = if known.nodes == 0 || known.key != key {
+            self.verdicts[slot] = Verdict { key, dead: false, nodes: 0, asked: 0 };
+            FIRST_NODES
+        } else {
+            let asked = known.asked + 1;
+            self.verdicts[slot].asked = asked;
+            let again = !known.dead && asked >= 100 && asked.is_power_of_two();
+            let more = (asked as usize).min(MOST_NODES);
+            if !again || more <= known.nodes as usize {
+                return known.dead;
+            }
+            more
+        };
+        let (dead, used) = self.search(analysis, position.player, nodes);
+        let verdict = &mut self.verdicts[slot];
+        verdict.dead = dead;
+        // A search that ended before its limit need never be repeated.
+        verdict.nodes = if dead || used < nodes { u32::MAX } else { nodes as u32 };
+        dead
+    }
+
+    /// Finds inside, fence and empty goals of the zones listed.
+    fn enclose(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) {
+        let map = &analysis.map;
+        self.inside.clear();
+        self.area.clear();
+        self.goals.clear();
+        self.fence.clear();
+        for &zone in &self.zones {
+            for &square in regions.squares(zone) {
+                self.inside.insert(square);
+                self.area.insert(square);
+                if map.is_goal(square) {
+                    self.goals.push(square);
+                }
+                for near in map.near(square) {
+                    if position.has_box(map, near) && !self.area.contains(near) {
+                        self.area.insert(near);
+                        self.fence.push(near);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Names the corral: fence, zones, and the player's zone when only the fence is there.
+    fn key(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> (u64, u64) {
+        let map = &analysis.map;
+        self.small.clear();
+        for &square in &self.fence {
+            self.small.add_box(map, square);
+        }
+        let player = self.reach.flood(map, self.small.occupied(), position.player);
+        let mut key = (self.small.key(), 0_u64);
+        for &square in &self.fence {
+            key.1 = key.1.wrapping_add(map.box_key(square));
+        }
+        let zones = self.zones.iter().map(|&zone| map.player_key(regions.squares(zone)[0]));
+        for (i, name) in zones.chain([map.player_key(player)]).enumerate() {
+            key.0 ^= name.rotate_left(7 * i as u32 + 1);
+            key.1 = key.1.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(name);
+        }
+        key
+    }
+
+    /// Plays the fence alone; whether all lines are lost, and the positions it took to see that.
+    fn search(&mut self, analysis: &Analysis, player: Square, nodes: usize) -> (bool, usize) {
+        self.states.clear();
+        self.table.clear();
+        self.stack.clear();
+        self.small.clear();
+        for &square in &self.fence {
+            self.small.add_box(&analysis.map, square);
+        }
+        self.note(analysis, player);
+        while let Some(number) = self.stack.pop() {
+            self.nodes += 1;
+            if self.states.len() > nodes || self.may_turn_out_well(analysis, number) {
+                return (false, self.states.len());
+            }
+            self.expand(analysis);
+        }
+        (true, self.states.len())
+    }
+
+    /// Loads a position and says whether the search must stop there.
+    fn may_turn_out_well(&mut self, analysis: &Analysis, number: u32) -> bool {
+        let map = &analysis.map;
+        self.packer.unpack(map, self.states.words(number), &mut self.small);
+        self.small.player = self.states.player(number);
+        let small = &self.small;
+        self.reach.flood(map, small.occupied(), small.player);
+        let empty = |goal: &&Square| !small.is_occupied(**goal);
+        let mut empty_goals = self.goals.iter().filter(empty).peekable();
+        if empty_goals.peek().is_none() && small.is_solved(map) {
+            return true;
+        }
+        let from_outside = |&goal: &Square| {
+            Dir::ALL.iter().any(|&dir| {
+                let beside = map.next(goal, dir);
+                self.reach.reached(beside) && self.reach.reached(map.next(beside, dir))
+            })
+        };
+        empty_goals.any(from_outside)
+            || self
+                .inside
+                .iter()
+                .all(|square| self.reach.reached(square) || small.is_occupied(square))
+    }
+
+    /// Notes all positions one push away from the one loaded and flooded.
+    fn expand(&mut self, analysis: &Analysis) {
+        let map = &analysis.map;
+        let mut pushes = Vec::new();
+        for &from in self.small.boxes() {
+            for dir in Dir::ALL {
+                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
+                if self.reach.reached(behind)
+                    && !self.small.is_occupied(to)
+                    && analysis.live.contains(to)
+                {
+                    pushes.push((from, to));
+                }
+            }
+        }
+        for (from, to) in pushes {
+            self.small.move_box(map, from, to);
+            let leaves = !self.area.contains(to);
+            if leaves {
+                self.small.remove_box(map, to);
+                self.note(analysis, from);
+                self.small.add_box(map, to);
+            } else if !self.freeze.is_dead(map, &analysis.live, self.small.occupied(), to) {
+                self.note(analysis, from);
+            }
+            self.small.move_box(map, to, from);
+        }
+    }
+
+    /// Adds the position at hand to those to look at, unless it has been met.
+    fn note(&mut self, analysis: &Analysis, player: Square) {
+        let map = &analysis.map;
+        let player = self.zone.flood(map, self.small.occupied(), player);
+        self.packer.pack(self.small.boxes(), &mut self.packed);
+        let hash = self.small.key() ^ map.player_key(player);
+        let (states, packed) = (&self.states, &self.packed);
+        if self.table.find(hash, |number| states.is(number, packed, player)).is_none() {
+            let number = self.states.push(&self.packed, player);
+            let number = number.expect("a growing arena is never full");
+            self.table.insert(hash, number);
+            self.stack.push(number);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Retrograde test: goals that must be filled already, because backwards from the solved position
+//! their boxes cannot be taken away.
+//!
+//! ```text
+//! #####      Solved, with the player below: the box in the lower right corner of the three can be
+//! #**#       pulled, then its neighbours. But where every box that can be pulled has been taken
+//! #* #       off and one is left, that box has been there all the time: if its goal is empty now,
+//! #  #       the game is lost.
+//! ```
+//!
+//! Taking a box off the board gives all others at least as much room, so what cannot be taken off
+//! can indeed not be pulled. The player may end in any zone; the position is lost when each
+//! of them asks for a goal that is empty.
+//!
+//! Source: Festival (Shoham), "retrograde test". Cost: once per set of walls, then nanoseconds.
+
+use super::walls::Walled;
+use crate::kernel::Position;
+
+/// Whether every end asks for some goal that has no box.
+pub fn is_dead(walled: &Walled, position: &Position) -> bool {
+    walled.required.iter().all(|required| !required.is_subset(position.occupied()))
+}

@@ -1,0 +1,173 @@
+//! Every test that calls positions lost, and every rule that leaves out pushes, against exhaustive
+//! play on small random boards: no false alarm, and a shortest solution always left.
+
+use std::collections::BTreeMap;
+
+use rand::{RngExt, SeedableRng};
+use search::{Budget, StateSpace};
+use sokoban::{Board, Level, Push, State};
+
+use crate::analysis::Analysis;
+use crate::deadlock::Deadlocks;
+use crate::kernel::Position;
+use crate::kernel::testing::PlainPushes;
+use crate::prune::{Corral, PiCorral};
+use crate::technique::TechniqueSet;
+
+type Key = (Vec<u16>, u16);
+
+fn key(state: &State) -> Key {
+    (state.boxes.iter().map(|square| square.0).collect(), state.player.0)
+}
+
+/// All positions reachable from the start, with their pushes and the fewest pushes to the end.
+struct Game {
+    states: Vec<State>,
+    edges: Vec<Vec<(Push, usize)>>,
+    distance: Vec<Option<u32>>,
+}
+
+impl Game {
+    fn play(board: &Board, most: usize) -> Option<Game> {
+        let mut space = PlainPushes::new(board);
+        let mut game = Game { states: vec![space.initial()], edges: vec![], distance: vec![] };
+        let mut numbers = BTreeMap::from([(key(&game.states[0]), 0)]);
+        while game.edges.len() < game.states.len() {
+            let mut successors = Vec::new();
+            space.expand(&game.states[game.edges.len()].clone(), &mut successors);
+            let mut edges = Vec::new();
+            for successor in successors {
+                let number = *numbers.entry(key(&successor.state)).or_insert_with(|| {
+                    game.states.push(successor.state.clone());
+                    game.states.len() - 1
+                });
+                edges.push((successor.action, number));
+            }
+            game.edges.push(edges);
+            if game.states.len() > most {
+                return None;
+            }
+        }
+        game.measure(board);
+        Some(game)
+    }
+
+    /// Fewest pushes to a solved position, backwards from all of them.
+    fn measure(&mut self, board: &Board) {
+        let mut before = vec![Vec::new(); self.states.len()];
+        for (from, edges) in self.edges.iter().enumerate() {
+            edges.iter().for_each(|&(_, to)| before[to].push(from));
+        }
+        self.distance = vec![None; self.states.len()];
+        let mut queue: Vec<usize> =
+            (0..self.states.len()).filter(|&i| board.is_solved(&self.states[i])).collect();
+        queue.iter().for_each(|&i| self.distance[i] = Some(0));
+        let mut head = 0;
+        while head < queue.len() {
+            let at = queue[head];
+            head += 1;
+            for &from in &before[at] {
+                if self.distance[from].is_none() {
+                    self.distance[from] = self.distance[at].map(|d| d + 1);
+                    queue.push(from);
+                }
+            }
+        }
+    }
+}
+
+/// Boards that are crowded: deadlocks and corrals are everywhere.
+fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
+    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let (width, height) = (random.random_range(4..=6), random.random_range(3..=5));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        let mut cells = Vec::new();
+        for row in 1..=height {
+            for column in 1..=width {
+                if random.random_range(0..100) >= 15 {
+                    rows[row][column] = ' ';
+                    cells.push((row, column));
+                }
+            }
+        }
+        let n_boxes = random.random_range(2..=4);
+        for thing in std::iter::repeat_n('$', n_boxes).chain(std::iter::repeat_n('.', n_boxes)) {
+            let (row, column) = cells[random.random_range(0..cells.len())];
+            let cell = &mut rows[row][column];
+            *cell = if *cell == '$' && thing == '.' { '*' } else { thing };
+        }
+        let (row, column) = cells[random.random_range(0..cells.len())];
+        match rows[row][column] {
+            ' ' => rows[row][column] = '@',
+            '.' => rows[row][column] = '+',
+            _ => continue,
+        }
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        if let Ok(board) = Board::new(&Level::from_rows(&rows).unwrap())
+            && board.impossible().is_none()
+        {
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// What a run over many boards has seen, so that a test which tests nothing fails.
+#[derive(Default, Debug)]
+struct Seen {
+    won: usize,
+    lost: usize,
+    caught: BTreeMap<&'static str, usize>,
+    corrals: usize,
+}
+
+fn check_board(board: &Board, seen: &mut Seen) {
+    let Some(game) = Game::play(board, 6000) else { return };
+    let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();
+    let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+    let mut pi_corral = PiCorral::new(&analysis.map);
+    for (number, state) in game.states.iter().enumerate() {
+        let position = Position::of(&analysis.map, state);
+        let cheap = state.boxes.iter().any(|&square| deadlocks.after_push(&position, square));
+        let found = deadlocks.when_expanded(&position);
+        let Some(distance) = game.distance[number] else {
+            seen.lost += 1;
+            *seen.caught.entry("cheap tests").or_default() += usize::from(cheap);
+            if let Some(found) = found {
+                *seen.caught.entry(found.name()).or_default() += 1;
+            }
+            continue;
+        };
+        seen.won += 1;
+        assert!(!cheap, "cheap tests: {state:?} of {board:?}");
+        assert_eq!(found, None, "{state:?} of {board:?}");
+        if distance == 0 {
+            continue;
+        }
+        match pi_corral.find(&analysis, deadlocks.walls(), &position, deadlocks.regions()) {
+            Corral::None => {}
+            Corral::Dead => panic!("pi-corral calls a won position lost: {state:?} of {board:?}"),
+            Corral::Found => {
+                seen.corrals += 1;
+                let shortest = |&(push, to): &(Push, usize)| {
+                    pi_corral.pushes().contains(&push) && game.distance[to] == Some(distance - 1)
+                };
+                assert!(game.edges[number].iter().any(shortest), "{state:?} of {board:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_won_position_is_called_lost_and_a_shortest_solution_is_left() {
+    let mut seen = Seen::default();
+    for board in crowded_boards(41, 1500) {
+        check_board(&board, &mut seen);
+    }
+    assert!(seen.won > 10_000 && seen.lost > 100_000 && seen.corrals > 100, "{seen:?}");
+    for technique in ["cheap tests", "fixed", "corral-search"] {
+        assert!(seen.caught.contains_key(technique), "{seen:?}");
+    }
+}

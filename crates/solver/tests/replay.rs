@@ -1,0 +1,77 @@
+//! No position on a known solution may be called lost.
+//!
+//! Needs the collections: the folder named by `BANTO_LEVELS`, with `sokoban/NAME.xsb` and
+//! `solutions/NAME.tsv` (number, pushes, moves, source, LURD). Says so and passes without them.
+
+#![allow(clippy::print_stderr)]
+
+use std::path::Path;
+
+use search::Budget;
+use sokoban::{Board, Dir, Level};
+use solver::TechniqueSet;
+use solver::analysis::Analysis;
+use solver::deadlock::Deadlocks;
+use solver::kernel::Position;
+
+#[test]
+fn no_position_of_a_known_solution_is_called_lost() {
+    let Ok(folder) = std::env::var("BANTO_LEVELS") else {
+        eprintln!("skipped: BANTO_LEVELS is not set");
+        return;
+    };
+    let mut positions = 0;
+    let solutions = Path::new(&folder).join("solutions");
+    let mut files: Vec<_> =
+        std::fs::read_dir(solutions).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let levels = read_levels(&Path::new(&folder).join(format!("sokoban/{name}.xsb")));
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            let fields: Vec<_> = line.split('\t').collect();
+            let Ok(number) = fields[0].parse::<usize>() else { continue };
+            positions += replay(name, number, &levels[number - 1], fields[4]);
+        }
+    }
+    assert!(positions > 100_000, "only {positions} positions replayed");
+}
+
+/// Plays one solution and asks every test at every position after a push.
+fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
+    let board = Board::new(&Level::from_rows(rows).unwrap()).unwrap();
+    let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+    let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+    let mut state = board.start();
+    let mut positions = 0;
+    for letter in moves.chars() {
+        let dir = Dir::from_letter(letter).unwrap();
+        if !state.step(&board, dir).unwrap().push {
+            continue;
+        }
+        positions += 1;
+        let position = Position::of(&analysis.map, &state);
+        let pushed = board.neighbor(state.player, dir).unwrap();
+        let cheap = deadlocks.after_push(&position, pushed);
+        assert!(!cheap, "{name} {number}: cheap tests after push {positions}");
+        let found = deadlocks.when_expanded(&position);
+        assert_eq!(found, None, "{name} {number}: after push {positions}");
+    }
+    assert!(board.is_solved(&state), "{name} {number} is not a solution");
+    positions
+}
+
+/// Boards separated by blank lines and titles.
+fn read_levels(path: &Path) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut levels = vec![Vec::new()];
+    for line in text.lines() {
+        if line.trim().is_empty() || line.starts_with(';') {
+            levels.push(Vec::new());
+        } else {
+            levels.last_mut().unwrap().push(line.to_owned());
+        }
+    }
+    levels.retain(|rows| !rows.is_empty());
+    levels
+}
