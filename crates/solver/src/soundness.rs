@@ -84,10 +84,10 @@ fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
         let (width, height) = (random.random_range(4..=6), random.random_range(3..=5));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         let mut cells = Vec::new();
-        for row in 1..=height {
-            for column in 1..=width {
+        for (row, cell_row) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+            for (column, cell) in cell_row.iter_mut().enumerate().take(width + 1).skip(1) {
                 if random.random_range(0..100) >= 15 {
-                    rows[row][column] = ' ';
+                    *cell = ' ';
                     cells.push((row, column));
                 }
             }

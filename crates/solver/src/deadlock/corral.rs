@@ -28,7 +28,7 @@ use crate::analysis::Analysis;
 use crate::kernel::{Bits, Packer, Position, Reach, Regions, StateArena, Table};
 
 /// Positions of a first search, and the most any search may take.
-const FIRST_NODES: usize = 200;
+const FIRST_NODES: usize = 60;
 const MOST_NODES: usize = 6_400;
 
 /// Verdicts kept.
