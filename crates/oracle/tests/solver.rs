@@ -37,7 +37,9 @@ fn claims() -> Vec<Claim<'static>> {
             Box::new(move |position| {
                 let at = Position::of(&analysis.map, &position.state);
                 let mut boxes = position.state.boxes.iter();
-                boxes.any(|&square| freeze.is_dead(&analysis.map, &analysis.live, &at, square))
+                boxes.any(|&square| {
+                    freeze.is_dead(&analysis.map, &analysis.live, at.occupied(), square)
+                })
             })
         }),
         bound("matching", TechniqueSet::NONE.with(Technique::Matching)),
