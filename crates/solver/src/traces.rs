@@ -361,6 +361,7 @@ fn forward_features_and_moves_agree() {
     let mut report = Report::default();
     let mut counts = Report::default();
     let mut advices = Report::default();
+    let mut children = Report::default();
     let (mut surplus, mut total) = (0, 0);
     for trace in &traces() {
         let field = &trace.field;
@@ -421,6 +422,15 @@ fn forward_features_and_moves_agree() {
                     .iter()
                     .map(|m| measure.child(field, m.from, m.to, m.connectivity).score())
                     .collect();
+                let mut fresh = measure.clone();
+                for (m, score) in moves.iter().zip(&scores) {
+                    let mut after: Vec<u16> = boxes.clone();
+                    after.iter_mut().filter(|b| **b == m.from).for_each(|b| *b = m.to);
+                    after.sort_unstable();
+                    let again = fresh.position(field, &after, m.connectivity);
+                    let (ours, theirs) = (format!("{:?}", score.forward()), format!("{again:?}"));
+                    children.compare(trace, "child", &ours, &theirs);
+                }
                 let next = measure.next_square();
                 let context = PushContext {
                     field,
@@ -452,6 +462,7 @@ fn forward_features_and_moves_agree() {
     eprintln!("moves: {surplus} more than in the traces, of {total}");
     eprintln!("moves: {} of {} positions have fewer", counts.differences, counts.compared);
     eprintln!("advices: {} of {} differ\n{}", advices.differences, advices.compared, advices.text);
+    children.finish("features of children");
     report.finish("forward features");
 }
 

@@ -49,6 +49,8 @@ pub struct ForwardMeasure {
     boxes: Boxes,
     distance: u32,
     next: Option<u16>,
+    /// The box whose squares the rooms were surveyed without.
+    lifted: u16,
 }
 
 impl ForwardMeasure {
@@ -62,6 +64,7 @@ impl ForwardMeasure {
             boxes: Boxes::new(field),
             distance: 0,
             next: None,
+            lifted: u16::MAX,
         }
     }
 
@@ -75,7 +78,9 @@ impl ForwardMeasure {
         self.boxes.set(boxes);
         self.distance = boxes.iter().map(|&square| u32::from(field.from_goals(square))).sum();
         self.next = self.plan.progress(&self.boxes.occupied).next;
-        self.measure(field, connectivity, self.distance)
+        self.lifted = u16::MAX;
+        let rooms = field.rooms().missing(field.next(), &self.boxes.occupied, &mut self.rooms);
+        self.measure(field, connectivity, rooms, self.distance)
     }
 
     /// The plan square to fill next in the position.
@@ -88,18 +93,25 @@ impl ForwardMeasure {
         let slot = self.boxes.list.iter().position(|&square| square == from).expect("a box");
         let distance =
             self.distance + u32::from(field.from_goals(to)) - u32::from(field.from_goals(from));
+        let next = field.next();
+        self.boxes.occupied[from as usize] = 0;
+        if self.lifted != from {
+            self.lifted = from;
+            field.rooms().lift(next, &self.boxes.occupied, &mut self.rooms);
+        }
+        let rooms = field.rooms().missing_with(next, &mut self.boxes.occupied, to, &mut self.rooms);
         self.boxes.slide(slot, to);
-        let features = self.measure(field, connectivity, distance);
+        let features = self.measure(field, connectivity, rooms, distance);
         self.boxes.slide(slot, from);
         features
     }
 
-    fn measure(&mut self, field: &Field, connectivity: u16, distance: u32) -> Forward {
+    fn measure(&mut self, field: &Field, connectivity: u16, rooms: u16, distance: u32) -> Forward {
         let packed = self.plan.progress(&self.boxes.occupied).packed;
         Forward {
             packed,
             connectivity,
-            rooms: field.rooms().missing(field.next(), &self.boxes.occupied, &mut self.rooms),
+            rooms,
             out_of_plan: self.zones.count(packed, &self.boxes.set),
             hotspots: self.hotspots.count(field, &self.boxes.list, &self.boxes.set),
             distance,

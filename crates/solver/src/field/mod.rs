@@ -115,7 +115,7 @@ impl Field {
         let (no_stop_pushed, no_stop_pulled) = stops::tunnels(&next, &goals, &starts);
         let holes = stops::holes(&next, &goals);
         let at = |row: usize, column: usize| index[row * width + column];
-        let rooms = Rooms::new(&next, width, height, at);
+        let rooms = Rooms::new(&next, &ring, width, height, at);
         Field {
             width,
             height,

@@ -33,9 +33,12 @@ pub struct Rooms {
     squares: Vec<Vec<u16>>,
     /// Per room: its squares and their neighbours.
     with_corridors: Vec<super::Bits>,
-    /// Edges of the empty board: bit j of entry i.
-    base: Vec<u128>,
-    base_edges: u16,
+    /// Edges of the empty board.
+    base: Vec<(u8, u8)>,
+    /// Per square: the rooms its four neighbours belong to.
+    near: Vec<u128>,
+    /// Per square: its eight neighbours, clockwise from above.
+    ring: Vec<[u16; 8]>,
 }
 
 /// Scratch space for the feature.
@@ -44,13 +47,18 @@ pub struct RoomScratch {
     stamp: u32,
     stamps: Vec<u32>,
     stack: Vec<u16>,
-    edges: Vec<u128>,
+    /// Per room: the rooms that all its parts meet.
+    seen: Vec<u128>,
+    /// Per square: the rooms whose flood comes through it.
+    through: Vec<u128>,
+    before: Vec<(usize, u128)>,
 }
 
 impl Rooms {
     /// Finds the rooms. `at` gives the square at a place, the wall for anything else.
     pub(crate) fn new(
         next: &[[u16; 4]],
+        ring: &[[u16; 8]],
         width: usize,
         height: usize,
         at: impl Fn(usize, usize) -> u16,
@@ -64,7 +72,8 @@ impl Rooms {
             squares: Vec::new(),
             with_corridors: Vec::new(),
             base: Vec::new(),
-            base_edges: 0,
+            near: vec![0; n],
+            ring: ring.to_vec(),
         };
         for (place, &group) in groups.iter().enumerate().filter(|(_, group)| **group != NO_ROOM) {
             rooms.count = rooms.count.max(group as usize + 1);
@@ -93,9 +102,14 @@ impl Rooms {
         let mut occupied = vec![0; n + 1];
         occupied[n] = 1;
         let mut scratch = RoomScratch::default();
-        rooms.current(next, &occupied, &mut scratch);
-        rooms.base_edges = edge_count(&scratch.edges);
-        rooms.base = scratch.edges;
+        rooms.survey(next, &occupied, &mut scratch);
+        for i in 0..rooms.count {
+            for j in i + 1..rooms.count {
+                if scratch.seen[i] >> j & scratch.seen[j] >> i & 1 != 0 {
+                    rooms.base.push((i as u8, j as u8));
+                }
+            }
+        }
         rooms
     }
 
@@ -103,6 +117,10 @@ impl Rooms {
         self.squares = vec![Vec::new(); self.count];
         self.with_corridors = vec![super::Bits::new(n); self.count];
         for (square, near) in next[..n].iter().enumerate() {
+            for &near in near {
+                let room = self.of[near as usize];
+                self.near[square] |= if room == NO_ROOM { 0 } else { 1 << room };
+            }
             let room = self.of[square];
             if room == NO_ROOM {
                 continue;
@@ -124,12 +142,8 @@ impl Rooms {
     }
 
     /// Pairs (i, j), i < j, of rooms joined on the empty board.
-    pub fn edges(&self) -> Vec<(usize, usize)> {
-        let joined = |i: usize, j: usize| self.base[i] >> j & 1 != 0;
-        (0..self.count)
-            .flat_map(|i| (i + 1..self.count).map(move |j| (i, j)))
-            .filter(|&(i, j)| joined(i, j))
-            .collect()
+    pub fn edges(&self) -> &[(u8, u8)] {
+        &self.base
     }
 
     /// The edges of the room graph missing with these boxes.
@@ -137,45 +151,112 @@ impl Rooms {
         if self.count < 2 {
             return 0;
         }
-        self.current(next, occupied, scratch);
-        for (edges, base) in scratch.edges.iter_mut().zip(&self.base) {
-            *edges &= base;
-        }
-        self.base_edges - edge_count(&scratch.edges)
+        self.survey(next, occupied, scratch);
+        self.count_missing(&scratch.seen)
     }
 
-    /// Fills `scratch.edges` with the room graph of this occupancy.
-    fn current(&self, next: &[[u16; 4]], occupied: &[u8], scratch: &mut RoomScratch) {
-        let all = if self.count == 128 { u128::MAX } else { (1 << self.count) - 1 };
-        scratch.edges.clear();
-        scratch.edges.extend((0..self.count).map(|i| all & !(1 << i)));
+    /// Surveys a board on which one box is lifted, before [`Rooms::missing_with`] is asked.
+    pub fn lift(&self, next: &[[u16; 4]], occupied: &[u8], scratch: &mut RoomScratch) {
+        if self.count >= 2 {
+            self.survey(next, occupied, scratch);
+        }
+    }
+
+    /// The edges missing when one more box, put down on `square`, is on the board surveyed last.
+    /// Only the rooms whose flood comes through the square are walked again.
+    pub fn missing_with(
+        &self,
+        next: &[[u16; 4]],
+        occupied: &mut [u8],
+        square: u16,
+        scratch: &mut RoomScratch,
+    ) -> u16 {
+        if self.count < 2 {
+            return 0;
+        }
+        occupied[square as usize] = 1;
+        let mut changed = scratch.through[square as usize];
+        let mut before = std::mem::take(&mut scratch.before);
+        before.clear();
+        while changed != 0 {
+            let room = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            if self.is_harmless(occupied, square, room) {
+                continue;
+            }
+            before.push((room, scratch.seen[room]));
+            scratch.seen[room] = self.seen_by_all(next, occupied, scratch, room, false);
+        }
+        let missing = self.count_missing(&scratch.seen);
+        for &(room, seen) in &before {
+            scratch.seen[room] = seen;
+        }
+        scratch.before = before;
+        occupied[square as usize] = 0;
+        missing
+    }
+
+    /// Whether a box on `square` changes nothing for a room whose flood came through it: no other
+    /// room is met from here, and the free neighbours hang together round the square.
+    #[inline]
+    fn is_harmless(&self, occupied: &[u8], square: u16, room: usize) -> bool {
+        if self.near[square as usize] & !(1 << room) != 0 {
+            return false;
+        }
+        let open = self.ring[square as usize].map(|near| {
+            let of = self.of[near as usize];
+            occupied[near as usize] == 0 && (of == NO_ROOM || of as usize == room)
+        });
+        let mut pieces = 0;
+        let mut any = false;
+        for dir in 0..4 {
+            let linked = open[2 * dir + 1] && open[(2 * dir + 2) & 7];
+            pieces += u8::from(open[2 * dir] && !linked);
+            any |= open[2 * dir];
+        }
+        any && pieces <= 1
+    }
+
+    fn count_missing(&self, seen: &[u128]) -> u16 {
+        let there = |&&(i, j): &&(u8, u8)| seen[i as usize] >> j & seen[j as usize] >> i & 1 == 0;
+        self.base.iter().filter(there).count() as u16
+    }
+
+    /// Fills `seen` and `through` for this occupancy.
+    fn survey(&self, next: &[[u16; 4]], occupied: &[u8], scratch: &mut RoomScratch) {
+        scratch.seen.clear();
         scratch.stamps.resize(occupied.len(), 0);
+        scratch.through.clear();
+        scratch.through.resize(occupied.len(), 0);
         if scratch.stamp > u32::MAX / 2 {
             scratch.stamps.fill(0);
             scratch.stamp = 0;
         }
         for room in 0..self.count {
-            // A fresh stamp per room: corridors are walked again for each room.
-            let mut seen_by_all = all;
-            let mut any_part = false;
-            let room_start = scratch.stamp + 1;
-            for &start in &self.squares[room] {
-                if occupied[start as usize] != 0 || scratch.stamps[start as usize] >= room_start {
-                    continue;
-                }
-                any_part = true;
-                seen_by_all &= self.part(next, occupied, scratch, room as u8, start);
-            }
-            if !any_part {
-                seen_by_all = 0;
-            }
-            scratch.edges[room] &= seen_by_all;
-            for other in 0..self.count {
-                if seen_by_all >> other & 1 == 0 {
-                    scratch.edges[other] &= !(1 << room);
-                }
+            let seen = self.seen_by_all(next, occupied, scratch, room, true);
+            scratch.seen.push(seen);
+        }
+    }
+
+    /// The rooms met by every part of a room; none when the room is full.
+    fn seen_by_all(
+        &self,
+        next: &[[u16; 4]],
+        occupied: &[u8],
+        scratch: &mut RoomScratch,
+        room: usize,
+        mark: bool,
+    ) -> u128 {
+        let mut seen = u128::MAX;
+        let mut any = false;
+        let first = scratch.stamp + 1;
+        for &start in &self.squares[room] {
+            if occupied[start as usize] == 0 && scratch.stamps[start as usize] < first {
+                any = true;
+                seen &= self.part(next, occupied, scratch, room as u8, start, mark);
             }
         }
+        if any { seen } else { 0 }
     }
 
     /// Floods one part of a room; the rooms it meets.
@@ -186,6 +267,7 @@ impl Rooms {
         scratch: &mut RoomScratch,
         room: u8,
         start: u16,
+        mark: bool,
     ) -> u128 {
         scratch.stamp += 1;
         let stamp = scratch.stamp;
@@ -195,6 +277,9 @@ impl Rooms {
         scratch.stamps[start as usize] = stamp;
         let wall = occupied.len() as u16 - 1;
         while let Some(square) = scratch.stack.pop() {
+            if mark {
+                scratch.through[square as usize] |= 1 << room;
+            }
             for &to in &next[square as usize] {
                 let t = to as usize;
                 if to == wall || scratch.stamps[t] == stamp {
@@ -211,10 +296,6 @@ impl Rooms {
         }
         seen
     }
-}
-
-fn edge_count(edges: &[u128]) -> u16 {
-    (edges.iter().map(|row| row.count_ones()).sum::<u32>() / 2) as u16
 }
 
 /// Top-left corners of 2×2 blocks, without those that have no marked neighbour.
@@ -271,7 +352,7 @@ mod tests {
         let field =
             field(&["###########", "#   ###   #", "#  $     .#", "#@  ###   #", "###########"]);
         let rooms = field.rooms();
-        assert_eq!((rooms.count, rooms.edges()), (2, vec![(0, 1)]));
+        assert_eq!((rooms.count, rooms.edges()), (2, &[(0, 1)][..]));
         let n = field.n_squares();
         let mut occupied = vec![0; n + 1];
         occupied[n] = 1;
@@ -279,5 +360,35 @@ mod tests {
         assert_eq!(rooms.missing(field.next(), &occupied, &mut scratch), 0);
         occupied[field.square_at(2, 5) as usize] = 1;
         assert_eq!(rooms.missing(field.next(), &occupied, &mut scratch), 1);
+    }
+
+    #[test]
+    fn one_box_put_down_is_the_same_as_a_new_survey() {
+        let field = field(&[
+            "##############",
+            "#   ##   #   #",
+            "#  $     $   #",
+            "#@  ## $   . #",
+            "#####  ### ..#",
+            "##############",
+        ]);
+        let n = field.n_squares();
+        let mut occupied = vec![0; n + 1];
+        occupied[n] = 1;
+        for &square in &field.start_boxes()[1..] {
+            occupied[square as usize] = 1;
+        }
+        let rooms = field.rooms();
+        assert!(rooms.count > 1 && !rooms.edges().is_empty());
+        let (mut lifted, mut fresh) = (RoomScratch::default(), RoomScratch::default());
+        rooms.lift(field.next(), &occupied, &mut lifted);
+        for square in
+            (0..n as u16).filter(|&square| occupied[square as usize] == 0).collect::<Vec<_>>()
+        {
+            let ours = rooms.missing_with(field.next(), &mut occupied, square, &mut lifted);
+            occupied[square as usize] = 1;
+            assert_eq!(ours, rooms.missing(field.next(), &occupied, &mut fresh), "{square}");
+            occupied[square as usize] = 0;
+        }
     }
 }
