@@ -25,7 +25,7 @@ pub(super) fn expand(
 ) -> Result<String, FormatError> {
     let item = |c: char| match c {
         'u' | 'd' | 'l' | 'r' | 'U' | 'D' | 'L' | 'R' => Item::Keep(c),
-        '[' | ']' | '{' | '}' => Item::Single(c),
+        '[' | ']' | '{' | '}' => Item::Keep(c),
         '*' => Item::Skip,
         c if c.is_whitespace() => Item::Skip,
         _ => Item::Unknown,
@@ -102,4 +102,47 @@ pub fn mark_pushes(board: &Board, moves: &str) -> Result<String, Blocked> {
         state.step(board, dir).map(|step| step.letter()).map_err(blocked)
     };
     moves.chars().enumerate().map(play).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level;
+
+    #[test]
+    fn groups_are_found_where_they_pay() {
+        assert_eq!(compress_moves("rrrdulldull"), "3r2(dull)");
+        assert_eq!(compress_moves("rdrd"), "rdrd");
+        assert_eq!(compress_moves("rdrdrd"), "3(rd)");
+        assert_eq!(compress_moves(""), "");
+        // Found by fuzzing: whatever is compressed must be read again, brackets included.
+        assert_eq!(expand_moves(&compress_moves("u]]]]]")).unwrap(), "u]]]]]");
+    }
+
+    #[test]
+    fn long_lists_are_compressed_in_one_pass() {
+        for unit in ["u", "ud", "udlr", "uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuud"] {
+            let moves = unit.repeat(200_000 / unit.len());
+            assert_eq!(expand_moves(&compress_moves(&moves)).unwrap(), moves);
+        }
+    }
+
+    #[test]
+    fn faults_name_line_and_column() {
+        let place = |text: &str| {
+            let error = expand_moves(text).unwrap_err();
+            (error.kind, error.position.line, error.position.column)
+        };
+        assert_eq!(place("ud\nlx"), (FormatErrorKind::UnknownMove('x'), 2, 2));
+        assert_eq!(place("65536(65536(u))"), (FormatErrorKind::TooManyMoves, 1, 15));
+    }
+
+    #[test]
+    fn pushes_are_marked_by_playing() {
+        let level = Level::from_rows(&["######", "#@ $.#", "######"]).unwrap();
+        let board = Board::new(&level).unwrap();
+        assert_eq!(mark_pushes(&board, "rr").unwrap(), "rR");
+        let blocked = mark_pushes(&board, "rrr").unwrap_err();
+        assert_eq!(blocked, Blocked { index: 2, reason: BlockedReason::Box });
+    }
 }

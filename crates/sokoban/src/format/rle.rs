@@ -11,8 +11,6 @@ use super::limits::{MAX_COUNT, MAX_DEPTH};
 pub(super) enum Item {
     /// Repeat and keep.
     Keep(char),
-    /// Keep, but a run length in front is an error.
-    Single(char),
     /// Of no meaning.
     Skip,
     /// Not part of the notation.
@@ -73,9 +71,6 @@ pub(super) fn expand(
                 }
                 out.extend(std::iter::repeat_n(c, times));
             }
-            Item::Single(_) if count.is_some() => return Err((CountWithoutItem, at)),
-            Item::Single(c) if out.len() < cap => out.push(c),
-            Item::Single(_) => return Err((too_long, at)),
             Item::Skip => {}
             Item::Unknown => return Err((unknown(c), at)),
         }
@@ -135,7 +130,6 @@ mod tests {
     fn any(text: &str) -> Result<String, Fault> {
         let item = |c: char| match c {
             ' ' => Item::Skip,
-            '[' | ']' => Item::Single(c),
             '?' => Item::Unknown,
             _ => Item::Keep(c),
         };
@@ -146,7 +140,7 @@ mod tests {
     fn groups_nest() {
         assert_eq!(any("2(3(#-)#)").unwrap(), "#-#-#-##-#-#-#");
         assert_eq!(any("3r2(dull)").unwrap(), "rrrdulldull");
-        assert_eq!(any("a()2()[b] 3 c").unwrap(), "a[b]ccc");
+        assert_eq!(any("a()2()2[b] 3 c").unwrap(), "a[[b]ccc");
         assert_eq!(any("(a)(b)").unwrap(), "ab");
     }
 
@@ -155,7 +149,6 @@ mod tests {
         assert_eq!(any("a("), Err((UnmatchedParenthesis, 1)));
         assert_eq!(any("a)"), Err((UnmatchedParenthesis, 1)));
         assert_eq!(any("a3"), Err((CountWithoutItem, 1)));
-        assert_eq!(any("2[a]"), Err((CountWithoutItem, 1)));
         assert_eq!(any("(3)a"), Err((CountWithoutItem, 2)));
         assert_eq!(any("0a"), Err((ZeroCount, 1)));
         assert_eq!(any("65537a"), Err((CountTooLarge, 4)));
