@@ -6,7 +6,7 @@ use search::{Budget, Guarantee, Stop};
 use sokoban::{Board, Grid, Level, Push, SavedGame, Square, State, Tile, Walker};
 
 use super::judge::{self, Grade, Rating};
-use super::pull::{self, Reverse};
+use super::pull::{self, Reach, Reverse};
 use super::random::Random;
 use super::room::{self, Plan};
 use super::{Generated, Missed, Wanted, goals, tidy, trim};
@@ -14,6 +14,10 @@ use super::{Generated, Missed, Wanted, goals, tidy, trim};
 /// States of reverse play in one attempt. With 400,000 and a beam of 4,000, levels of 6 boxes get
 /// 27 pushes instead of 23 on average, at six times the time; more tries give more than that.
 const STATES: usize = 120_000;
+
+/// The beam of reverse play when no length is wanted, and the least it is narrowed to.
+const BEAM: usize = 1_500;
+const NARROW_BEAM: usize = 200;
 
 /// Drafts of room and goals for one attempt.
 const DRAFTS: usize = 8;
@@ -26,13 +30,11 @@ pub(super) fn make(
     budget: &mut Budget,
 ) -> Result<Option<Generated>, Stop> {
     let mut random = Random::new(seed, attempt);
-    // The more squares boxes can come from, the more there is to do: taking the best of eight
-    // drafts halves the idle boxes and doubles the pushes of four-box levels (10 to 20).
     let (solved, board) = (0..DRAFTS)
         .map(|_| draft(wanted, &mut random))
-        .max_by_key(|(_, board)| pull::distances(board).iter().filter(|&&far| far > 0).count())
+        .max_by_key(|(_, board)| promise(board, wanted))
         .expect("there is more than one draft");
-    let reverse = pull::search(&board, STATES, &mut random, budget)?;
+    let reverse = pull::search(&board, reach(wanted), &mut random, budget)?;
     let Some(chosen) = choose(&reverse, wanted, &mut random) else { return Ok(None) };
 
     let state = start(&reverse, chosen, &board, &mut random);
@@ -59,6 +61,20 @@ fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
     let solved = Level::from_grid(draw(&plan, &goals));
     let board = Board::new(&solved).expect("a plan is closed, connected and holds a player");
     (solved, board)
+}
+
+/// What a draft promises: the more squares boxes can come from, the more there is to do. Taking
+/// the best of eight halves the idle boxes and doubles the pushes of four-box levels (10 to 20).
+/// When long solutions are wanted, the ways count too.
+fn promise(board: &Board, wanted: &Wanted) -> usize {
+    let way = |far: u16| if wanted.min_pushes > 0 { usize::from(far) } else { 1 };
+    pull::distances(board).into_iter().filter(|&far| far > 0).map(way).sum()
+}
+
+/// A long solution needs a narrow beam: each layer costs states, and they must last so long.
+fn reach(wanted: &Wanted) -> Reach {
+    let layers = wanted.min_pushes.clamp(1, 10_000) as usize;
+    Reach { states: STATES, beam: (STATES / (5 * layers)).clamp(NARROW_BEAM, BEAM) }
 }
 
 /// The solved position: every box on its goal, the player on the first free floor.

@@ -15,7 +15,7 @@ use sokoban::{Board, Level, Push, Solution, Square, Tile};
 use crate::{Config, Engine, Goal};
 
 /// Nodes for one proof of an optimum. Counted, never timed, so every machine judges alike.
-const JUDGE_NODES: u64 = 100_000;
+const JUDGE_NODES: u64 = 200_000;
 
 /// Score from which a level is [`Grade::Medium`].
 const MEDIUM: u32 = 30;

@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use search::{Budget, Stop};
-use sokoban::{Board, Level, Solution};
+use sokoban::{Board, Level, Solution, Walker};
 use thiserror::Error;
 
 pub use judge::{Grade, Rating};
@@ -214,6 +214,21 @@ pub fn generate(
     budget: &mut Budget,
 ) -> Result<Generated, GenerateError> {
     Generator::new(seed, wanted.clone())?.next_level(budget)
+}
+
+/// Solves and rates any level as the generator does with its own. `None` when the judge's node
+/// limit ends before a push-optimal solution is found, or there is none.
+pub fn rate(
+    level: &Level,
+    board: &Board,
+    budget: &mut Budget,
+) -> Result<Option<(Solution, Rating)>, Stop> {
+    let Some(pushes) = judge::solve(board, budget)? else { return Ok(None) };
+    let solution = Walker::new(board)
+        .walk_pushes(board, &board.start(), &tidy::tidy(board, pushes))
+        .expect("an engine's pushes play");
+    let rating = judge::rate(level, board, &solution, true, budget)?;
+    Ok(Some((solution, rating)))
 }
 
 /// Makes one attempt of a seed anew, as told by [`Generated::seed`] and [`Generated::attempt`];

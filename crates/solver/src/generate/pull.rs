@@ -22,8 +22,14 @@ use std::hash::BuildHasher;
 
 use super::random::Random;
 
-/// Least width of the beam.
-const BEAM: usize = 1500;
+/// How much reverse play may know, and how wide it goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Most states.
+    pub(super) states: usize,
+    /// Most states expanded in one layer, once a quarter of the states is used.
+    pub(super) beam: usize,
+}
 
 /// Marks "no box pulled yet".
 const NONE: u16 = u16::MAX;
@@ -65,11 +71,10 @@ pub(super) struct Reverse<'a> {
     goal_bits: Vec<u32>,
 }
 
-/// Plays back from the start of `board`, which must be solved, until `limit` states are known or
-/// there are no more.
+/// Plays back from the start of `board`, which must be solved, as far as `reach` allows.
 pub(super) fn search<'a>(
     board: &'a Board,
-    limit: usize,
+    reach: Reach,
     random: &mut Random,
     budget: &mut Budget,
 ) -> Result<Reverse<'a>, Stop> {
@@ -79,17 +84,17 @@ pub(super) fn search<'a>(
     let mut walker = Walker::new(board);
     let mut layer = 0..reverse.states.len();
     let mut frontier: Vec<u32> = layer.clone().map(|i| i as u32).collect();
-    while !frontier.is_empty() && reverse.states.len() < limit {
+    while !frontier.is_empty() && reverse.states.len() < reach.states {
         let depth = reverse.states[frontier[0] as usize].depth;
-        if reverse.states.len() > limit / 4 && frontier.len() > BEAM {
+        if reverse.states.len() > reach.states / 4 && frontier.len() > reach.beam {
             // States one pull beyond a cut layer are still exact: all nearer ones are known.
             reverse.exact_depth = reverse.exact_depth.min(depth.saturating_add(1));
-            reverse.cut(&mut frontier, &far, random);
+            reverse.cut(&mut frontier, reach.beam, &far, random);
         }
         for &state in &frontier {
             budget.tick()?;
             reverse.expand(state, &mut walker);
-            if reverse.states.len() >= limit {
+            if reverse.states.len() >= reach.states {
                 reverse.exact_depth = reverse.exact_depth.min(depth.saturating_add(1));
                 break;
             }
@@ -222,7 +227,7 @@ impl<'a> Reverse<'a> {
     }
 
     /// Cuts a layer down to the beam.
-    fn cut(&self, layer: &mut Vec<u32>, far: &[u16], random: &mut Random) {
+    fn cut(&self, layer: &mut Vec<u32>, beam: usize, far: &[u16], random: &mut Random) {
         let mut ranked: Vec<(usize, u32)> = layer
             .iter()
             .map(|&state| {
@@ -233,7 +238,7 @@ impl<'a> Reverse<'a> {
             })
             .collect();
         ranked.sort_unstable_by_key(|&(rank, state)| (std::cmp::Reverse(rank), state));
-        ranked.truncate(BEAM);
+        ranked.truncate(beam);
         layer.clear();
         layer.extend(ranked.iter().map(|&(_, state)| state));
         layer.sort_unstable();
@@ -291,6 +296,8 @@ mod tests {
     use super::*;
     use sokoban::{Level, State};
 
+    const REACH: Reach = Reach { states: 20_000, beam: 1_000 };
+
     fn solved(rows: &[&str]) -> Board {
         Board::new(&Level::from_rows(rows).unwrap()).unwrap()
     }
@@ -301,7 +308,7 @@ mod tests {
         let row = "#      #";
         let board = solved(&[edge, row, "#  *@  #", "# #*   #", row, row, row, edge]);
         let mut random = Random::new(0, 0);
-        let reverse = search(&board, 10_000, &mut random, &mut Budget::unlimited()).unwrap();
+        let reverse = search(&board, REACH, &mut random, &mut Budget::unlimited()).unwrap();
         assert!(reverse.len() > 100, "{}", reverse.len());
         let mut walker = Walker::new(&board);
         for i in 0..reverse.len() {
@@ -328,7 +335,7 @@ mod tests {
         let row = "#           #";
         let board = solved(&["#############", "# *****@    #", row, row, row, "#############"]);
         let mut random = Random::new(0, 0);
-        let reverse = search(&board, 20_000, &mut random, &mut Budget::unlimited()).unwrap();
+        let reverse = search(&board, REACH, &mut random, &mut Budget::unlimited()).unwrap();
         let deepest = reverse.state(reverse.len() - 1).depth;
         assert!(deepest > reverse.exact_depth, "{deepest} {}", reverse.exact_depth);
         assert!(reverse.is_exact(0) && !reverse.is_exact(reverse.len() - 1));
@@ -339,7 +346,7 @@ mod tests {
         let board = solved(&["#####", "#@* #", "#####"]);
         let limits = search::Limits { nodes: Some(0), ..Default::default() };
         let mut budget = Budget::new(limits, search::Cancel::default());
-        let stopped = super::search(&board, 100, &mut Random::new(0, 0), &mut budget);
+        let stopped = super::search(&board, REACH, &mut Random::new(0, 0), &mut budget);
         assert_eq!(stopped.err(), Some(Stop::Nodes));
     }
 }
