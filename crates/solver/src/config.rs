@@ -9,18 +9,31 @@ use crate::technique::TechniqueSet;
 /// An engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// A* with a proof.
+    /// Several engines in turns.
     #[default]
+    Auto,
+    /// Feature space search with a packing plan.
+    Fess,
+    /// Greedy search backwards.
+    Pull,
+    /// Greedy search forwards.
+    Greedy,
+    /// A* with a proof.
     Optimal,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: &[Engine] = &[Engine::Optimal];
+    pub const ALL: &[Engine] =
+        &[Engine::Auto, Engine::Fess, Engine::Pull, Engine::Greedy, Engine::Optimal];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Engine::Auto => "auto",
+            Engine::Fess => "fess",
+            Engine::Pull => "pull",
+            Engine::Greedy => "greedy",
             Engine::Optimal => "optimal",
         }
     }
@@ -33,6 +46,14 @@ impl Engine {
     /// What it is for, in one sentence.
     pub fn description(self) -> &'static str {
         match self {
+            Engine::Auto => "Several engines in turns, each going on where its last turn ended.",
+            Engine::Fess => {
+                "Feature space search along a packing plan: large levels with goal rooms."
+            }
+            Engine::Pull => {
+                "Greedy best-first search backwards from the goals: small dense levels."
+            }
+            Engine::Greedy => "Greedy best-first search forwards: small levels at once.",
             Engine::Optimal => {
                 "A* with a matching bound: a shortest solution, or the proof that there is none."
             }
@@ -116,11 +137,44 @@ impl fmt::Display for Config {
 }
 
 impl Config {
+    /// The engine that runs: `auto` asked for a shortest solution means `optimal`.
+    pub fn effective_engine(&self) -> Engine {
+        match (self.engine, self.goal) {
+            (Engine::Auto, Goal::Pushes | Goal::Moves) => Engine::Optimal,
+            (engine, _) => engine,
+        }
+    }
+
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
-        match (self.engine, self.goal) {
+        match (self.effective_engine(), self.goal) {
             (Engine::Optimal, Goal::Moves) => Guarantee::MoveOptimal,
             (Engine::Optimal, Goal::Pushes | Goal::Any) => Guarantee::PushOptimal,
+            _ => Guarantee::None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_lead_back() {
+        for &engine in Engine::ALL {
+            assert_eq!(Engine::from_name(engine.name()), Some(engine));
+        }
+        for &goal in Goal::ALL {
+            assert_eq!(Goal::from_name(goal.name()), Some(goal));
+        }
+    }
+
+    #[test]
+    fn only_a_search_with_a_proof_promises_anything() {
+        let promise = |engine, goal| Config { engine, goal, ..Config::default() }.guarantee();
+        assert_eq!(promise(Engine::Auto, Goal::Any), Guarantee::None);
+        assert_eq!(promise(Engine::Pull, Goal::Pushes), Guarantee::None);
+        assert_eq!(promise(Engine::Auto, Goal::Pushes), Guarantee::PushOptimal);
+        assert_eq!(promise(Engine::Optimal, Goal::Moves), Guarantee::MoveOptimal);
     }
 }

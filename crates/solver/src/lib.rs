@@ -14,6 +14,7 @@ pub mod generate;
 pub mod heuristic;
 pub mod kernel;
 pub mod plan;
+pub mod portfolio;
 pub mod prune;
 pub mod technique;
 #[cfg(test)]
@@ -29,8 +30,7 @@ use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use analysis::Analysis;
-use engine::Run;
-use engine::optimal::Optimal;
+use portfolio::Found;
 
 /// How a run ended and what its answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,19 +45,19 @@ pub struct Answer {
 
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
-    let answer = |outcome| Answer {
-        guarantee: match outcome {
-            Outcome::Solved(_) => config.guarantee(),
-            _ => Guarantee::None,
-        },
-        outcome,
-        engine: config.engine,
+    let found = if board.impossible().is_some() {
+        Found { outcome: Outcome::Unsolvable, engine: config.effective_engine() }
+    } else {
+        run(board, config, budget, stats).unwrap_or_else(|stop| Found {
+            outcome: Outcome::Stopped(stop),
+            engine: config.effective_engine(),
+        })
     };
-    if board.impossible().is_some() {
-        return answer(Outcome::Unsolvable);
-    }
-    let outcome = run(board, config, budget, stats).unwrap_or_else(Outcome::Stopped);
-    answer(outcome)
+    let guarantee = match found.outcome {
+        Outcome::Solved(_) => config.guarantee(),
+        _ => Guarantee::None,
+    };
+    Answer { outcome: found.outcome, guarantee, engine: found.engine }
 }
 
 fn run(
@@ -65,16 +65,17 @@ fn run(
     config: &Config,
     budget: &mut Budget,
     stats: &mut Stats,
-) -> Result<Outcome<Vec<Push>>, Stop> {
-    budget.progress.engine = config.engine.name();
+) -> Result<Found, Stop> {
+    let engine = config.effective_engine();
+    budget.progress.engine = engine.name();
     let analysis = Analysis::new(board, budget)?;
-    let mut engine = match config.engine {
-        Engine::Optimal => {
-            Optimal::new(&analysis, config.goal, config.techniques, analysis.memory)?
-        }
-    };
-    let outcome = engine.run(budget);
-    *stats = engine.stats();
+    if engine == Engine::Auto {
+        return portfolio::run(board, &analysis, config, budget, stats);
+    }
+    let mut running = portfolio::engine(engine, board, &analysis, config, analysis.memory, budget)?;
+    let outcome = running.run(budget);
+    *stats = running.stats();
     // An engine that ends without an answer has met a limit of the budget, which says which.
-    outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)
+    let outcome = outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)?;
+    Ok(Found { outcome, engine })
 }

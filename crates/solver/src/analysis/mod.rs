@@ -18,6 +18,8 @@ pub struct Analysis {
     pub map: Map,
     /// The position the board starts with.
     pub start: Position,
+    /// The squares of the boxes at the start.
+    pub start_boxes: Bits,
     /// The zones of the board without boxes.
     pub empty: Zones,
     /// Pushes of a lone box from everywhere to each goal.
@@ -45,9 +47,20 @@ impl Analysis {
         let to_goals = Distances::to(&map, &lone_box, &goals, &mut memory, budget)?;
         let starts = board.start().boxes;
         let from_starts = Distances::from(&map, &lone_box, &starts, &mut memory, budget)?;
+        let start_boxes = Bits::from_squares(map.n_squares() + 1, starts.iter().copied());
         let live = to_goals.finite_squares(&map);
         let visitable = from_starts.finite_squares(&map);
-        Ok(Analysis { map, start, empty, to_goals, from_starts, live, visitable, memory })
+        Ok(Analysis {
+            map,
+            start,
+            start_boxes,
+            empty,
+            to_goals,
+            from_starts,
+            live,
+            visitable,
+            memory,
+        })
     }
 
     /// The side of the box on `square` on which the player on `player` is when no other box is on

@@ -1,6 +1,7 @@
 //! The engines. Each owns its loop and its memory, and all can be stopped and resumed.
 
 pub mod fess;
+pub mod greedy;
 pub mod optimal;
 
 use search::{Budget, Outcome, Stats};

@@ -338,11 +338,11 @@ mod tests {
 
     use super::*;
     use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
-    use crate::{Config, solve};
+    use crate::{Config, Engine, solve};
 
     /// Pushes and moves of the answer, or `None` when the board is proved to have none.
     fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
-        let config = Config { goal, ..Config::default() };
+        let config = Config { engine: Engine::Optimal, goal, ..Config::default() };
         let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
         match answer.outcome {
             Outcome::Solved(pushes) => {

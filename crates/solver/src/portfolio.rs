@@ -1,0 +1,172 @@
+//! `auto`: several engines on one board, in turns, until one has the answer.
+//!
+//! Each engine gets a slice of nodes; when all have had theirs, the next round's slices are twice
+//! as long. Engines keep their trees between slices, so no round repeats the one before. Slices
+//! are counted in nodes and not in time: with one thread and a node limit a run repeats exactly.
+//!
+//! The first turn belongs to the forward greedy search, which answers small levels before anything
+//! heavy is set up. An engine that gives up or fills its memory leaves, and its memory is freed.
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Board, Push};
+
+use crate::analysis::Analysis;
+use crate::config::{Config, Engine};
+use crate::engine::Run;
+use crate::engine::fess::Fess;
+use crate::engine::greedy::Greedy;
+use crate::kernel::{Memory, Mode};
+
+/// A member of the portfolio: the nodes of its first slice and its share of the memory. Nodes of
+/// FESS cost some hundred times those of the greedy searches.
+struct Member {
+    engine: Engine,
+    slice: u64,
+    memory: u64,
+}
+
+const MEMBERS: [Member; 3] = [
+    Member { engine: Engine::Greedy, slice: 1_000, memory: 2 },
+    Member { engine: Engine::Pull, slice: 2_000, memory: 3 },
+    Member { engine: Engine::Fess, slice: 100, memory: 3 },
+];
+
+/// Parts into which the memory is shared out.
+const MEMORY_PARTS: u64 = 8;
+
+/// What a portfolio found, and which engine found it.
+pub struct Found {
+    /// The end of the search.
+    pub outcome: Outcome<Vec<Push>>,
+    /// The engine with the answer; `auto` when there is none.
+    pub engine: Engine,
+}
+
+/// Runs the engines in turns until one has an answer or the budget is used up.
+pub fn run(
+    board: &Board,
+    analysis: &Analysis,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Result<Found, Stop> {
+    let mut running: [Option<Box<dyn Run + '_>>; 3] = [const { None }; 3];
+    let mut over = [false; 3];
+    let mut full = false;
+    for round in 0.. {
+        for (at, member) in MEMBERS.iter().enumerate() {
+            if over[at] {
+                continue;
+            }
+            budget.look()?;
+            let mut slice = budget.slice(Some(member.slice << round.min(40)), None);
+            if slice.limits().nodes == Some(0) {
+                return Ok(Found { outcome: Outcome::Stopped(Stop::Nodes), engine: Engine::Auto });
+            }
+            slice.progress.engine = member.engine.name();
+            if running[at].is_none() {
+                running[at] = Some(start(member, board, analysis, config, &mut slice)?);
+            }
+            let engine = running[at].as_mut().expect("the engine was started");
+            let end = engine.run(&mut slice);
+            budget.charge(&slice);
+            add(stats, &running);
+            match end {
+                None => {}
+                Some(Outcome::GaveUp) => over[at] = true,
+                Some(Outcome::Stopped(stop)) => {
+                    full |= stop == Stop::Memory;
+                    over[at] = true;
+                }
+                Some(outcome) => return Ok(Found { outcome, engine: member.engine }),
+            }
+            if over[at] {
+                running[at] = None;
+            }
+        }
+        if over.iter().all(|&over| over) {
+            let outcome = if full { Outcome::Stopped(Stop::Memory) } else { Outcome::GaveUp };
+            return Ok(Found { outcome, engine: Engine::Auto });
+        }
+    }
+    unreachable!("rounds go on until somebody returns")
+}
+
+fn start<'a>(
+    member: &Member,
+    board: &Board,
+    analysis: &'a Analysis,
+    config: &Config,
+    budget: &mut Budget,
+) -> Result<Box<dyn Run + 'a>, Stop> {
+    let mut memory = analysis.memory;
+    let memory = memory.share(member.memory, MEMORY_PARTS);
+    engine(member.engine, board, analysis, config, memory, budget)
+}
+
+/// An engine ready to run, with the memory given. `Auto` is none; it stands for the greedy search.
+pub fn engine<'a>(
+    engine: Engine,
+    board: &Board,
+    analysis: &'a Analysis,
+    config: &Config,
+    memory: Memory,
+    budget: &mut Budget,
+) -> Result<Box<dyn Run + 'a>, Stop> {
+    let techniques = config.techniques;
+    Ok(match engine {
+        Engine::Auto | Engine::Greedy => {
+            Box::new(Greedy::new(analysis, Mode::Push, techniques, memory)?)
+        }
+        Engine::Pull => Box::new(Greedy::new(analysis, Mode::Pull, techniques, memory)?),
+        Engine::Fess => Box::new(Fess::new(board, memory.left(), budget)?),
+        Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
+            analysis,
+            config.goal,
+            techniques,
+            memory,
+        )?),
+    })
+}
+
+/// The work of all engines that are still here, added up.
+fn add(stats: &mut Stats, running: &[Option<Box<dyn Run + '_>>]) {
+    let mut sum = Stats::default();
+    for engine in running.iter().flatten() {
+        let one = engine.stats();
+        sum.generated += one.generated;
+        sum.expanded += one.expanded;
+        sum.duplicates_open += one.duplicates_open;
+        sum.duplicates_closed += one.duplicates_closed;
+        sum.dead_ends += one.dead_ends;
+        sum.frontier += one.frontier;
+        sum.tree += one.tree;
+        sum.evaluations += one.evaluations;
+        sum.table_bytes += one.table_bytes;
+    }
+    *stats = sum;
+}
+
+#[cfg(test)]
+mod tests {
+    use search::{Cancel, Limits};
+
+    use super::*;
+    use crate::kernel::testing::random_boards;
+    use crate::solve;
+
+    #[test]
+    fn a_run_with_a_node_limit_repeats_exactly() {
+        for board in random_boards(47, 30) {
+            let run = || {
+                let limits = Limits { nodes: Some(60), ..Limits::default() };
+                let mut budget = Budget::new(limits, Cancel::default());
+                let mut stats = Stats::default();
+                let answer = solve(&board, &Config::default(), &mut budget, &mut stats);
+                assert!(budget.nodes() <= 60);
+                (answer, stats, budget.nodes())
+            };
+            assert_eq!(run(), run());
+        }
+    }
+}
