@@ -3,7 +3,7 @@
 //! An attempt is a function of the seed, its number and the wishes, and of nothing else.
 
 use search::{Budget, Guarantee, Stop};
-use sokoban::{Board, Grid, Level, Push, SavedGame, Square, State, Tile, Walker};
+use sokoban::{Board, Grid, Level, Push, SavedGame, Solution, Square, State, Tile, Walker};
 
 use super::judge::{self, Grade, Rating};
 use super::pull::{self, Reach, Reverse};
@@ -37,16 +37,19 @@ pub(super) fn make(
     let reverse = pull::search(&board, reach(wanted), &mut random, budget)?;
     let Some(chosen) = choose(&reverse, wanted, &mut random) else { return Ok(None) };
 
+    // The level is made from reverse play alone; engines only judge it. So a better engine may
+    // rate it otherwise, but the same attempt stays the same level.
     let state = start(&reverse, chosen, &board, &mut random);
     let untrimmed = Level::from_grid(place(&solved.grid, &board, &state));
     let board = Board::new(&untrimmed).expect("pulling keeps boxes and player on the board");
-    let (pushes, optimal) = solve(&reverse, chosen, &board, budget)?;
-    let solution = Walker::new(&board)
-        .walk_pushes(&board, &board.start(), &tidy::tidy(&board, pushes))
-        .expect("pulls taken back are pushes");
-
-    let mut level = trim::trim(&untrimmed, &board, &solution);
+    // Both boards number the same floor in the same order, so squares mean the same on both.
+    let undone = walk(&board, reverse.pushes(chosen));
+    let mut level = trim::trim(&untrimmed, &board, &undone);
     let board = Board::new(&level).expect("trimming leaves the used floor as it is");
+    let (solution, optimal) = match reverse.is_exact(chosen) {
+        true => (undone, true),
+        false => solve(&board, undone, budget)?,
+    };
     let rating = judge::rate(&level, &board, &solution, optimal, budget)?;
     level.comments.push(format!("seed {seed}, attempt {attempt}"));
     level.solutions.push(SavedGame { moves: solution.to_string(), ..SavedGame::default() });
@@ -147,23 +150,19 @@ fn place(solved: &Grid, board: &Board, state: &State) -> Grid {
     grid
 }
 
-/// A solution, and whether it is proved push-optimal: by the reverse search when it was exact
-/// there, else by a search forwards.
-fn solve(
-    reverse: &Reverse<'_>,
-    chosen: usize,
-    board: &Board,
-    budget: &mut Budget,
-) -> Result<(Vec<Push>, bool), Stop> {
-    // Both boards number the same floor in the same order, so squares mean the same on both.
-    let pushes = reverse.pushes(chosen);
-    if reverse.is_exact(chosen) {
-        return Ok((pushes, true));
-    }
+/// Tidied pushes as a solution.
+fn walk(board: &Board, pushes: Vec<Push>) -> Solution {
+    Walker::new(board)
+        .walk_pushes(board, &board.start(), &tidy::tidy(board, pushes))
+        .expect("pulls taken back are pushes")
+}
+
+/// A push-optimal solution, or the one known when the judge does not find out; and which of them.
+fn solve(board: &Board, known: Solution, budget: &mut Budget) -> Result<(Solution, bool), Stop> {
     Ok(match judge::solve(board, budget)? {
-        Some(least) if least.len() < pushes.len() => (least, true),
-        Some(_) => (pushes, true),
-        None => (pushes, false),
+        Some(least) if least.len() < known.pushes() => (walk(board, least), true),
+        Some(_) => (known, true),
+        None => (known, false),
     })
 }
 

@@ -19,7 +19,6 @@
 //! ```
 
 mod attempt;
-mod canonical;
 mod goals;
 mod judge;
 mod pieces;
@@ -33,13 +32,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use search::{Budget, Stop};
-use sokoban::{Board, Level, Solution, Walker};
+use sokoban::{Board, Level, Solution, Walker, canonical_hash};
 use thiserror::Error;
 
 pub use judge::{Grade, Rating};
 
-/// Version of the generator: changes whenever the same seed may make another level. On large
-/// boards that includes a judge who proves more optima than before.
+/// Version of the generator: changes whenever the same attempt of a seed makes another level.
+/// Which attempts are passed over on large boards also depends on what the judge can prove.
 pub const VERSION: u32 = 1;
 
 /// Longest side the generator makes; reverse play on larger boards would take minutes a level.
@@ -249,7 +248,7 @@ pub struct Generator {
     seed: u64,
     wanted: Wanted,
     attempt: u64,
-    seen: BTreeSet<Vec<u8>>,
+    seen: BTreeSet<u64>,
 }
 
 impl Generator {
@@ -271,7 +270,7 @@ impl Generator {
             let made = attempt::make(self.seed, attempt, &self.wanted, budget)
                 .map_err(GenerateError::Stopped)?;
             let Some(made) = made else { continue };
-            if self.seen.contains(&canonical::key(&made.board)) {
+            if self.seen.contains(&canonical_hash(&made.board)) {
                 continue;
             }
             if made.missed.is_empty() {
@@ -286,7 +285,7 @@ impl Generator {
     }
 
     fn remember(&mut self, made: Generated) -> Generated {
-        self.seen.insert(canonical::key(&made.board));
+        self.seen.insert(canonical_hash(&made.board));
         made
     }
 }
@@ -353,7 +352,7 @@ mod tests {
             assert_eq!(board.n_boxes(), 2);
             assert!(board.width() <= 8 && board.height() <= 7);
             assert_eq!(made.rating.pushes as usize, made.solution.pushes());
-            assert!(keys.insert(canonical::key(&board)), "twice:\n{}", made.level.grid);
+            assert!(keys.insert(canonical_hash(&board)), "twice:\n{}", made.level.grid);
         }
     }
 
