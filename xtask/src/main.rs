@@ -24,8 +24,8 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(),
         ["tidy"] => tidy::check(&root()),
-        ["signature"] => signature(false),
-        ["signature", "--update"] => signature(true),
+        ["signature"] => signature(Build::Release, false),
+        ["signature", "--update"] => signature(Build::Release, true),
         ["nightly"] => nightly(),
         _ => Err(USAGE.to_owned()),
     };
@@ -45,19 +45,31 @@ fn test() -> Done {
     }
     tidy::check(&root())?;
     cargo(&["test", "--workspace", "--locked"])?;
-    signature(false)
+    signature(Build::Debug, false)
 }
 
 /// The tests marked as ignored, in release mode.
 fn nightly() -> Done {
     cargo(&["test", "--release", "--workspace", "--locked", "--", "--include-ignored"])?;
-    signature(false)
+    signature(Build::Release, false)
+}
+
+/// Which build prints the signature; all builds must print the same.
+enum Build {
+    /// The one the tests have made anyway.
+    Debug,
+    /// The one users have.
+    Release,
 }
 
 /// The node counts of a fixed list of searches must be those of the committed file.
-fn signature(update: bool) -> Done {
+fn signature(build: Build, update: bool) -> Done {
+    let profile = match build {
+        Build::Debug => "dev",
+        Build::Release => "release",
+    };
     let output = Command::new(env!("CARGO"))
-        .args(["run", "--release", "--locked", "--quiet", "--package", "banto", "--"])
+        .args(["run", "--profile", profile, "--locked", "--quiet", "--package", "banto", "--"])
         .args(["bench", "--signature"])
         .current_dir(root())
         .output()

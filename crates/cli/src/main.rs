@@ -1,6 +1,7 @@
 //! The `banto` command: reads the command line, does the work, answers with an exit code.
 
 mod args;
+mod bundle;
 mod commands;
 mod embedded;
 mod failure;

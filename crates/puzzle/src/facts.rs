@@ -36,7 +36,7 @@ pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, NoFacts> {
 /// A picture of a level for a terminal.
 pub fn draw(puzzle: &Puzzle) -> String {
     match puzzle {
-        Puzzle::Sokoban(level) => level.grid.to_string(),
+        Puzzle::Sokoban(level) => sokoban::draw::text_grid(&level.grid),
         Puzzle::Unblock(level) => unblock::format::draw(&level.board),
     }
 }
@@ -46,7 +46,9 @@ impl Puzzle {
     /// that is no puzzle.
     pub fn canonical_hash(&self) -> Option<u64> {
         match self {
-            Puzzle::Sokoban(_) => None,
+            Puzzle::Sokoban(level) => {
+                sokoban::Board::new(level).ok().map(|board| sokoban::canonical_hash(&board))
+            }
             Puzzle::Unblock(level) => Some(level.board.canonical_hash()),
         }
     }
@@ -73,9 +75,17 @@ fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, N
         (None, Some(bound)) => ("lower_bound_pushes", FactValue::Number(u64::from(bound))),
         _ => ("lower_bound_pushes", text("unsolvable")),
     });
+    if let Ok(field) = solver::field::Field::new(&board, budget) {
+        facts.push(("tunnel_squares", number(field.no_stop_pushed().len())));
+        facts.push(("rooms", number(field.rooms().count)));
+    }
     if board.is_solved(&board.start()) {
         facts.push(("start", text("solved")));
     }
+    let own = sokoban::Symmetry::ALL.iter().filter(|view| view.grid(&level.grid) == level.grid);
+    facts.push(("symmetries", number(own.count())));
+    let hash = sokoban::canonical_hash(&board);
+    facts.push(("hash", FactValue::Text(format!("{hash:016x}"))));
     Ok(facts)
 }
 

@@ -78,9 +78,28 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
 /// Replays a solution of a level with the independent checker.
 pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
     match puzzle {
-        Puzzle::Sokoban(level) => check_sokoban(&level.grid.to_string(), moves),
+        Puzzle::Sokoban(level) => {
+            let marked = marked(level, moves);
+            check_sokoban(&level.grid.to_string(), marked.as_deref().unwrap_or(moves))
+        }
         Puzzle::Unblock(level) => check_unblock(&level.board, moves),
     }
+}
+
+/// The moves of a Sokoban solution as the checker accepts them, or why it does not.
+pub fn replayed(level: &sokoban::Level, moves: &str) -> Result<String, String> {
+    let moves = marked(level, moves).unwrap_or_else(|| moves.to_owned());
+    check_sokoban(&level.grid.to_string(), &moves).map(|_| moves)
+}
+
+/// Old solution files write every move in lower case. Such moves get their capitals from a replay;
+/// what comes out is checked like anything else.
+fn marked(level: &sokoban::Level, moves: &str) -> Option<String> {
+    if moves.contains(|letter: char| letter.is_ascii_uppercase()) {
+        return None;
+    }
+    let board = sokoban::Board::new(level).ok()?;
+    sokoban::format::mark_pushes(&board, moves).ok()
 }
 
 fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {

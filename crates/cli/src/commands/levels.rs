@@ -8,6 +8,7 @@ use puzzle::Puzzle;
 use super::convert::deliver;
 use super::print;
 use crate::args::{Input, LevelsAction};
+use crate::bundle;
 use crate::embedded;
 use crate::failure::{Failure, Outcome, printable};
 use crate::library::{Added, Library, stem};
@@ -75,7 +76,7 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> Outcome {
         }
     }
     let mut code = 0;
-    for source in sources::find(paths, library)? {
+    for source in named(paths, library)? {
         let name = source.name.clone();
         let loaded = match Loaded::new(source, terminal) {
             Ok(loaded) if loaded.collection.entries.is_empty() => {
@@ -100,6 +101,18 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> Outcome {
         print(text.as_bytes())?;
     }
     Ok(code)
+}
+
+/// The sources of files, and of folders with their one-level files joined.
+fn named(paths: &[String], library: &Library) -> Result<Vec<Source>, Failure> {
+    let mut all = Vec::new();
+    for name in paths {
+        match Path::new(name).is_dir() {
+            true => all.extend(bundle::folder(Path::new(name))?),
+            false => all.extend(sources::find(std::slice::from_ref(name), library)?),
+        }
+    }
+    Ok(all)
 }
 
 /// Draws levels.

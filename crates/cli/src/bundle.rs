@@ -1,0 +1,119 @@
+//! Folders with one level a file become collections.
+//!
+//! Some packages install `xsokoban0001.sok`, `xsokoban0002.sok`, … each with its solution in a
+//! `.sol` beside it (Debian's cavepacker-data is one). In a library such files belong together:
+//! those that share their name but for the number at its end are joined, in the order of the
+//! numbers, with titles, authors, comments and every solution that replays.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use puzzle::{Claim, Collection, Entry, Game, Puzzle};
+
+use crate::failure::Failure;
+use crate::sources::{self, Source};
+
+/// The sources of a folder: numbered one-level files joined, all others as they are.
+pub(crate) fn folder(folder: &Path) -> Result<Vec<Source>, Failure> {
+    let mut groups: BTreeMap<(PathBuf, String), Vec<(u64, PathBuf)>> = BTreeMap::new();
+    for file in sources::level_files(folder)? {
+        let (name, number) = numbered(&file);
+        let parent = file.parent().unwrap_or(Path::new("")).to_owned();
+        groups.entry((parent, name)).or_default().push((number, file));
+    }
+    let mut all = Vec::new();
+    for ((parent, name), mut files) in groups {
+        files.sort();
+        let read: Result<Vec<Source>, Failure> =
+            files.iter().map(|(_, file)| sources::read_file(file, None)).collect();
+        let read = read?;
+        let place = parent.join(format!("{name}.sok")).display().to_string();
+        match joined(&read) {
+            Some(text) => all.push(Source { name: place, bytes: text.into_bytes(), levels: None }),
+            None => all.extend(read),
+        }
+    }
+    Ok(all)
+}
+
+/// The stem of a file without the number at its end, and that number.
+fn numbered(file: &Path) -> (String, u64) {
+    let stem = crate::library::stem(file);
+    let name = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = stem[name.len()..].parse().unwrap_or(0);
+    (name.trim_end_matches(['_', '-', ' ', '.']).to_owned(), number)
+}
+
+/// Several files of one Sokoban level each as one collection; `None` when they are anything else.
+fn joined(files: &[Source]) -> Option<String> {
+    if files.len() < 2 {
+        return None;
+    }
+    let entries: Option<Vec<Entry>> =
+        files.iter().enumerate().map(|(i, file)| only_level(file, i + 1)).collect();
+    let collection = Collection {
+        game: Game::Sokoban,
+        title: None,
+        author: None,
+        comments: Vec::new(),
+        entries: entries?,
+        warnings: Vec::new(),
+    };
+    puzzle::write(&collection, "sok").ok()
+}
+
+/// The level of a file that holds exactly one, with what the file says about it.
+fn only_level(file: &Source, index: usize) -> Option<Entry> {
+    let collection = puzzle::read(&file.bytes).ok()?;
+    let [entry] = collection.entries.as_slice() else { return None };
+    let Ok(Puzzle::Sokoban(level)) = &entry.puzzle else { return None };
+    let path = Path::new(&file.name);
+    let mut level = level.clone();
+    let name = crate::library::stem(path);
+    level.title = level.title.or(collection.title).or(Some(name));
+    level.author = level.author.or(collection.author);
+    level.comments.splice(0..0, collection.comments);
+    for Claim { moves, .. } in solutions_beside(path) {
+        if let Ok(moves) = puzzle::replayed(&level, &moves) {
+            level.solutions.push(sokoban::SavedGame { moves, ..Default::default() });
+        }
+    }
+    Some(Entry { index, title: level.title.clone(), puzzle: Ok(Puzzle::Sokoban(level)) })
+}
+
+/// The solutions in `name.sol`, when there is such a file.
+fn solutions_beside(level: &Path) -> Vec<Claim> {
+    let file = sources::read_file(&level.with_extension("sol"), None);
+    let claims = file.ok().and_then(|f| puzzle::read_solutions(&f.bytes, Game::Sokoban).ok());
+    claims.unwrap_or_default().into_iter().filter_map(Result::ok).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_taken_off_names() {
+        let of = |name: &str| numbered(Path::new(name));
+        assert_eq!(of("maps/microban01_0012.sok"), ("microban01".to_owned(), 12));
+        assert_eq!(of("gri0140.sok"), ("gri".to_owned(), 140));
+        assert_eq!(of("alone.xsb"), ("alone".to_owned(), 0));
+    }
+
+    #[test]
+    fn one_level_files_join_and_others_stay() {
+        let source = |text: &str| Source {
+            name: "nowhere/level1.xsb".to_owned(),
+            bytes: text.as_bytes().to_vec(),
+            levels: None,
+        };
+        let one = source("#####\n#@$.#\n#####\nTitle: Mine\n");
+        let two = source("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n");
+        let text = joined(&[one.clone(), one.clone()]).unwrap();
+        let collection = puzzle::read(text.as_bytes()).unwrap();
+        assert_eq!(collection.entries.len(), 2);
+        assert_eq!(collection.entries[1].title.as_deref(), Some("Mine"));
+        assert!(joined(&[one.clone(), two]).is_none());
+        assert!(joined(&[one]).is_none());
+    }
+}

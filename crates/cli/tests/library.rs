@@ -1,0 +1,94 @@
+//! The library of collections and the conversions, through the real binary.
+
+mod common;
+
+use common::{banto, code, command, scratch, stderr, stdout};
+
+const LEVELS: &str = "; One\n#####\n#@$.#\n#####\n\n; Two\n######\n#@ $.#\n######\n";
+
+#[test]
+fn a_collection_is_added_once_and_found_by_name() {
+    let home = scratch("library");
+    let file = home.join("mine.xsb");
+    std::fs::write(&file, LEVELS).unwrap();
+    let run = |args: &[&str]| command(&home).args(args).output().unwrap();
+
+    let output = run(&["levels", "add", file.to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("kept as mine, 2 levels"), "{}", stdout(&output));
+    let output = run(&["levels", "add", file.to_str().unwrap()]);
+    assert!(stdout(&output).contains("already there as mine"), "{}", stdout(&output));
+
+    let output = run(&["levels", "list"]);
+    let row = stdout(&output).lines().find(|line| line.starts_with("mine ")).unwrap().to_owned();
+    assert!(row.contains("sokoban") && row.contains("2 levels"), "{row}");
+
+    let output = run(&["solve", "mine:2", "--jsonl"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("\"title\":\"Two\""), "{}", stdout(&output));
+    let output = run(&["levels", "export", "mine"]);
+    assert_eq!(stdout(&output), LEVELS, "a collection is kept byte for byte");
+}
+
+#[test]
+fn a_name_that_is_taken_gets_a_number() {
+    let home = scratch("library");
+    for (folder, text) in [("a", LEVELS.to_owned()), ("b", LEVELS.replace("One", "Other"))] {
+        std::fs::create_dir_all(home.join(folder)).unwrap();
+        let file = home.join(folder).join("mine.xsb");
+        std::fs::write(&file, text).unwrap();
+        let output = command(&home).args(["levels", "add"]).arg(&file).output().unwrap();
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let output = command(&home).args(["levels", "list"]).output().unwrap();
+    assert!(stdout(&output).lines().any(|line| line.starts_with("mine-2 ")), "{}", stdout(&output));
+}
+
+#[test]
+fn solutions_found_are_solutions_accepted() {
+    let folder = scratch("check");
+    let (levels, records) = (folder.join("levels.xsb"), folder.join("records.jsonl"));
+    std::fs::write(&levels, LEVELS).unwrap();
+    let output = banto(&["solve", levels.to_str().unwrap(), "--jsonl"], "");
+    std::fs::write(&records, &output.stdout).unwrap();
+    let paths = [levels.to_str().unwrap(), records.to_str().unwrap()];
+    let output = banto(&["check", paths[0], "--solutions", paths[1]], "");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("2 accepted, 0 refused"), "{}", stderr(&output));
+}
+
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+/// Every format that can be read back gives the same boards, for all files of the user's folder.
+#[test]
+fn other_peoples_collections_survive_conversion() {
+    let Some(levels) = std::env::var_os("BANTO_LEVELS").map(std::path::PathBuf::from) else {
+        eprintln!("skipped: BANTO_LEVELS is not set");
+        return;
+    };
+    let plan =
+        [("sokoban", "xsb", ["sok", "rle", "slc"]), ("rush", "line", ["table", "json", "grid"])];
+    let folder = scratch("convert");
+    for (sub, plain, formats) in plan {
+        let mut files: Vec<_> =
+            std::fs::read_dir(levels.join(sub)).unwrap().map(|f| f.unwrap().path()).collect();
+        files.sort();
+        assert!(!files.is_empty());
+        for file in files {
+            let before = stdout(&banto(&["convert", file.to_str().unwrap(), "--to", plain], ""));
+            assert!(!before.is_empty(), "{file:?}");
+            for format in formats {
+                let middle = folder.join(format!("middle.{format}"));
+                let (from, to) = (file.to_str().unwrap(), middle.to_str().unwrap());
+                let output = banto(&["convert", from, "--to", format, "-o", to], "");
+                assert_eq!(code(&output), 0, "{file:?} {format}: {}", stderr(&output));
+                let after = stdout(&banto(&["convert", to, "--to", plain], ""));
+                assert_eq!(boards(&after), boards(&before), "{file:?} {format}");
+            }
+        }
+    }
+}
+
+/// The lines that are no comments.
+fn boards(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with([';', ':']) && !line.is_empty()).collect()
+}
