@@ -1,7 +1,7 @@
 //! Runs an engine over a level file and prints one line per level, for measuring.
 //!
 //! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--memory BYTES]
-//! [--level N] [+technique] [-technique]`
+//! [--level N] [--every N] [+technique] [-technique]`
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,7 +15,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().expect("a level file");
     let (mut config, mut limits, mut only) = (Config::default(), Limits::default(), None);
-    let mut quiet = false;
+    let (mut quiet, mut every) = (false, 1);
     while let Some(name) = arguments.next() {
         if let Some(technique) = name.strip_prefix('+').and_then(Technique::from_name) {
             config.techniques = config.techniques.with(technique);
@@ -36,6 +36,7 @@ fn main() {
             "--nodes" => limits.nodes = Some(value.parse().expect("a number")),
             "--memory" => limits.memory = Some(value.parse().expect("bytes")),
             "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
+            "--every" => every = value.parse::<usize>().expect("a number"),
             "--level" => only = Some(value.parse::<usize>().expect("a level number")),
             _ => panic!("unknown argument {name}"),
         }
@@ -43,7 +44,7 @@ fn main() {
     let (mut solved, mut total, mut total_pushes) = (0, 0, 0);
     let mut seconds = 0.0;
     for (i, rows) in levels(&file).iter().enumerate() {
-        if only.is_some_and(|only| only != i + 1) {
+        if only.is_some_and(|only| only != i + 1) || i % every != 0 {
             continue;
         }
         total += 1;

@@ -9,8 +9,8 @@ use sokoban::{Board, Level, Push, State};
 
 use crate::analysis::Analysis;
 use crate::deadlock::Deadlocks;
-use crate::kernel::Position;
 use crate::kernel::testing::PlainPushes;
+use crate::kernel::{Position, Reach};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::TechniqueSet;
 
@@ -127,10 +127,17 @@ fn check_board(board: &Board, seen: &mut Seen) {
     let Some(game) = Game::play(board, 6000) else { return };
     let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();
     let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+    deadlocks.prepare(&mut Budget::unlimited()).unwrap();
+    let mut reach = Reach::new(&analysis.map);
     let mut pi_corral = PiCorral::new(&analysis.map);
     for (number, state) in game.states.iter().enumerate() {
         let position = Position::of(&analysis.map, state);
-        let cheap = state.boxes.iter().any(|&square| deadlocks.after_push(&position, square));
+        // The player beside each box he can get to, as after a push of it.
+        reach.flood(&analysis.map, position.occupied(), position.player);
+        let cheap = state.boxes.iter().any(|&square| {
+            let mut beside = analysis.map.around(square).into_iter();
+            beside.any(|at| reach.reached(at) && deadlocks.after_push(&position, square, at))
+        });
         let found = deadlocks.when_expanded(&position);
         let Some(distance) = game.distance[number] else {
             seen.lost += 1;

@@ -13,6 +13,8 @@ pub enum Technique {
     Matching,
     /// Frozen boxes off goal.
     Freeze,
+    /// Two boxes that lose by themselves.
+    Pairs,
     /// All boxes that never move again, as walls.
     Fixed,
     /// Goals that must be filled already.
@@ -90,6 +92,15 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Sokoban wiki, freeze deadlocks",
         summary: "A box that can never move again and is off goal loses the game.",
+    },
+    Row {
+        technique: Technique::Pairs,
+        name: "pairs",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Junghanns and Schaeffer 1997; Kirov, sokoban-ai",
+        summary: "Two boxes that could not be finished alone on the board lose, from a table.",
     },
     Row {
         technique: Technique::Fixed,

@@ -42,6 +42,7 @@ fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
     let board = Board::new(&Level::from_rows(rows).unwrap()).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
     let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+    deadlocks.prepare(&mut Budget::unlimited()).unwrap();
     let mut state = board.start();
     let mut positions = 0;
     for letter in moves.chars() {
@@ -52,7 +53,7 @@ fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
         positions += 1;
         let position = Position::of(&analysis.map, &state);
         let pushed = board.neighbor(state.player, dir).unwrap();
-        let cheap = deadlocks.after_push(&position, pushed);
+        let cheap = deadlocks.after_push(&position, pushed, state.player);
         assert!(!cheap, "{name} {number}: cheap tests after push {positions}");
         let found = deadlocks.when_expanded(&position);
         assert_eq!(found, None, "{name} {number}: after push {positions}");

@@ -2,14 +2,16 @@
 
 mod distances;
 mod lone_box;
+mod pairs;
 
 pub use distances::{Distances, FAR};
 pub use lone_box::LoneBox;
+pub use pairs::Pairs;
 
 use search::{Budget, Stop};
 use sokoban::Board;
 
-use crate::kernel::{Bits, Map, Memory, Position, Zones};
+use crate::kernel::{Bits, Map, Memory, Mode, Position, Zones};
 
 /// The tables of one board.
 #[derive(Clone, Debug)]
@@ -61,6 +63,16 @@ impl Analysis {
             visitable,
             memory,
         })
+    }
+
+    /// The pairs of boxes that lose when pushing, or backwards when pulling.
+    pub fn pairs(&self, mode: Mode, budget: &mut Budget) -> Result<Option<Pairs>, Stop> {
+        let (ground, seeds) = match mode {
+            Mode::Push => (&self.live, self.map.goals()),
+            Mode::Pull => (&self.visitable, &self.start_boxes),
+        };
+        let seeds: Vec<_> = seeds.iter().collect();
+        Pairs::new(&self.map, mode, ground, &seeds, budget)
     }
 
     /// The side of the box on `square` on which the player on `player` is when no other box is on

@@ -17,10 +17,11 @@ pub use fixed_matching::FixedMatching;
 pub use freeze::Freeze;
 pub use walls::{Walled, WalledCache};
 
-use sokoban::Square;
+use search::{Budget, Stop};
+use sokoban::{Dir, Square};
 
-use crate::analysis::Analysis;
-use crate::kernel::{Bits, Map, Position, Regions};
+use crate::analysis::{Analysis, Pairs};
+use crate::kernel::{Bits, Map, Mode, Position, Regions};
 use crate::technique::{Technique, TechniqueSet};
 
 /// The tests that are on, with their scratch space.
@@ -29,6 +30,7 @@ pub struct Deadlocks<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     freeze: Freeze,
+    pairs: Option<Pairs>,
     fixed: Fixed,
     fixed_matching: FixedMatching,
     corral: CorralSearch,
@@ -46,6 +48,7 @@ impl<'a> Deadlocks<'a> {
             analysis,
             techniques,
             freeze: Freeze::new(map),
+            pairs: None,
             fixed: Fixed::new(analysis),
             fixed_matching: FixedMatching::default(),
             corral: CorralSearch::new(analysis),
@@ -55,13 +58,27 @@ impl<'a> Deadlocks<'a> {
         }
     }
 
+    /// Computes the tables that a short search does without. Nothing is called lost because of
+    /// them before this is called.
+    pub fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        if self.techniques.has(Technique::Pairs) && self.pairs.is_none() {
+            self.pairs = self.analysis.pairs(Mode::Push, budget)?;
+        }
+        Ok(())
+    }
+
     /// The cheap tests: whether the position is lost because of the box now on `square`, which was
-    /// moved last.
+    /// moved last; the player stands on `player`, beside it.
     #[inline]
-    pub fn after_push(&mut self, position: &Position, square: Square) -> bool {
+    pub fn after_push(&mut self, position: &Position, square: Square, player: Square) -> bool {
         let Analysis { map, live, .. } = self.analysis;
-        self.techniques.has(Technique::Freeze)
-            && self.freeze.is_dead(map, live, position.occupied(), square)
+        let paired = self.pairs.as_ref().is_some_and(|pairs| {
+            let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
+            side.is_some_and(|side| pairs.is_lost(position.occupied(), square, side))
+        });
+        paired
+            || (self.techniques.has(Technique::Freeze)
+                && self.freeze.is_dead(map, live, position.occupied(), square))
     }
 
     /// The expensive tests: which of them shows the position to be lost, if any. Afterwards, and

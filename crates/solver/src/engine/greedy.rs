@@ -11,8 +11,8 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::Run;
-use crate::analysis::Analysis;
+use super::{PREPARE_AT, Run};
+use crate::analysis::{Analysis, Pairs};
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
 use crate::kernel::{
@@ -43,6 +43,8 @@ pub struct Greedy<'a> {
     queue: BucketQueue,
     bound: Bound,
     deadlocks: Deadlocks<'a>,
+    /// Pairs that lose backwards, once they are known.
+    pairs: Option<Pairs>,
     pi_corral: PiCorral,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
@@ -86,6 +88,7 @@ impl<'a> Greedy<'a> {
             queue: BucketQueue::new(capacity)?,
             bound: Bound::towards(mode, analysis, techniques),
             deadlocks: Deadlocks::new(analysis, techniques),
+            pairs: None,
             pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),
@@ -121,6 +124,18 @@ impl<'a> Greedy<'a> {
             let player = self.scratch.position.player;
             let root = Node { parent: NONE, from: player, dir: Dir::Up };
             self.note(root, player, |_| Some(h)).map_err(Outcome::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the tables that a short search does without.
+    fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        match self.mode {
+            Mode::Push => self.deadlocks.prepare(budget)?,
+            Mode::Pull if self.techniques.has(Technique::Pairs) && self.pairs.is_none() => {
+                self.pairs = self.analysis.pairs(Mode::Pull, budget)?;
+            }
+            Mode::Pull => {}
         }
         Ok(())
     }
@@ -220,8 +235,14 @@ impl<'a> Greedy<'a> {
         let node = Node { parent, from: moved.from, dir: moved.dir };
         let made = self.note(node, zone, |this| {
             this.stats.evaluations += 1;
-            let lost =
-                this.mode == Mode::Push && this.deadlocks.after_push(&this.scratch.position, to);
+            let position = &this.scratch.position;
+            let lost = match this.mode {
+                Mode::Push => this.deadlocks.after_push(position, to, player),
+                Mode::Pull => this
+                    .pairs
+                    .as_ref()
+                    .is_some_and(|pairs| pairs.is_lost(position.occupied(), to, moved.dir)),
+            };
             if lost {
                 return None;
             }
@@ -298,6 +319,9 @@ impl Run for Greedy<'_> {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         while self.answer.is_none() {
             if slice.tick().is_err() {
+                return None;
+            }
+            if self.stats.expanded == PREPARE_AT && self.prepare(slice).is_err() {
                 return None;
             }
             self.answer = self.step().err();

@@ -7,6 +7,9 @@ pub mod optimal;
 use search::{Budget, Outcome, Stats};
 use sokoban::Push;
 
+/// Expansions after which a search computes the tables that a short one does without.
+const PREPARE_AT: u64 = 500;
+
 /// An engine at work on one board.
 ///
 /// A slice of budget runs out, the engine keeps everything it has, and the next slice goes on where

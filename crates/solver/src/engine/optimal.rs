@@ -9,7 +9,7 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::Run;
+use super::{PREPARE_AT, Run};
 use crate::analysis::Analysis;
 use crate::config::Goal;
 use crate::deadlock::Deadlocks;
@@ -284,7 +284,7 @@ impl<'a> Optimal<'a> {
     ) -> Result<(), Stop> {
         let to = self.analysis.map.next(push.from, push.dir);
         self.stats.evaluations += 1;
-        if self.deadlocks.after_push(&self.scratch.position, to) {
+        if self.deadlocks.after_push(&self.scratch.position, to, push.from) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -311,6 +311,9 @@ impl Run for Optimal<'_> {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         while self.answer.is_none() {
             if slice.tick().is_err() {
+                return None;
+            }
+            if self.stats.expanded == PREPARE_AT && self.deadlocks.prepare(slice).is_err() {
                 return None;
             }
             self.answer = self.step().err();
