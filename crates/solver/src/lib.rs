@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
+pub mod explain;
 pub mod feature;
 pub mod field;
 pub mod generate;
@@ -24,6 +25,7 @@ mod traces;
 mod soundness;
 
 pub use config::{Config, Engine, Goal};
+pub use explain::explain;
 pub use technique::{Technique, TechniqueSet};
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};

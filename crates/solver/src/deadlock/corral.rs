@@ -113,6 +113,11 @@ impl CorralSearch {
         &self.fence
     }
 
+    /// The closed squares of the last corral looked at.
+    pub fn inside(&self) -> &Bits {
+        &self.inside
+    }
+
     fn is_lost(
         &mut self,
         analysis: &Analysis,

@@ -19,14 +19,14 @@
 
 use sokoban::{Dir, Square};
 
-use super::walls::WalledCache;
+use super::walls::{Walled, WalledCache};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Position};
 
 /// The closure with its scratch space and cache.
 #[derive(Clone, Debug)]
 pub struct Fixed {
-    pub(super) cache: WalledCache,
+    cache: WalledCache,
     /// The wall, the fixed boxes.
     walls: Bits,
     /// Boxes not taken off.
@@ -85,6 +85,11 @@ impl Fixed {
     /// The fixed boxes of the last position; when it was found lost, the last one says why.
     pub fn fixed(&self) -> &[Square] {
         &self.fixed
+    }
+
+    /// The board with the fixed boxes as walls, by the place [`Fixed::find`] returned last.
+    pub fn walled(&self, at: usize) -> &Walled {
+        self.cache.at(at)
     }
 
     /// The fixed boxes of the last position and the wall.

@@ -20,6 +20,7 @@ pub struct FixedMatching {
     box_of: Vec<u32>,
     tried: Vec<u64>,
     boxes: Vec<Square>,
+    stuck: Vec<Square>,
 }
 
 impl FixedMatching {
@@ -30,11 +31,24 @@ impl FixedMatching {
         self.boxes.extend(position.boxes().iter().copied().filter(mobile));
         self.box_of.clear();
         self.box_of.resize(walled.goals.len(), NONE);
-        (0..self.boxes.len()).any(|i| {
+        let failed = (0..self.boxes.len()).find(|&i| {
             self.tried.clear();
             self.tried.resize(walled.goals.len().div_ceil(64).max(1), 0);
             !self.augment(map, walled, position.player, i)
-        })
+        });
+        // All goals tried in vain are held by boxes that reach only goals tried in vain.
+        self.stuck.clear();
+        if let Some(i) = failed {
+            let tried = |goal: &usize| self.tried[goal / 64] >> (goal % 64) & 1 != 0;
+            let holders = (0..walled.goals.len()).filter(tried).map(|goal| self.box_of[goal]);
+            self.stuck.extend(holders.chain([i as u32]).map(|i| self.boxes[i as usize]));
+        }
+        failed.is_some()
+    }
+
+    /// After [`FixedMatching::is_dead`] said so: boxes that must share fewer goals than they are.
+    pub fn stuck(&self) -> &[Square] {
+        &self.stuck
     }
 
     /// Finds a goal for box `i`, moving others if need be (Kuhn's augmenting paths).

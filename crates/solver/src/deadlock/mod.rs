@@ -92,7 +92,7 @@ impl<'a> Deadlocks<'a> {
             let Some(at) = self.fixed.find(self.analysis, position) else {
                 return Some(Technique::Fixed);
             };
-            let walled = self.fixed.cache.at(at);
+            let walled = self.fixed.walled(at);
             if on(Technique::Retrograde) && retrograde::is_dead(walled, position) {
                 return Some(Technique::Retrograde);
             }

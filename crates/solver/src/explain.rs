@@ -1,0 +1,193 @@
+//! Why a position is lost, in terms a player can see: a reason, the boxes and the squares.
+//!
+//! The same tests that guide the engines are asked one after the other, simplest reason first. No
+//! reason found does not mean that the position can be won.
+
+use search::{Budget, Stop};
+use sokoban::{Board, Dir, Square, State};
+
+use crate::analysis::Analysis;
+use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
+use crate::heuristic::Bound;
+use crate::kernel::{Mode, Position, Reach, Regions};
+use crate::technique::TechniqueSet;
+
+/// Why a position is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// A box stands where no goal can be reached from.
+    DeadSquare,
+    /// Boxes hold each other, one of them off goal.
+    Freeze,
+    /// Two boxes cannot both be finished.
+    Pair,
+    /// A box off goal can never move again, because of boxes that cannot move either.
+    Fixed,
+    /// A goal is empty that had to be filled earlier.
+    Retrograde,
+    /// There are boxes that cannot all get a goal of their own.
+    Matching,
+    /// A part of the board the player cannot get to cannot be opened.
+    Corral,
+}
+
+impl Reason {
+    /// The name used in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::DeadSquare => "dead-square",
+            Reason::Freeze => "freeze",
+            Reason::Pair => "pair",
+            Reason::Fixed => "fixed",
+            Reason::Retrograde => "retrograde",
+            Reason::Matching => "matching",
+            Reason::Corral => "corral",
+        }
+    }
+
+    /// The reason in one sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Reason::DeadSquare => "from here this box can never be pushed to a goal",
+            Reason::Freeze => "these boxes hold each other for ever, and not all are on goals",
+            Reason::Pair => "these two boxes cannot both be brought to goals",
+            Reason::Fixed => "these boxes can never move again, and the last one is off goal",
+            Reason::Retrograde => "these goals had to be filled before the boxes around them",
+            Reason::Matching => "these boxes cannot all get a goal of their own",
+            Reason::Corral => "the area behind these boxes can never be opened",
+        }
+    }
+}
+
+/// A lost position explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Why.
+    pub reason: Reason,
+    /// The boxes to point at.
+    pub boxes: Vec<Square>,
+    /// The squares to point at: the goals missing, the area closed.
+    pub squares: Vec<Square>,
+}
+
+impl Loss {
+    fn of(reason: Reason, boxes: &[Square]) -> Loss {
+        Loss { reason, boxes: boxes.to_vec(), squares: Vec::new() }
+    }
+}
+
+/// Says why a position of a board is lost, if one of the tests sees it.
+pub fn explain(board: &Board, state: &State, budget: &mut Budget) -> Result<Option<Loss>, Stop> {
+    if board.is_solved(state) {
+        return Ok(None);
+    }
+    let analysis = Analysis::new(board, budget)?;
+    let position = Position::of(&analysis.map, state);
+    if let Some(loss) = dead_square(&analysis, &position).or_else(|| freeze(&analysis, &position)) {
+        return Ok(Some(loss));
+    }
+    if let Some(loss) = pair(&analysis, &position, budget)? {
+        return Ok(Some(loss));
+    }
+    budget.look()?;
+    Ok(fixed(&analysis, &position)
+        .or_else(|| no_goal(&analysis, &position))
+        .or_else(|| corral(&analysis, &position)))
+}
+
+fn dead_square(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let boxes = position.boxes().iter().copied();
+    let dead: Vec<_> = boxes.filter(|&square| !analysis.live.contains(square)).collect();
+    (!dead.is_empty()).then(|| Loss::of(Reason::DeadSquare, &dead))
+}
+
+fn freeze(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let Analysis { map, live, .. } = analysis;
+    let mut freeze = Freeze::new(map);
+    let frozen = |&&square: &&Square| freeze.is_dead(map, live, position.occupied(), square);
+    position.boxes().iter().find(frozen)?;
+    Some(Loss::of(Reason::Freeze, freeze.frozen()))
+}
+
+fn pair(
+    analysis: &Analysis,
+    position: &Position,
+    budget: &mut Budget,
+) -> Result<Option<Loss>, Stop> {
+    let Some(pairs) = analysis.pairs(Mode::Push, budget)? else { return Ok(None) };
+    let map = &analysis.map;
+    let mut reach = Reach::new(map);
+    reach.flood(map, position.occupied(), position.player);
+    for &square in position.boxes() {
+        for side in Dir::ALL.into_iter().filter(|&dir| reach.reached(map.next(square, dir))) {
+            if let Some(other) = pairs.partner(position.occupied(), square, side) {
+                return Ok(Some(Loss::of(Reason::Pair, &[square, other])));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn fixed(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let mut fixed = Fixed::new(analysis);
+    let Some(walled) = fixed.find(analysis, position) else {
+        return Some(Loss::of(Reason::Fixed, fixed.fixed()));
+    };
+    let walled = fixed.walled(walled);
+    if retrograde::is_dead(walled, position) {
+        let squares = retrograde::missing(walled, position);
+        return Some(Loss { squares, ..Loss::of(Reason::Retrograde, fixed.fixed()) });
+    }
+    let mut matching = FixedMatching::default();
+    matching
+        .is_dead(&analysis.map, walled, position)
+        .then(|| Loss::of(Reason::Matching, matching.stuck()))
+}
+
+/// The boxes of a position whose matching fails without any fixed box.
+fn no_goal(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let mut bound = Bound::new(analysis, TechniqueSet::defaults());
+    match bound.load(analysis, position) {
+        Some(_) => None,
+        None => Some(Loss::of(Reason::Matching, position.boxes())),
+    }
+}
+
+fn corral(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let mut regions = Regions::new(&analysis.map);
+    regions.find(&analysis.map, position.occupied());
+    let mut search = CorralSearch::new(analysis);
+    search.is_dead(analysis, position, &regions).then(|| Loss {
+        squares: search.inside().iter().collect(),
+        ..Loss::of(Reason::Corral, search.fence())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    fn reason(rows: &[&str]) -> Option<(Reason, usize)> {
+        let board = board(rows);
+        let loss = explain(&board, &board.start(), &mut Budget::unlimited()).unwrap();
+        loss.map(|loss| (loss.reason, loss.boxes.len()))
+    }
+
+    #[test]
+    fn the_simplest_reason_is_given_with_its_boxes() {
+        assert_eq!(reason(&["#####", "#@$.#", "#####"]), None);
+        let corner = ["#####", "#$ .#", "# @ #", "#####"];
+        assert_eq!(reason(&corner), Some((Reason::DeadSquare, 1)));
+        let pair = ["#######", "# .$$.#", "#     #", "#  @  #", "#######"];
+        assert_eq!(reason(&pair), Some((Reason::Freeze, 2)));
+    }
+
+    #[test]
+    fn two_boxes_for_one_goal_of_a_wall_are_named() {
+        let rows = ["########", "#@ $ $.#", "#      #", "#   .  #", "########"];
+        let (found, boxes) = reason(&rows).unwrap();
+        assert!(matches!(found, Reason::Pair | Reason::Matching), "{found:?}");
+        assert_eq!(boxes, 2);
+    }
+}
