@@ -3,7 +3,12 @@
 use crate::sources::Source;
 
 /// Name, what it holds, text.
-const COLLECTIONS: [(&str, &str, &str); 2] = [
+const COLLECTIONS: [(&str, &str, &str); 3] = [
+    (
+        "starter-sokoban",
+        "40 Sokoban levels of our own, easy to hard",
+        include_str!("../../../levels/starter-sokoban.sok"),
+    ),
     (
         "gargioni",
         "Gargioni's board (seed 001), two reconstructions from the printed move list",
@@ -17,7 +22,7 @@ const COLLECTIONS: [(&str, &str, &str); 2] = [
 ];
 
 /// How many of [`COLLECTIONS`] are solved when no file is named.
-const STARTERS: usize = 2;
+const STARTERS: usize = 1;
 
 /// The starter collections.
 pub(crate) fn starters() -> Vec<Source> {

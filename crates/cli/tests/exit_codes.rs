@@ -126,6 +126,13 @@ fn limits_are_eleven_twelve_and_thirteen() {
 }
 
 #[test]
+fn giving_up_is_fourteen() {
+    let output = banto(&["solve", "-", "--engine", "fess", "--jsonl"], UNSOLVABLE);
+    assert_eq!(code(&output), 14, "{}", stdout(&output));
+    assert!(stdout(&output).contains("\"status\":\"gave-up\""));
+}
+
+#[test]
 fn a_crash_is_fifteen_and_the_others_still_run() {
     let levels = format!("{EASY}\n{EASY}");
     let output = banto(&["solve", "-", "--inject", "panic", "--jsonl"], &levels);

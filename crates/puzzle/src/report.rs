@@ -36,7 +36,7 @@ pub struct Report {
     pub counts: Counts,
     /// What is known about its length.
     pub guarantee: Guarantee,
-    /// The engine that was asked.
+    /// The engine that had the answer, or the one that was asked.
     pub engine: String,
     /// The whole configuration as one line that can be given again.
     pub config: String,

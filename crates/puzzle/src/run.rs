@@ -55,10 +55,10 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
     });
     let text = level.grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
-    Report {
-        config: config.to_string(),
-        ..finish(Game::Sokoban, walked, answer.guarantee, stats, request, referee)
-    }
+    let report = finish(Game::Sokoban, walked, answer.guarantee, stats, request, referee);
+    // Of several engines, the one that had the answer is named; the configuration names them all.
+    let engine = answer.engine.name().to_owned();
+    Report { engine, config: config.to_string(), ..report }
 }
 
 fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
