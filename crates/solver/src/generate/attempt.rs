@@ -12,7 +12,7 @@ use super::room::{self, Plan};
 use super::{Generated, Missed, Wanted, goals, tidy, trim};
 
 /// States of reverse play in one attempt. With 400,000 and a beam of 4,000, levels of 6 boxes get
-/// 27 pushes instead of 23 on average, at six times the time; more tries give more than that.
+/// 27 pushes instead of 23 on average for 2.9 times the nodes (40 attempts of one seed).
 const STATES: usize = 120_000;
 
 /// The beam of reverse play when no length is wanted, and the least it is narrowed to.
@@ -67,7 +67,7 @@ fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
 }
 
 /// What a draft promises: the more squares boxes can come from, the more there is to do. Taking
-/// the best of eight halves the idle boxes and doubles the pushes of four-box levels (10 to 20).
+/// the best of eight doubles the pushes of four-box levels (10 to 20) and leaves hardly a box idle.
 /// When long solutions are wanted, the ways count too.
 fn promise(board: &Board, wanted: &Wanted) -> usize {
     let way = |far: u16| if wanted.min_pushes > 0 { usize::from(far) } else { 1 };

@@ -29,13 +29,15 @@ const EXPERT: u32 = 120;
 /// Difficulty in one word; a span of [scores](Rating::score).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
-    /// Score below 30: seen at a glance. So are 7 of 10 of the Kids levels.
+    /// Score below 30: seen at a glance. 48 of the 61 Kids levels, rated by this judge.
     Easy,
-    /// Score 30 to 69: a plan is needed. Half of Microban I is here or below.
+    /// Score 30 to 69: a plan is needed. 84 of the 155 levels of Microban I are here
+    /// or below; 4 were not rated within the node limit.
     Medium,
     /// Score 70 to 119: boxes are in each other's way.
     Hard,
-    /// Score 120 and more, as all of XSokoban.
+    /// Score 120 and more. The pushes and box changes of the known XSokoban solutions alone give
+    /// at least 145.
     Expert,
 }
 
