@@ -17,29 +17,39 @@
 //! ```
 
 mod board;
+mod category;
 mod cells;
 mod certificate;
+mod cluster;
 mod layout;
 mod level;
 mod metric;
 mod moves;
 mod name;
+mod rating;
+mod rng;
 mod solve;
 mod space;
 mod state;
 mod symmetry;
 
+pub mod engine;
 pub mod format;
+pub mod generate;
 
 pub use board::Board;
+pub use category::Category;
 pub use cells::{CellSet, MAX_SIDE};
 pub use certificate::Certificate;
+pub use cluster::Cluster;
+pub use engine::Engine;
 pub use layout::{Axis, Piece, Side};
 pub use layout::{Fault, FaultKind, Layout};
 pub use level::{Known, Level, Position};
 pub use metric::Metric;
 pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};
 pub use name::Name;
+pub use rating::{Rating, rate};
 pub use solve::solve;
 pub use space::Space;
 pub use state::{Blocked, State};

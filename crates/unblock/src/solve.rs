@@ -2,7 +2,7 @@
 
 use search::{Budget, Guarantee, Outcome, Stats, bfs};
 
-use crate::{Board, Metric, Move, Space};
+use crate::{Board, Engine, Metric, Move, Space};
 
 /// Solves a board in a metric. The guarantee belongs to the solution of a solved outcome.
 pub fn solve(
@@ -11,7 +11,9 @@ pub fn solve(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> (Outcome<Vec<Move>>, Guarantee) {
-    let outcome = bfs::search(&mut Space::new(board, metric), budget, stats);
+    let outcome = Engine::new().solve(board, metric, budget, stats);
+    let outcome =
+        outcome.unwrap_or_else(|| bfs::search(&mut Space::new(board, metric), budget, stats));
     let guarantee = match outcome {
         Outcome::Solved(_) => metric.guarantee(),
         _ => Guarantee::None,

@@ -1,6 +1,8 @@
 //! What several tests need.
 #![allow(dead_code, unreachable_pub, reason = "each test is a crate that uses a part")]
 
+pub mod naive;
+
 use std::path::PathBuf;
 
 use unblock::Level;

@@ -1,0 +1,208 @@
+//! The exact engine for boards up to 8 × 8: breadth-first search over line digits.
+//!
+//! [`Engine::solve`] finds a shortest solution in either metric and, among those, one that is
+//! shortest in the other. Boards beyond its reach (larger than 8 × 8, or with lines of more than 16
+//! arrangements, which takes pieces of one cell) are for [`crate::wide`].
+
+mod compiled;
+pub(crate) mod flood;
+mod line;
+mod tie;
+
+use search::{Budget, Outcome, Stats, Stop};
+
+pub(crate) use compiled::{Compiled, Node};
+use flood::{Flood, Until, View};
+pub(crate) use line::LineCache;
+
+use crate::{Board, Metric, Move};
+
+/// Bytes for the tables when the budget names none.
+pub(crate) const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// Tables and lists that are worth keeping from board to board.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub(crate) cache: LineCache,
+    pub(crate) flood: Flood,
+    tie: tie::Scratch,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// An engine with empty tables.
+    pub fn new() -> Engine {
+        Engine { cache: LineCache::new(), flood: Flood::default(), tie: tie::Scratch::default() }
+    }
+
+    /// Whether a board is within reach of this engine.
+    pub fn takes(&mut self, board: &Board) -> bool {
+        self.compile(board, Metric::Moves).is_some()
+    }
+
+    pub(crate) fn compile(&mut self, board: &Board, metric: Metric) -> Option<Compiled> {
+        Compiled::new(board, metric, &mut self.cache)
+    }
+
+    /// A shortest solution in `metric`; among those one that is shortest in the other metric. The
+    /// moves are as long as they can be in either. `None` when the board is out of reach.
+    pub fn solve(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Option<Outcome<Vec<Move>>> {
+        let compiled = self.compile(board, metric)?;
+        let found = self.search(&compiled, metric, budget);
+        let path = match found {
+            Ok(Some(last)) => self.best_path(&compiled, metric, last, budget).map(Some),
+            Ok(None) => Ok(None),
+            Err(stop) => Err(stop),
+        };
+        self.count(stats);
+        Some(match path {
+            Ok(Some(digits)) => Outcome::Solved(self.moves(&compiled, &digits)),
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::Stopped(stop),
+        })
+    }
+
+    /// A shortest solution in `metric`, whatever it costs in the other: a third faster than
+    /// [`Engine::solve`]. `None` when the board is out of reach.
+    pub fn solve_any(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Option<Outcome<Vec<Move>>> {
+        let compiled = self.compile(board, metric)?;
+        let found = self.search(&compiled, metric, budget);
+        self.count(stats);
+        Some(match found {
+            Ok(Some(end)) => Outcome::Solved(self.first_path(&compiled, metric, end)),
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::Stopped(stop),
+        })
+    }
+
+    /// The length of a shortest solution, without the solution: for those who only compare.
+    pub fn optimum(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Option<Outcome<u32>> {
+        let compiled = self.compile(board, metric)?;
+        let found = self.search(&compiled, metric, budget);
+        self.count(stats);
+        Some(match found {
+            Ok(Some(End::Start)) => Outcome::Solved(0),
+            Ok(Some(End::Exit(_))) => Outcome::Solved(self.flood.layers.len() as u32),
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::Stopped(stop),
+        })
+    }
+
+    /// Number of positions at each distance from the start; `None` when the board is out of reach.
+    pub fn layers(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        budget: &mut Budget,
+    ) -> Option<Result<Vec<u64>, Stop>> {
+        let compiled = self.compile(board, metric)?;
+        let view = View::new(&compiled, &self.cache, metric);
+        self.flood.clear(&compiled, budget.memory(DEFAULT_MEMORY));
+        let done = self.flood.add_start(&compiled, compiled.start);
+        let done = done.and_then(|()| self.flood.run(view, Until::End, budget));
+        Some(done.map(|_| self.flood.layer_sizes()))
+    }
+
+    fn search(
+        &mut self,
+        compiled: &Compiled,
+        metric: Metric,
+        budget: &mut Budget,
+    ) -> Result<Option<End>, Stop> {
+        let view = View::new(compiled, &self.cache, metric);
+        self.flood.clear(compiled, budget.memory(DEFAULT_MEMORY));
+        self.flood.add_start(compiled, compiled.start)?;
+        if compiled.is_goal(&compiled.start) {
+            self.flood.layers.push(0);
+            return Ok(Some(End::Start));
+        }
+        Ok(self.flood.run(view, Until::Exit, budget)?.map(End::Exit))
+    }
+
+    fn first_path(&self, compiled: &Compiled, metric: Metric, end: End) -> Vec<Move> {
+        let End::Exit(mut state) = end else { return Vec::new() };
+        let exit = compiled.exited(self.cache.table(metric), self.flood.node(state));
+        let mut digits = vec![exit.expect("the exit is open here").digits];
+        digits.push(self.flood.node(state).digits);
+        while state != 0 {
+            state = self.flood.parent(state);
+            digits.push(self.flood.node(state).digits);
+        }
+        digits.reverse();
+        self.moves(compiled, &digits)
+    }
+
+    fn best_path(
+        &mut self,
+        compiled: &Compiled,
+        metric: Metric,
+        end: End,
+        budget: &mut Budget,
+    ) -> Result<Vec<u64>, Stop> {
+        let End::Exit(_) = end else { return Ok(vec![compiled.start.digits]) };
+        let view = View::new(compiled, &self.cache, metric);
+        self.flood.finish_layer(view, budget)?;
+        let last = self.flood.layers.last().map_or(0, |&last| last as usize);
+        self.flood.index(compiled, last)?;
+        Ok(self.tie.best(&self.cache, view, &self.flood, metric))
+    }
+
+    /// The moves along a list of states, steps of one piece in one direction joined.
+    fn moves(&self, compiled: &Compiled, digits: &[u64]) -> Vec<Move> {
+        let mut moves: Vec<Move> = Vec::new();
+        for pair in digits.windows(2) {
+            let step = compiled.move_between(&self.cache, pair[0], pair[1]);
+            match moves.last_mut() {
+                Some(last) if joins(*last, step) => last.delta += step.delta,
+                _ => moves.push(step),
+            }
+        }
+        moves
+    }
+
+    fn count(&self, stats: &mut Stats) {
+        let flood = &self.flood;
+        stats.generated += flood.generated;
+        stats.expanded += flood.expanded;
+        stats.tree = flood.len() as u64;
+        stats.frontier = flood.len() as u64 - flood.expanded.min(flood.len() as u64);
+        stats.table_bytes = stats.table_bytes.max(flood.bytes());
+    }
+}
+
+/// Whether two moves in a row are one.
+pub(crate) fn joins(last: Move, next: Move) -> bool {
+    last.piece == next.piece && (last.delta < 0) == (next.delta < 0)
+}
+
+/// How a search succeeded.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// The start is solved.
+    Start,
+    /// From this state the red piece can go to the exit.
+    Exit(usize),
+}

@@ -1,0 +1,456 @@
+//! Makes puzzles.
+//!
+//! A random board is improved by small changes (a piece added, taken away or replaced, a wall
+//! moved), each judged by the hardest position of the whole cluster, until that position is as hard
+//! as asked for. Then every piece and wall that the puzzle does not need is taken off, and what
+//! remains is put at the hardest position of its cluster: a puzzle that cannot be made harder by
+//! moving, in which every piece matters. The criteria are those of Fogleman's database (2018).
+//!
+//! The same request and seed make the same puzzles, on every machine.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use search::{Budget, Outcome, Stats, Stop};
+
+use crate::layout::{Axis, Layout, Piece, Side};
+use crate::rng::Rng;
+use crate::{Board, Category, Engine, Known, Level, Metric, Name};
+
+/// Largest cluster looked at, in states. Larger ones belong to open, easy boards.
+const MAX_CLUSTER: u64 = 60_000;
+/// Changes tried on one board before another is begun.
+const PATIENCE: u32 = 400;
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The exit.
+    pub exit: Side,
+    /// Row or column of the exit; the middle one, rounded up, when `None`.
+    pub line: Option<usize>,
+    /// Optimal moves.
+    pub moves: RangeInclusive<u32>,
+    /// Pieces, the red one included.
+    pub pieces: RangeInclusive<usize>,
+    /// Walls.
+    pub walls: RangeInclusive<usize>,
+    /// Whether every piece and wall must matter: without any of them the puzzle is shorter.
+    pub minimal: bool,
+}
+
+impl Wanted {
+    /// A board of 6 × 6 of a category, as the boxed game has them.
+    pub fn of(category: Category) -> Wanted {
+        Wanted {
+            width: 6,
+            height: 6,
+            exit: Side::Right,
+            line: None,
+            moves: category.moves(),
+            pieces: 2..=16,
+            walls: 0..=0,
+            minimal: true,
+        }
+    }
+}
+
+/// Why a request cannot be served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Sides must be from 3 to 8.
+    Size,
+    /// The exit is not beside the board.
+    Line,
+    /// A range is empty, or asks for no moves or no pieces.
+    Range,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Refusal::Size => "puzzles are made with 3 to 8 rows and columns",
+            Refusal::Line => "the exit is not beside the board",
+            Refusal::Range => "a range is empty or asks for nothing",
+        })
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Makes one puzzle after another; never the same twice, mirror images included.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    wanted: Wanted,
+    rng: Rng,
+    engine: Engine,
+    made: BTreeSet<u64>,
+}
+
+/// A position with its distance.
+struct Hardest {
+    board: Board,
+    moves: u32,
+    cluster: u64,
+}
+
+impl Generator {
+    /// A generator with a seed.
+    pub fn new(wanted: Wanted, seed: u64) -> Result<Generator, Refusal> {
+        let sides = 3..=8;
+        if !sides.contains(&wanted.width) || !sides.contains(&wanted.height) {
+            return Err(Refusal::Size);
+        }
+        let lines =
+            if wanted.exit.axis() == Axis::Horizontal { wanted.height } else { wanted.width };
+        if wanted.line.is_some_and(|line| line >= lines) {
+            return Err(Refusal::Line);
+        }
+        let empty = wanted.moves.is_empty() || wanted.pieces.is_empty() || wanted.walls.is_empty();
+        if empty || *wanted.moves.end() == 0 || *wanted.pieces.end() == 0 {
+            return Err(Refusal::Range);
+        }
+        // One seed makes unlike puzzles for unlike wishes, not the same ones grown further.
+        let rng = Rng::new(seed.wrapping_add(u64::from(*wanted.moves.start()) << 32));
+        Ok(Generator { wanted, rng, engine: Engine::new(), made: BTreeSet::new() })
+    }
+
+    /// The seed of a day's puzzle.
+    pub fn seed_of_day(year: i32, month: u32, day: u32) -> u64 {
+        (i64::from(year) * 10_000 + i64::from(month) * 100 + i64::from(day)) as u64
+    }
+
+    /// Takes puzzles made elsewhere into account, so that none of them is made again.
+    pub fn avoid(&mut self, board: &Board) {
+        self.made.insert(board.canonical_hash());
+    }
+
+    /// The next puzzle, with its optimal moves and steps and its cluster size. Only a limit of
+    /// the budget, or a cancel, can end the search without one.
+    pub fn next_level(&mut self, budget: &mut Budget) -> Result<Level, Stop> {
+        loop {
+            budget.look()?;
+            out_of_nodes(budget)?;
+            if let Some(found) = self.climb(budget)?
+                && self.made.insert(found.board.canonical_hash())
+            {
+                return self.level(found, budget);
+            }
+        }
+    }
+
+    /// Improves a random board until it is as wanted, or patience ends.
+    fn climb(&mut self, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
+        let mut layout = self.random_layout();
+        let mut score = 0;
+        for _ in 0..PATIENCE {
+            let changed = self.change(&layout);
+            let Some(hardest) = self.hardest(&changed, budget)? else { continue };
+            if hardest.moves < score {
+                continue;
+            }
+            score = hardest.moves;
+            layout = changed;
+            if score < *self.wanted.moves.start() {
+                continue;
+            }
+            let stripped =
+                if self.wanted.minimal { self.strip(hardest, budget)? } else { Some(hardest) };
+            // Too hard, or with too few pieces once stripped: another start is as good.
+            return Ok(stripped.filter(|found| self.fits(found)));
+        }
+        Ok(None)
+    }
+
+    fn fits(&self, found: &Hardest) -> bool {
+        self.wanted.moves.contains(&found.moves)
+            && self.wanted.pieces.contains(&found.board.pieces().len())
+            && self.wanted.walls.contains(&found.board.walls().len())
+    }
+
+    /// Takes off what does not matter, until everything does. Taking a piece off changes the
+    /// cluster, so the hardest position is looked for again each time.
+    fn strip(
+        &mut self,
+        mut hardest: Hardest,
+        budget: &mut Budget,
+    ) -> Result<Option<Hardest>, Stop> {
+        loop {
+            let Some(smaller) = self.idle_part(&hardest, budget)? else { return Ok(Some(hardest)) };
+            match self.hardest(&smaller, budget)? {
+                Some(next) => hardest = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The layout without one piece or wall whose absence leaves the puzzle as long as it is.
+    fn idle_part(
+        &mut self,
+        hardest: &Hardest,
+        budget: &mut Budget,
+    ) -> Result<Option<Layout>, Stop> {
+        let layout = hardest.board.layout();
+        for smaller in parts_removed(&layout) {
+            let Ok(board) = Board::new(&smaller) else { continue };
+            let stats = &mut Stats::default();
+            match self.engine.optimum(&board, Metric::Moves, budget, stats) {
+                Some(Outcome::Solved(moves)) if moves >= hardest.moves => return Ok(Some(smaller)),
+                Some(Outcome::Stopped(stop)) => return Err(stop),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The hardest position of the cluster of a layout; `None` when it has no solution or is too
+    /// large to look at.
+    fn hardest(&mut self, layout: &Layout, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
+        let Ok(board) = Board::new(layout) else { return Ok(None) };
+        let mut slice = budget.slice(Some(2 * MAX_CLUSTER), None);
+        let found = self.engine.hardest(&board, Metric::Moves, &mut slice);
+        budget.charge(&slice);
+        match found {
+            Ok(Some((moves, state, cluster))) if moves > 0 => {
+                let board = Board::new(&board.with_state(&state).layout());
+                Ok(Some(Hardest { board: board.expect("a position is a board"), moves, cluster }))
+            }
+            Ok(_) => Ok(None),
+            // Too large a cluster, unless it is the budget itself that is used up.
+            Err(Stop::Nodes | Stop::Memory) => out_of_nodes(budget).map(|()| None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn level(&mut self, found: Hardest, budget: &mut Budget) -> Result<Level, Stop> {
+        let board = found.board.renamed();
+        let stats = &mut Stats::default();
+        let steps = match self.engine.optimum(&board, Metric::Steps, budget, stats) {
+            Some(Outcome::Solved(steps)) => Some(steps),
+            Some(Outcome::Stopped(stop)) => return Err(stop),
+            _ => None,
+        };
+        let known = Known { moves: Some(found.moves), steps, cluster: Some(found.cluster) };
+        let title = Some(Category::of(found.moves).name().to_owned());
+        Ok(Level { title, known, ..Level::from_board(board) })
+    }
+
+    /// The red piece, some pieces and walls, wherever they fit.
+    fn random_layout(&mut self) -> Layout {
+        let wanted = &self.wanted;
+        let (width, height) = (wanted.width, wanted.height);
+        let axis = wanted.exit.axis();
+        let lines = if axis == Axis::Horizontal { height } else { width };
+        let line = wanted.line.unwrap_or((lines - 1) / 2) as u8;
+        let (row, column) = if axis == Axis::Horizontal { (line, 0) } else { (0, line) };
+        let red = Piece { name: Name::numbered(0), axis, row, column, length: 2 };
+        let mut layout = Layout {
+            width,
+            height,
+            walls: Vec::new(),
+            pieces: vec![red],
+            red: Some(0),
+            exit: Some((wanted.exit, None)),
+        };
+        let area = width * height;
+        let pieces = (area / 4).clamp(1, *wanted.pieces.end());
+        let walls =
+            wanted.walls.start() + self.rng.below(wanted.walls.end() - wanted.walls.start() + 1);
+        for _ in 0..walls {
+            self.add_wall(&mut layout);
+        }
+        for _ in 1..pieces {
+            self.add_piece(&mut layout);
+        }
+        layout
+    }
+
+    /// One or two small changes.
+    fn change(&mut self, layout: &Layout) -> Layout {
+        let mut changed = layout.clone();
+        let times = 1 + self.rng.below(2);
+        for _ in 0..times {
+            match self.rng.below(8) {
+                0 | 1 => self.add_piece(&mut changed),
+                2 => self.remove_piece(&mut changed),
+                3 if !changed.walls.is_empty() => {
+                    let at = self.rng.below(changed.walls.len());
+                    changed.walls.swap_remove(at);
+                    self.add_wall(&mut changed);
+                }
+                _ => {
+                    self.remove_piece(&mut changed);
+                    self.add_piece(&mut changed);
+                }
+            }
+        }
+        changed
+    }
+
+    fn remove_piece(&mut self, layout: &mut Layout) {
+        if layout.pieces.len() > 1 {
+            let at = 1 + self.rng.below(layout.pieces.len() - 1);
+            layout.pieces.remove(at);
+        }
+    }
+
+    /// Drops a piece of two or three cells on a free place; after a few misses, does not. A second
+    /// piece of the red one's line could never be passed, so none is put there.
+    fn add_piece(&mut self, layout: &mut Layout) {
+        if layout.pieces.len() >= *self.wanted.pieces.end() {
+            return;
+        }
+        let (red_axis, red_line) = (layout.pieces[0].axis, layout.pieces[0].line());
+        for _ in 0..20 {
+            let axis = if self.rng.below(2) == 0 { Axis::Horizontal } else { Axis::Vertical };
+            let length = 2 + usize::from(self.rng.below(3) == 0);
+            let (rows, columns) = match axis {
+                Axis::Horizontal => (layout.height, (layout.width + 1).saturating_sub(length)),
+                Axis::Vertical => ((layout.height + 1).saturating_sub(length), layout.width),
+            };
+            let (row, column) = (self.rng.below(rows.max(1)), self.rng.below(columns.max(1)));
+            let name = free_name(layout);
+            let (row, column, length) = (row as u8, column as u8, length as u8);
+            let piece = Piece { name, axis, row, column, length };
+            if (axis, piece.line()) == (red_axis, red_line) {
+                continue;
+            }
+            layout.pieces.push(piece);
+            if Board::new(layout).is_ok() {
+                return;
+            }
+            layout.pieces.pop();
+        }
+    }
+
+    fn add_wall(&mut self, layout: &mut Layout) {
+        let (red_axis, red_line) = (layout.pieces[0].axis, layout.pieces[0].line());
+        for _ in 0..20 {
+            let cell = (self.rng.below(layout.height), self.rng.below(layout.width));
+            let line = if red_axis == Axis::Horizontal { cell.0 } else { cell.1 };
+            if line == red_line || layout.walls.contains(&cell) {
+                continue;
+            }
+            layout.walls.push(cell);
+            if Board::new(layout).is_ok() {
+                return;
+            }
+            layout.walls.pop();
+        }
+    }
+}
+
+fn out_of_nodes(budget: &Budget) -> Result<(), Stop> {
+    let out = budget.limits().nodes.is_some_and(|limit| budget.nodes() >= limit);
+    if out { Err(Stop::Nodes) } else { Ok(()) }
+}
+
+fn free_name(layout: &Layout) -> Name {
+    let taken = |name: &Name| layout.pieces.iter().any(|piece| piece.name == *name);
+    (1..).map(Name::numbered).find(|name| !taken(name)).expect("there are more names than pieces")
+}
+
+/// The layout without each piece but the red one, and without each wall.
+fn parts_removed(layout: &Layout) -> impl Iterator<Item = Layout> {
+    let pieces = (0..layout.pieces.len()).filter(|&i| Some(i) != layout.red).map(|i| {
+        let mut smaller = layout.clone();
+        smaller.pieces.remove(i);
+        smaller.red = layout.red.map(|red| if red > i { red - 1 } else { red });
+        smaller
+    });
+    let walls = (0..layout.walls.len()).map(|i| {
+        let mut smaller = layout.clone();
+        smaller.walls.remove(i);
+        smaller
+    });
+    pieces.chain(walls)
+}
+
+/// Whether every piece and wall of a board matters: without any one of them the optimum is
+/// smaller. `Ok(None)` when the board cannot be solved or is out of the engine's reach.
+pub fn is_minimal(
+    engine: &mut Engine,
+    board: &Board,
+    budget: &mut Budget,
+) -> Result<Option<bool>, Stop> {
+    let stats = &mut Stats::default();
+    let mut optimum = |board: &Board| match engine.optimum(board, Metric::Moves, budget, stats) {
+        Some(Outcome::Solved(moves)) => Ok(Some(moves)),
+        Some(Outcome::Stopped(stop)) => Err(stop),
+        _ => Ok(None),
+    };
+    let Some(moves) = optimum(board)? else { return Ok(None) };
+    for smaller in parts_removed(&board.layout()) {
+        let board = Board::new(&smaller).expect("a board with less on it is a board");
+        if optimum(&board)?.is_none_or(|fewer| fewer >= moves) {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cluster;
+
+    fn make(wanted: &Wanted, seed: u64, count: usize) -> Vec<Level> {
+        let mut generator = Generator::new(wanted.clone(), seed).unwrap();
+        (0..count).map(|_| generator.next_level(&mut Budget::unlimited()).unwrap()).collect()
+    }
+
+    #[test]
+    fn puzzles_are_as_wanted_minimal_hardest_and_different() {
+        let wanted = Wanted::of(Category::Easy);
+        let levels = make(&wanted, 7, 6);
+        let mut hashes = BTreeSet::new();
+        for level in &levels {
+            let board = &level.board;
+            assert!(wanted.moves.contains(&level.known.moves.unwrap()));
+            let minimal = is_minimal(&mut Engine::new(), board, &mut Budget::unlimited());
+            assert_eq!(minimal, Ok(Some(true)));
+            let cluster = Cluster::new(board, Metric::Moves, &mut Budget::unlimited()).unwrap();
+            assert_eq!(cluster.farthest().map(|(moves, _)| moves), level.known.moves);
+            assert_eq!(cluster.distance(&board.start()), level.known.moves);
+            assert_eq!(Some(cluster.len() as u64), level.known.cluster);
+            assert!(hashes.insert(board.canonical_hash()));
+        }
+        assert_eq!(make(&wanted, 7, 6), levels);
+        assert_ne!(make(&wanted, 8, 6), levels);
+    }
+
+    #[test]
+    fn sizes_exits_and_walls_are_kept() {
+        let wanted = Wanted {
+            width: 5,
+            height: 7,
+            exit: Side::Top,
+            line: Some(1),
+            walls: 1..=2,
+            ..Wanted::of(Category::First)
+        };
+        for level in make(&wanted, 3, 4) {
+            let board = &level.board;
+            assert_eq!((board.width(), board.height(), board.exit()), (5, 7, Side::Top));
+            assert_eq!(board.red_piece().line(), 1);
+            assert!(wanted.walls.contains(&board.walls().len()));
+        }
+    }
+
+    #[test]
+    fn impossible_requests_are_refused_and_limits_are_kept() {
+        let wanted = Wanted::of(Category::Expert);
+        let refused = |wanted: Wanted| Generator::new(wanted, 0).unwrap_err();
+        assert_eq!(refused(Wanted { width: 9, ..wanted.clone() }), Refusal::Size);
+        assert_eq!(refused(Wanted { line: Some(6), ..wanted.clone() }), Refusal::Line);
+        assert_eq!(refused(Wanted { moves: 0..=0, ..wanted.clone() }), Refusal::Range);
+        let limits = search::Limits { nodes: Some(1000), ..search::Limits::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let mut generator = Generator::new(Wanted { moves: 1000..=2000, ..wanted }, 0).unwrap();
+        assert_eq!(generator.next_level(&mut budget).unwrap_err(), Stop::Nodes);
+    }
+}
