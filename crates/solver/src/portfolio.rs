@@ -26,8 +26,8 @@ struct Member {
 }
 
 const MEMBERS: [Member; 3] = [
-    Member { engine: Engine::Greedy, slice: 1_000, memory: 2 },
-    Member { engine: Engine::Pull, slice: 2_000, memory: 3 },
+    Member { engine: Engine::Greedy, slice: 200, memory: 2 },
+    Member { engine: Engine::Pull, slice: 4_000, memory: 3 },
     Member { engine: Engine::Fess, slice: 100, memory: 3 },
 ];
 

@@ -21,6 +21,7 @@ use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
 use crate::analysis::{Analysis, Pairs};
+use crate::engine::LARGE;
 use crate::kernel::{Bits, Map, Mode, Position, Regions};
 use crate::technique::{Technique, TechniqueSet};
 
@@ -86,7 +87,9 @@ impl<'a> Deadlocks<'a> {
     /// position.
     pub fn when_expanded(&mut self, position: &Position) -> Option<Technique> {
         let Analysis { map, .. } = self.analysis;
-        let on = |technique| self.techniques.has(technique);
+        // On large boards these tests would cost more than the search itself.
+        let small = map.n_squares() <= LARGE;
+        let on = |technique| small && self.techniques.has(technique);
         self.found_fixed = on(Technique::Fixed);
         if self.found_fixed {
             let Some(at) = self.fixed.find(self.analysis, position) else {

@@ -11,7 +11,7 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::{PREPARE_AT, Run};
+use super::{End, PREPARE_AT, Run, look_on_large_boards};
 use crate::analysis::{Analysis, Pairs};
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
@@ -141,16 +141,17 @@ impl<'a> Greedy<'a> {
     }
 
     /// Expands the best position waiting; the outcome when that ends the search.
-    fn step(&mut self) -> Result<(), Outcome<Vec<Push>>> {
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.queue.pop() else {
             let complete = self.techniques.keeps().completeness;
-            return Err(if complete { Outcome::Unsolvable } else { Outcome::GaveUp });
+            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
+            return Err(End::Answer(end));
         };
         let map = &self.analysis.map;
         self.packer.unpack(map, self.states.words(number), &mut self.scratch.position);
         self.scratch.position.player = self.states.player(number);
         if self.is_goal() {
-            return Err(Outcome::Solved(self.path(number)));
+            return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         self.stats.expanded += 1;
         if self.mode == Mode::Push && self.is_lost() {
@@ -160,7 +161,13 @@ impl<'a> Greedy<'a> {
         self.collect_moves();
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.moves.len() {
-            self.generate(number, self.scratch.moves[i]).map_err(Outcome::Stopped)?;
+            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+                // Half expanded: it is the first to be tried again, and its children will be known.
+                self.queue.push(number, 0, 0);
+                return Err(End::Slice);
+            }
+            self.generate(number, self.scratch.moves[i])
+                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
         }
         Ok(())
     }
@@ -324,7 +331,11 @@ impl Run for Greedy<'_> {
             if self.stats.expanded == PREPARE_AT && self.prepare(slice).is_err() {
                 return None;
             }
-            self.answer = self.step().err();
+            match self.step(slice) {
+                Ok(()) => {}
+                Err(End::Slice) => return None,
+                Err(End::Answer(answer)) => self.answer = Some(answer),
+            }
             if let Some(h) = self.queue.lowest() {
                 slice.progress.best = h;
             }

@@ -9,7 +9,7 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::{PREPARE_AT, Run};
+use super::{End, PREPARE_AT, Run, look_on_large_boards};
 use crate::analysis::Analysis;
 use crate::config::Goal;
 use crate::deadlock::Deadlocks;
@@ -153,13 +153,11 @@ impl<'a> Optimal<'a> {
     }
 
     /// Takes the best node and makes its successors; a solved node is the answer.
-    fn step(&mut self) -> Result<(), Outcome<Vec<Push>>> {
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.queue.pop() else {
-            return Err(if self.techniques.keeps().completeness {
-                Outcome::Unsolvable
-            } else {
-                Outcome::GaveUp
-            });
+            let complete = self.techniques.keeps().completeness;
+            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
+            return Err(End::Answer(end));
         };
         let map = &self.analysis.map;
         let position = &mut self.scratch.position;
@@ -167,7 +165,7 @@ impl<'a> Optimal<'a> {
         position.player = self.states.player(number);
         let node = self.nodes[number as usize];
         if node.h == 0 && position.is_solved(map) {
-            return Err(Outcome::Solved(self.path(number)));
+            return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
             self.stats.dead_ends += 1;
@@ -187,8 +185,14 @@ impl<'a> Optimal<'a> {
         }
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.pushes.len() {
+            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+                // Half expanded: it waits again, and its children will be known.
+                self.queue.push(number, node.g + node.h, node.h);
+                return Err(End::Slice);
+            }
             let (push, cost) = self.scratch.pushes[i];
-            self.generate(number, node.g + cost, push).map_err(Outcome::Stopped)?;
+            self.generate(number, node.g + cost, push)
+                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
         }
         Ok(())
     }
@@ -316,7 +320,11 @@ impl Run for Optimal<'_> {
             if self.stats.expanded == PREPARE_AT && self.deadlocks.prepare(slice).is_err() {
                 return None;
             }
-            self.answer = self.step().err();
+            match self.step(slice) {
+                Ok(()) => {}
+                Err(End::Slice) => return None,
+                Err(End::Answer(answer)) => self.answer = Some(answer),
+            }
             if let Some(f) = self.queue.lowest() {
                 slice.progress.depth = f;
             }

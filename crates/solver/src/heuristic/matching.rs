@@ -40,9 +40,13 @@ struct Scratch {
 }
 
 impl Matching {
-    /// Whether sums over `n` boxes stay within the numbers used. Boards beyond that are larger than
-    /// anything the matching could be computed for in reasonable time.
+    /// Whether a matching of `n` boxes is computed in reasonable time (some tenths of a second, once)
+    /// and its sums stay within the numbers used.
     pub fn fits(n: usize, longest: u16) -> bool {
+        const MOST_BOXES: usize = 400;
+        if n > MOST_BOXES {
+            return false;
+        }
         let never = n as u64 * u64::from(longest) + 1;
         2 * never * (n as u64 + 1) < 1 << 30
     }
