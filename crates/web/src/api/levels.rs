@@ -1,0 +1,142 @@
+//! Collections: list, show, read, convert, keep.
+
+use axum::Json;
+use axum::extract::{Path, Query, Request, State};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Shared, blocking};
+use crate::body;
+use crate::level::{self, CollectionView, LevelInput};
+use crate::problem::{Answer, Problem};
+
+/// Levels in one answer.
+const PAGE: usize = 500;
+
+/// All collections with their counts.
+pub(crate) async fn list(State(app): Shared) -> Answer<Json<Value>> {
+    blocking(move || {
+        let rows = app.library.list().into_iter().map(|shelved| {
+            let mut row = json!({
+                "name": shelved.name,
+                "description": shelved.description,
+                "embedded": shelved.embedded,
+            });
+            match app.library.get(&shelved.name) {
+                Ok(collection) => {
+                    row["title"] = json!(collection.title);
+                    row["author"] = json!(collection.author);
+                    row["game"] = json!(collection.game.name());
+                    row["count"] = json!(collection.entries.len());
+                }
+                Err(problem) => row["error"] = json!(problem.detail),
+            }
+            row
+        });
+        Ok(Json(json!({ "collections": rows.collect::<Vec<_>>() })))
+    })
+    .await
+}
+
+/// Which levels of a collection.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Part {
+    from: Option<usize>,
+    count: Option<usize>,
+}
+
+/// The levels of a collection, some hundred at a time.
+pub(crate) async fn collection(
+    State(app): Shared,
+    Path(name): Path<String>,
+    Query(part): Query<Part>,
+) -> Answer<Json<CollectionView>> {
+    blocking(move || {
+        let collection = app.library.get(&name)?;
+        let count = part.count.unwrap_or(PAGE).min(PAGE);
+        Ok(Json(CollectionView::new(&name, &collection, part.from.unwrap_or(1), count)))
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+struct Text {
+    text: String,
+}
+
+/// Reads a text in any notation; every fault is told with its place.
+pub(crate) async fn read(request: Request) -> Answer<Json<CollectionView>> {
+    let Text { text } = body::json(request, body::LARGE).await?;
+    blocking(move || {
+        let collection =
+            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+        Ok(Json(CollectionView::new("", &collection, 1, PAGE)))
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+struct Drawn {
+    level: LevelInput,
+}
+
+/// Judges one level: every fault with its place, or its key and whether it is impossible at first
+/// sight. A faulty level is an answer here, not an error: that is what was asked.
+pub(crate) async fn judge(request: Request) -> Answer<Json<Value>> {
+    let Drawn { level } = body::json(request, body::SMALL).await?;
+    Ok(Json(match level.judge() {
+        Ok(puzzle) => json!({
+            "faults": [],
+            "key": level::key(&puzzle),
+            "impossible": level::impossible(&puzzle),
+        }),
+        Err(problem) => json!({ "faults": problem.as_faults() }),
+    }))
+}
+
+#[derive(Debug, Deserialize)]
+struct Named {
+    name: String,
+    text: String,
+}
+
+/// Keeps a text in the user's library.
+pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Named { name, text } = body::json(request, body::LARGE).await?;
+    blocking(move || {
+        let collection =
+            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+        if !collection.entries.iter().any(|entry| entry.puzzle.is_ok()) {
+            return Err(Problem::bad("there is no level in the text"));
+        }
+        let name = app.library.add(&name, &text)?;
+        Ok(Json(json!({ "name": name, "count": collection.entries.len() })))
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+struct Conversion {
+    text: String,
+    to: String,
+}
+
+/// Writes levels in another notation.
+pub(crate) async fn convert(request: Request) -> Answer<Json<Value>> {
+    let Conversion { text, to } = body::json(request, body::LARGE).await?;
+    blocking(move || {
+        let collection =
+            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+        let written = puzzle::write(&collection, &to).map_err(Problem::bad)?;
+        Ok(Json(json!({ "text": written })))
+    })
+    .await
+}
+
+/// The notations that can be written.
+pub(crate) async fn formats() -> Json<Value> {
+    let rows = puzzle::formats()
+        .into_iter()
+        .map(|row| json!({ "name": row.name, "game": row.game.name() }));
+    Json(json!({ "formats": rows.collect::<Vec<_>>() }))
+}

@@ -1,0 +1,124 @@
+//! The routes of the API, and the state behind them.
+
+mod levels;
+mod play;
+mod progress;
+mod solve;
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use serde_json::{Value, json};
+
+use crate::accept::Peer;
+use crate::assets;
+use crate::guard::{Guard, guard};
+use crate::jobs::Jobs;
+use crate::problem::{Answer, Problem};
+use crate::quick::Quick;
+use crate::shelf::Library;
+use crate::store::Store;
+
+/// What the handlers share.
+pub(crate) struct App {
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) library: Library,
+    pub(crate) quick: Quick,
+    pub(crate) store: Store,
+}
+
+pub(crate) type Shared = State<Arc<App>>;
+
+/// The API as a document.
+const OPENAPI: &[u8] = include_bytes!("openapi.json");
+
+/// Everything the server answers.
+pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
+    let api = Router::new()
+        .route("/api/openapi.json", get(openapi))
+        .route("/api/status", get(status))
+        .route("/api/engines", get(solve::engines))
+        .route("/api/collections", get(levels::list).post(levels::add))
+        .route("/api/collections/{name}", get(levels::collection))
+        .route("/api/read", post(levels::read))
+        .route("/api/judge", post(levels::judge))
+        .route("/api/convert", post(levels::convert))
+        .route("/api/formats", get(levels::formats))
+        .route("/api/jobs", post(solve::submit))
+        .route("/api/jobs/{id}", get(solve::job).delete(solve::cancel))
+        .route("/api/jobs/{id}/events", get(solve::events))
+        .route("/api/solve", post(solve::solve))
+        .route("/api/hint", post(play::hint))
+        .route("/api/why", post(play::why))
+        .route("/api/squares", post(play::squares))
+        .route("/api/progress", get(progress::all))
+        .route("/api/progress/{key}", get(progress::game).put(progress::keep))
+        .route("/api/solutions", post(progress::solution))
+        .route("/api/settings", get(progress::settings).put(progress::set))
+        .route("/api/export", get(progress::export))
+        .route("/api/import", post(progress::import));
+    api.fallback(asset)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app)
+        .layer(middleware::from_fn_with_state(rules, guard))
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn status(State(app): Shared) -> Json<Value> {
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "load": app.jobs.load(),
+        "store": { "trouble": app.store.trouble() },
+    }))
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "this path does not take that method")
+}
+
+/// The page. Paths are looked up in a table, never in a file system.
+async fn asset(request: Request) -> Answer<Response> {
+    let path = request.uri().path();
+    let Some(asset) = assets::find(path) else {
+        return Err(Problem::not_found("there is nothing at this path"));
+    };
+    if !matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
+        return Err(wrong_method().await);
+    }
+    let tag = HeaderValue::from_str(asset.tag()).map_err(Problem::internal)?;
+    let known = request.headers().get(header::IF_NONE_MATCH);
+    let mut response = if known == Some(&tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(response)
+}
+
+/// Who shares a client's places in the queue: an address and, within it, a tab of the page.
+fn client(request: &Request) -> String {
+    let address = request.extensions().get::<Peer>().map(|peer| peer.0.ip().to_string());
+    format!("{} {}", address.unwrap_or_default(), tab(request.headers()))
+}
+
+fn tab(headers: &HeaderMap) -> String {
+    let name = headers.get("banto-tab").and_then(|value| value.to_str().ok()).unwrap_or("");
+    name.chars().filter(char::is_ascii_alphanumeric).take(32).collect()
+}
+
+/// Runs blocking work (files, SQLite, short computations) beside the event loop.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?
+}

@@ -1,0 +1,90 @@
+//! The page, compiled in.
+
+use std::sync::LazyLock;
+
+/// A file of the page.
+pub(crate) struct Asset {
+    path: &'static str,
+    /// Its media type.
+    pub(crate) kind: &'static str,
+    pub(crate) bytes: &'static [u8],
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// One row per file in `ui/`.
+macro_rules! assets {
+    ($($file:literal $kind:expr),* $(,)?) => {
+        &[$(Asset { path: concat!("/", $file), kind: $kind, bytes: include_bytes!(concat!("../ui/", $file)) }),*]
+    };
+}
+
+const ASSETS: &[Asset] = assets![
+    "index.html" "text/html; charset=utf-8",
+    "style.css" "text/css; charset=utf-8",
+    "icon.svg" "image/svg+xml",
+    "api.js" SCRIPT,
+    "app.js" SCRIPT,
+    "board-sokoban.js" SCRIPT,
+    "board-unblock.js" SCRIPT,
+    "dom.js" SCRIPT,
+    "editor.js" SCRIPT,
+    "i18n.js" SCRIPT,
+    "levels.js" SCRIPT,
+    "library.js" SCRIPT,
+    "play-common.js" SCRIPT,
+    "play-sokoban.js" SCRIPT,
+    "play-unblock.js" SCRIPT,
+    "replay.js" SCRIPT,
+    "sokoban.js" SCRIPT,
+    "solve.js" SCRIPT,
+    "unblock.js" SCRIPT,
+];
+
+/// Marks of the contents, in the order of [`ASSETS`], so that a browser asks only once per version.
+static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let hash = |bytes: &[u8]| {
+        bytes.iter().fold(0xcbf29ce484222325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
+        })
+    };
+    ASSETS.iter().map(|asset| format!("\"{:016x}\"", hash(asset.bytes))).collect()
+});
+
+impl Asset {
+    /// The entity tag.
+    pub(crate) fn tag(&self) -> &'static str {
+        let at = ASSETS.iter().position(|asset| asset.path == self.path).unwrap_or(0);
+        &TAGS[at]
+    }
+}
+
+/// The file at a path of the server; `/` is the page.
+pub(crate) fn find(path: &str) -> Option<&'static Asset> {
+    let path = if path == "/" { "/index.html" } else { path };
+    ASSETS.iter().find(|asset| asset.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/ui");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| format!("/{}", entry.unwrap().file_name().to_string_lossy()))
+            .collect();
+        files.sort();
+        let mut served: Vec<&str> = ASSETS.iter().map(|asset| asset.path).collect();
+        served.sort_unstable();
+        assert_eq!(served, files);
+    }
+
+    #[test]
+    fn the_page_is_light() {
+        let total: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(total < 300 << 10, "the page weighs {total} bytes");
+    }
+}

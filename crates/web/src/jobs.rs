@@ -1,0 +1,244 @@
+//! Solve jobs: a bounded queue, a fixed number of workers, one job of a client at a time.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+
+use crate::problem::{Answer, Problem};
+use crate::worker::{Ending, Task, Worker, WorkerCommand};
+
+/// Jobs waiting, over all clients.
+const MAX_QUEUE: usize = 32;
+/// Jobs of one client waiting.
+const MAX_PER_CLIENT: usize = 4;
+/// Finished jobs remembered.
+const MAX_FINISHED: usize = 1000;
+/// Time a finished job is remembered.
+const KEEP: Duration = Duration::from_secs(600);
+
+/// Where a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Phase {
+    Queued,
+    Running,
+    Done,
+}
+
+/// What can be told about a job.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct View {
+    pub(crate) id: String,
+    pub(crate) phase: Phase,
+    /// The latest progress of the engine.
+    pub(crate) progress: Option<Value>,
+    /// The record, once the job is done.
+    pub(crate) record: Option<Value>,
+}
+
+/// One job.
+pub(crate) struct Job {
+    pub(crate) id: String,
+    client: String,
+    task: Task,
+    view: watch::Sender<View>,
+    stop: Notify,
+}
+
+impl Job {
+    /// Follows the job.
+    pub(crate) fn watch(&self) -> watch::Receiver<View> {
+        self.view.subscribe()
+    }
+
+    /// Waits for the record.
+    pub(crate) async fn record(&self) -> Value {
+        let mut view = self.watch();
+        let done = view.wait_for(|view| view.phase == Phase::Done).await;
+        done.ok().and_then(|view| view.record.clone()).unwrap_or_default()
+    }
+}
+
+/// All jobs of a server.
+pub(crate) struct Jobs {
+    command: WorkerCommand,
+    workers: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    queue: VecDeque<Arc<Job>>,
+    running: Vec<Arc<Job>>,
+    finished: VecDeque<(Instant, String)>,
+    table: BTreeMap<String, Arc<Job>>,
+}
+
+/// Numbers for the status page.
+#[derive(Debug, Serialize)]
+pub(crate) struct Load {
+    workers: usize,
+    running: usize,
+    queued: usize,
+}
+
+impl Jobs {
+    pub(crate) fn new(command: WorkerCommand, workers: usize) -> Jobs {
+        Jobs { command, workers, state: Mutex::default() }
+    }
+
+    pub(crate) fn load(&self) -> Load {
+        let state = self.lock();
+        Load { workers: self.workers, running: state.running.len(), queued: state.queue.len() }
+    }
+
+    /// Takes a job, or says why not. `urgent` jobs (hints) go before the others.
+    pub(crate) fn submit(
+        self: &Arc<Self>,
+        client: String,
+        task: Task,
+        urgent: bool,
+    ) -> Answer<Arc<Job>> {
+        let mut state = self.lock();
+        state.forget_old();
+        if state.queue.len() >= MAX_QUEUE {
+            let detail = "all workers are busy and the queue is full";
+            return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
+        }
+        if state.queue.iter().filter(|job| job.client == client).count() >= MAX_PER_CLIENT {
+            let detail = "too many jobs of this client are waiting";
+            return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail));
+        }
+        let id = random_id();
+        let view = View { id: id.clone(), phase: Phase::Queued, progress: None, record: None };
+        let job = Arc::new(Job {
+            id: id.clone(),
+            client,
+            task,
+            view: watch::Sender::new(view),
+            stop: Notify::new(),
+        });
+        state.table.insert(id, job.clone());
+        if urgent {
+            state.queue.push_front(job.clone())
+        } else {
+            state.queue.push_back(job.clone())
+        }
+        self.start_next(&mut state);
+        Ok(job)
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
+        self.lock().table.get(id).cloned()
+    }
+
+    /// Stops a job, waiting or running. A finished one stays as it is.
+    pub(crate) fn cancel(self: &Arc<Self>, job: &Arc<Job>) {
+        let mut state = self.lock();
+        if let Some(at) = state.queue.iter().position(|it| it.id == job.id) {
+            state.queue.remove(at);
+            state.finish(job, failure(&job.task, "interrupted", None));
+        } else {
+            job.stop.notify_one();
+        }
+    }
+
+    /// Starts what can be started: the first waiting job of a client that has none running.
+    fn start_next(self: &Arc<Self>, state: &mut State) {
+        while state.running.len() < self.workers {
+            let busy = |client: &str| state.running.iter().any(|job| job.client == client);
+            let Some(at) = state.queue.iter().position(|job| !busy(&job.client)) else { return };
+            let job = state.queue.remove(at).expect("just found");
+            state.running.push(job.clone());
+            tokio::spawn(self.clone().run(job));
+        }
+    }
+
+    async fn run(self: Arc<Self>, job: Arc<Job>) {
+        job.view.send_modify(|view| view.phase = Phase::Running);
+        let task = &job.task;
+        let record = match Worker::start(&self.command, task).await {
+            Err(error) => {
+                failure(task, "crashed", Some(format!("no worker could be started: {error}")))
+            }
+            Ok(worker) => {
+                let progress = |value| job.view.send_modify(|view| view.progress = Some(value));
+                match worker.finish(progress, job.stop.notified()).await {
+                    Ending::Record(record) => record,
+                    Ending::Interrupted => failure(task, "interrupted", None),
+                    Ending::OverTime => {
+                        failure(task, "time", Some("stopped by the server".to_owned()))
+                    }
+                    Ending::Crashed(how) => {
+                        failure(task, "crashed", Some(format!("the worker died: {how}")))
+                    }
+                }
+            }
+        };
+        let mut state = self.lock();
+        state.running.retain(|it| it.id != job.id);
+        state.finish(&job, record);
+        self.start_next(&mut state);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("no panic while held")
+    }
+}
+
+impl State {
+    fn finish(&mut self, job: &Arc<Job>, record: Value) {
+        job.view.send_modify(|view| {
+            view.phase = Phase::Done;
+            view.record = Some(record);
+        });
+        self.finished.push_back((Instant::now(), job.id.clone()));
+        self.forget_old();
+    }
+
+    fn forget_old(&mut self) {
+        while let Some((when, id)) = self.finished.front()
+            && (self.finished.len() > MAX_FINISHED || when.elapsed() > KEEP)
+        {
+            self.table.remove(id);
+            self.finished.pop_front();
+        }
+    }
+}
+
+/// Cancels a job when dropped: for answers nobody waits for any more.
+pub(crate) struct CancelOnDrop {
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) job: Arc<Job>,
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.jobs.cancel(&self.job);
+    }
+}
+
+/// The record of a job whose worker wrote none.
+fn failure(task: &Task, status: &str, error: Option<String>) -> Value {
+    json!({
+        "collection": task.collection,
+        "index": task.index,
+        "status": status,
+        "engine": task.engine,
+        "config": task.engine,
+        "guarantee": "none",
+        "error": error,
+    })
+}
+
+/// 128 random bits.
+pub(crate) fn random_id() -> String {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

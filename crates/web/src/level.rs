@@ -1,0 +1,335 @@
+//! Levels as the page sees them: plain data in both directions.
+
+use serde::{Deserialize, Serialize};
+
+use puzzle::{Collection, Entry, Fault, Game, Puzzle};
+use unblock::{Axis, Layout, Name, Piece, Side};
+
+use crate::problem::{Answer, FaultView, Problem};
+
+/// A level in a request: structured, or as a text in any notation (the first level of it).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum LevelInput {
+    /// Sokoban as rows of characters.
+    Rows {
+        /// From the top.
+        rows: Vec<String>,
+    },
+    /// Unblock as pieces.
+    Board {
+        /// The board.
+        board: BoardView,
+    },
+    /// Anything [`puzzle::read`] reads.
+    Text {
+        /// The text.
+        text: String,
+    },
+}
+
+/// An Unblock board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BoardView {
+    width: usize,
+    height: usize,
+    /// Row and column of each fixed cell.
+    #[serde(default)]
+    walls: Vec<(usize, usize)>,
+    pieces: Vec<PieceView>,
+    /// Index of the red piece.
+    red: Option<usize>,
+    /// `left`, `right`, `top` or `bottom`.
+    exit: Option<String>,
+}
+
+/// A piece of Unblock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PieceView {
+    name: String,
+    /// `h` or `v`.
+    axis: char,
+    row: u8,
+    column: u8,
+    length: u8,
+}
+
+impl LevelInput {
+    /// What the worker is sent: the judged level without a text that could be read otherwise.
+    pub(crate) fn of(puzzle: &Puzzle) -> LevelInput {
+        match puzzle {
+            Puzzle::Sokoban(level) => LevelInput::Rows { rows: rows(level) },
+            Puzzle::Unblock(level) => LevelInput::Board { board: board_view(&level.board) },
+        }
+    }
+
+    /// The level, judged.
+    pub(crate) fn judge(&self) -> Answer<Puzzle> {
+        let puzzle = match self {
+            LevelInput::Rows { rows } => {
+                Puzzle::Sokoban(sokoban::Level::from_rows(rows).map_err(Problem::bad)?)
+            }
+            LevelInput::Board { board } => {
+                let fault = |fault: unblock::Fault| {
+                    let place = (fault.row as u32 + 1, fault.column as u32 + 1);
+                    let message = fault.kind.to_string();
+                    Problem::bad_level(&[Fault { message, line: place.0, column: place.1 }])
+                };
+                let board = unblock::Board::new(&layout(board)?).map_err(fault)?;
+                Puzzle::Unblock(unblock::Level::from_board(board))
+            }
+            LevelInput::Text { text } => first(text)?,
+        };
+        if let Puzzle::Sokoban(level) = &puzzle {
+            sokoban::Board::new(level).map_err(|error| Problem::bad_level(&faults(&error)))?;
+        }
+        Ok(puzzle)
+    }
+}
+
+fn first(text: &str) -> Answer<Puzzle> {
+    let mut collection =
+        puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+    if collection.entries.is_empty() {
+        return Err(Problem::bad("there is no level in the text"));
+    }
+    collection.entries.swap_remove(0).puzzle.map_err(|fault| Problem::bad_level(&[fault]))
+}
+
+fn layout(view: &BoardView) -> Answer<Layout> {
+    let mut pieces = Vec::new();
+    for piece in &view.pieces {
+        pieces.push(Piece {
+            name: Name::new(&piece.name)
+                .ok_or_else(|| Problem::bad(format!("{:?} is no name for a piece", piece.name)))?,
+            axis: match piece.axis {
+                'h' => Axis::Horizontal,
+                'v' => Axis::Vertical,
+                other => return Err(Problem::bad(format!("axis {other:?} is neither h nor v"))),
+            },
+            row: piece.row,
+            column: piece.column,
+            length: piece.length,
+        });
+    }
+    if view.red.is_some_and(|red| red >= pieces.len()) {
+        return Err(Problem::bad("red is not the index of a piece"));
+    }
+    let exit = view.exit.as_deref().map(|name| {
+        Side::from_name(name).ok_or_else(|| Problem::bad(format!("there is no side {name:?}")))
+    });
+    Ok(Layout {
+        width: view.width,
+        height: view.height,
+        walls: view.walls.clone(),
+        pieces,
+        red: view.red,
+        exit: exit.transpose()?.map(|side| (side, None)),
+    })
+}
+
+fn board_view(board: &unblock::Board) -> BoardView {
+    let pieces = board.pieces().iter().map(|piece| PieceView {
+        name: piece.name.to_string(),
+        axis: if piece.axis == Axis::Horizontal { 'h' } else { 'v' },
+        row: piece.row,
+        column: piece.column,
+        length: piece.length,
+    });
+    BoardView {
+        width: board.width(),
+        height: board.height(),
+        walls: board.walls().iter().collect(),
+        pieces: pieces.collect(),
+        red: Some(board.red()),
+        exit: Some(board.exit().name().to_owned()),
+    }
+}
+
+fn rows(level: &sokoban::Level) -> Vec<String> {
+    level.grid.to_string().lines().map(str::to_owned).collect()
+}
+
+fn faults(error: &sokoban::LevelError) -> Vec<Fault> {
+    let fault = |fault: &sokoban::Fault| Fault {
+        message: fault.kind.to_string(),
+        line: fault.position.line,
+        column: fault.position.column,
+    };
+    error.faults.iter().map(fault).collect()
+}
+
+/// A collection, or a part of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct CollectionView {
+    pub(crate) name: String,
+    pub(crate) game: &'static str,
+    pub(crate) title: Option<String>,
+    pub(crate) author: Option<String>,
+    /// Levels in the whole collection.
+    pub(crate) count: usize,
+    pub(crate) levels: Vec<LevelView>,
+}
+
+/// A level of a collection.
+#[derive(Debug, Serialize)]
+pub(crate) struct LevelView {
+    pub(crate) index: usize,
+    pub(crate) title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) author: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
+    /// Under which progress is kept; absent when the level cannot be read.
+    pub(crate) key: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rows: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) board: Option<BoardView>,
+    /// Counts that came with the level.
+    #[serde(skip_serializing_if = "Known::is_empty")]
+    pub(crate) known: Known,
+    /// Why it is no puzzle.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) faults: Vec<FaultView>,
+    /// Why it is a puzzle without a solution, when that can be seen at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) impossible: Option<String>,
+}
+
+/// The best counts the file itself tells; its solutions are replayed before they are believed.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Known {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pushes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
+}
+
+impl Known {
+    fn is_empty(&self) -> bool {
+        *self == Known::default()
+    }
+}
+
+impl CollectionView {
+    /// The levels `from..from + count`, counted from 1.
+    pub(crate) fn new(
+        name: &str,
+        collection: &Collection,
+        from: usize,
+        count: usize,
+    ) -> CollectionView {
+        let levels = collection.entries.iter().skip(from.saturating_sub(1)).take(count);
+        CollectionView {
+            name: name.to_owned(),
+            game: collection.game.name(),
+            title: collection.title.clone(),
+            author: collection.author.clone(),
+            count: collection.entries.len(),
+            levels: levels.map(LevelView::new).collect(),
+        }
+    }
+}
+
+impl LevelView {
+    pub(crate) fn new(entry: &Entry) -> LevelView {
+        let mut view = LevelView {
+            index: entry.index,
+            title: entry.title.clone(),
+            author: None,
+            notes: Vec::new(),
+            key: None,
+            rows: None,
+            board: None,
+            known: Known::default(),
+            faults: Vec::new(),
+            impossible: None,
+        };
+        match &entry.puzzle {
+            Err(fault) => view.faults.push(fault.into()),
+            Ok(puzzle) => view.fill(puzzle),
+        }
+        view
+    }
+
+    fn fill(&mut self, puzzle: &Puzzle) {
+        self.key = Some(key(puzzle));
+        match puzzle {
+            Puzzle::Sokoban(level) => {
+                self.rows = Some(rows(level));
+                self.author = level.author.clone();
+                self.notes = level.comments.clone();
+                match sokoban::Board::new(level) {
+                    Err(error) => {
+                        self.faults = faults(&error).iter().map(FaultView::from).collect()
+                    }
+                    Ok(_) => {
+                        self.known = best_of(puzzle, level);
+                        self.impossible = impossible(puzzle);
+                    }
+                }
+            }
+            Puzzle::Unblock(level) => {
+                self.board = Some(board_view(&level.board));
+                self.notes = level.comments.clone();
+                self.known.moves = level.known.moves.map(u64::from);
+                self.known.steps = level.known.steps.map(u64::from);
+            }
+        }
+    }
+}
+
+/// Why a puzzle has no solution, when that can be seen without any search.
+pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
+    let Puzzle::Sokoban(level) = puzzle else { return None };
+    Some(match sokoban::Board::new(level).ok()?.impossible()? {
+        sokoban::Impossible::SealedBox { row, column } => format!(
+            "the box at row {}, column {} is off goal where the player can never come",
+            row + 1,
+            column + 1
+        ),
+        sokoban::Impossible::TooFewGoals { boxes, goals } => {
+            format!("{boxes} boxes but only {goals} goals within the player's reach")
+        }
+    })
+}
+
+/// The least counts among the solutions in the file.
+fn best_of(puzzle: &Puzzle, level: &sokoban::Level) -> Known {
+    let counts = level.solutions.iter().filter_map(|game| puzzle::check(puzzle, &game.moves).ok());
+    counts.fold(Known::default(), |best, counts| Known {
+        moves: least(best.moves, counts.moves),
+        pushes: least(best.pushes, counts.pushes),
+        steps: None,
+    })
+}
+
+fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    a.into_iter().chain(b).min()
+}
+
+/// A name for a level that depends on its board alone: FNV-1a, 128 bits, of the rows or pieces.
+pub(crate) fn key(puzzle: &Puzzle) -> String {
+    let text = match puzzle {
+        Puzzle::Sokoban(level) => rows(level).join("\n"),
+        Puzzle::Unblock(level) => {
+            let mut view = board_view(&level.board);
+            let red = view.red.map(|red| view.pieces[red].clone());
+            view.pieces.sort_by_key(|piece| (piece.row, piece.column));
+            view.red = view.pieces.iter().position(|piece| Some(piece) == red.as_ref());
+            for piece in &mut view.pieces {
+                piece.name.clear();
+            }
+            serde_json::to_string(&view).unwrap_or_default()
+        }
+    };
+    let start = 0x6c62272e07bb014262b821756295c58d_u128;
+    let hash = text.bytes().fold(start, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000000001000000000000000000013b)
+    });
+    let letter = if puzzle.game() == Game::Sokoban { 's' } else { 'u' };
+    format!("{letter}{hash:032x}")
+}

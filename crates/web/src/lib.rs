@@ -1,0 +1,104 @@
+//! The web page and HTTP API of Banto.
+//!
+//! [`serve`] answers on loopback with a page that plays both games and a JSON API behind it; the
+//! page is in `ui/`, compiled into the program, and needs nothing from anywhere else. Searches run in
+//! [worker processes](worker()), never in the server. What the API offers is written down in
+//! `openapi.json`, served at `/api/openapi.json`.
+
+mod accept;
+mod api;
+mod assets;
+mod body;
+mod guard;
+mod jobs;
+mod level;
+mod problem;
+mod quick;
+mod shelf;
+mod store;
+mod worker;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+
+pub use shelf::{Shelf, Shelved};
+pub use worker::{WorkerCommand, worker};
+
+/// How to serve.
+#[derive(Clone)]
+pub struct Options {
+    /// Where to listen. Beyond loopback a token is needed.
+    pub listen: SocketAddr,
+    /// What clients must present; required beyond loopback.
+    pub token: Option<String>,
+    /// How workers are started.
+    pub worker: WorkerCommand,
+    /// Searches at one time.
+    pub workers: usize,
+    /// The file of saved games; nothing is saved without one.
+    pub store: Option<PathBuf>,
+    /// Where collections come from.
+    pub shelf: Arc<dyn Shelf>,
+}
+
+/// A server that has its port but does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    router: axum::Router,
+    /// Why games are not saved, when they are not.
+    pub trouble: Option<String>,
+}
+
+impl Server {
+    /// Takes the port. Needs a Tokio runtime.
+    pub async fn bind(options: Options) -> std::io::Result<Server> {
+        if !options.listen.ip().is_loopback() && options.token.is_none() {
+            return Err(std::io::Error::other("listening beyond loopback needs a token"));
+        }
+        let listener = TcpListener::bind(options.listen).await?;
+        let store = match &options.store {
+            Some(path) => store::Store::open(path),
+            None => store::Store::none("no folder for saved games is known"),
+        };
+        let trouble = store.trouble().map(str::to_owned);
+        let guard = guard::Guard::new(listener.local_addr()?, options.token);
+        let state = api::App {
+            jobs: Arc::new(jobs::Jobs::new(options.worker, options.workers)),
+            quick: quick::Quick::default(),
+            library: shelf::Library::new(options.shelf),
+            store,
+        };
+        let router = api::router(Arc::new(state), Arc::new(guard));
+        Ok(Server { listener, router, trouble })
+    }
+
+    /// The address, with the port the system gave when 0 was asked for.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until the task is dropped.
+    pub async fn run(self) {
+        accept::run(self.listener, self.router).await;
+    }
+}
+
+/// Serves until the process ends; tells where through `ready`.
+pub fn serve(options: Options, ready: impl FnOnce(&Server)) -> std::io::Result<()> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::bind(options).await?;
+        ready(&server);
+        server.run().await;
+        Ok(())
+    })
+}
+
+/// A token nobody guesses.
+pub fn random_token() -> String {
+    jobs::random_id()
+}

@@ -1,0 +1,232 @@
+//! Solving in a process of its own, both ends of the pipe.
+//!
+//! A search that runs out of memory or stack takes its whole process with it, so the server never
+//! searches itself: it starts `banto worker`, writes one task as a line of JSON, and reads lines of
+//! progress and finally the record. Closing the worker's input asks it to stop and to say what it
+//! knows; dropping the handle kills it.
+
+use std::ffi::OsString;
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::level::LevelInput;
+use puzzle::{Cancel, Goal, Limits, Observer, Progress, Record, Report, Request};
+
+/// How a worker is started.
+#[derive(Clone, Debug)]
+pub struct WorkerCommand {
+    /// The program, usually this one.
+    pub program: PathBuf,
+    /// Its arguments, usually `worker`.
+    pub args: Vec<OsString>,
+}
+
+/// One level to solve, and how.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Task {
+    /// Where the level came from, for the record.
+    pub(crate) collection: String,
+    pub(crate) index: usize,
+    /// The level after it was judged.
+    pub(crate) level: LevelInput,
+    pub(crate) engine: String,
+    pub(crate) goal: Option<String>,
+    pub(crate) techniques: Vec<String>,
+    pub(crate) time_ms: u64,
+    pub(crate) memory: u64,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+}
+
+impl Task {
+    /// The question for the engines.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            engine: self.engine.clone(),
+            goal: self.goal.as_deref().and_then(goal),
+            techniques: self.techniques.clone(),
+            limits: Limits {
+                time: Some(Duration::from_millis(self.time_ms)),
+                memory: Some(self.memory),
+                nodes: self.nodes,
+            },
+            threads: self.threads,
+            seed: self.seed,
+            ..Request::default()
+        }
+    }
+}
+
+/// The goal of a name.
+pub(crate) fn goal(name: &str) -> Option<Goal> {
+    match name {
+        "pushes" => Some(Goal::Pushes),
+        "moves" => Some(Goal::Moves),
+        "steps" => Some(Goal::Steps),
+        _ => None,
+    }
+}
+
+// The worker's end.
+
+/// What `banto worker` does: one task from standard input, lines of JSON to standard output.
+pub fn worker() -> std::io::Result<()> {
+    // The server and the browser on the same machine come first.
+    let _ = rustix::process::nice(5);
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    let task: Task = serde_json::from_str(&line).map_err(std::io::Error::other)?;
+    cap_address_space(&task);
+    let cancel = Cancel::default();
+    let when_closed = cancel.clone();
+    std::thread::spawn(move || {
+        let mut rest = String::new();
+        let _ = std::io::stdin().lock().read_line(&mut rest);
+        when_closed.cancel();
+    });
+    let out = Arc::new(Mutex::new(std::io::stdout()));
+    let request =
+        Request { cancel, observer: Some(Arc::new(Lines(out.clone()))), ..task.request() };
+    let record = solve(&task, &request);
+    write_line(&mut *out.lock().expect("no panic while held"), &json!({ "record": record }))
+}
+
+fn solve(task: &Task, request: &Request) -> Value {
+    let report = match task.level.judge() {
+        Ok(puzzle) => puzzle::run(&puzzle, request),
+        Err(problem) => Report::invalid(puzzle::Game::Sokoban, problem.detail, request),
+    };
+    let record = Record::new(&task.collection, task.index, None, &report);
+    serde_json::to_value(&record).unwrap_or_default()
+}
+
+/// A guard against tables that grow beyond what was agreed: allocation fails instead of the machine.
+fn cap_address_space(task: &Task) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let bytes = task.memory + task.memory / 4 + (512 << 20);
+    let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
+}
+
+struct Lines(Arc<Mutex<std::io::Stdout>>);
+
+impl Observer for Lines {
+    fn progress(&self, progress: &Progress) {
+        let line = json!({ "progress": {
+            "engine": progress.engine,
+            "expanded": progress.expanded,
+            "depth": progress.depth,
+            "best": progress.best,
+        }});
+        // A server that is gone closes our input too; that is where it is noticed.
+        let _ = write_line(&mut *self.0.lock().expect("no panic while held"), &line);
+    }
+}
+
+fn write_line(out: &mut impl Write, value: &Value) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    out.write_all(&line)?;
+    out.flush()
+}
+
+// The server's end.
+
+/// Time a worker has to answer after it was asked to stop.
+const GRACE: Duration = Duration::from_millis(50);
+/// Time beyond its own limit after which a worker is killed.
+const HARD: Duration = Duration::from_secs(1);
+
+/// A running worker.
+pub(crate) struct Worker {
+    child: Child,
+    limit: Duration,
+}
+
+impl Worker {
+    /// Starts a worker on a task.
+    pub(crate) async fn start(command: &WorkerCommand, task: &Task) -> std::io::Result<Worker> {
+        let mut child = Command::new(&command.program)
+            .args(&command.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let mut line = serde_json::to_vec(task)?;
+        line.push(b'\n');
+        child.stdin.as_mut().expect("piped").write_all(&line).await?;
+        Ok(Worker { child, limit: Duration::from_millis(task.time_ms) })
+    }
+
+    /// Reads until the record, telling progress on the way. When `stop` comes first, the worker is
+    /// asked to finish; one that does not is killed.
+    pub(crate) async fn finish(
+        mut self,
+        progress: impl Fn(Value),
+        stop: impl Future<Output = ()>,
+    ) -> Ending {
+        let mut lines = BufReader::new(self.child.stdout.take().expect("piped")).lines();
+        let mut stopping = false;
+        let mut stop = std::pin::pin!(stop);
+        let deadline = tokio::time::sleep(self.limit + HARD);
+        let mut deadline = std::pin::pin!(deadline);
+        let ending = loop {
+            tokio::select! {
+                line = lines.next_line() => match line {
+                    Ok(Some(line)) => {
+                        let Ok(mut value) = serde_json::from_str::<Value>(&line) else { continue };
+                        if let Some(record) = value.get_mut("record") {
+                            break Ending::Record(record.take());
+                        }
+                        if let Some(it) = value.get_mut("progress") {
+                            progress(it.take());
+                        }
+                    }
+                    _ => break self.death().await,
+                },
+                () = &mut stop, if !stopping => {
+                    stopping = true;
+                    drop(self.child.stdin.take());
+                    deadline.as_mut().reset(tokio::time::Instant::now() + GRACE);
+                }
+                () = &mut deadline => {
+                    break if stopping { Ending::Interrupted } else { Ending::OverTime };
+                }
+            }
+        };
+        let _ = self.child.start_kill();
+        let _ = self.child.wait().await;
+        ending
+    }
+
+    /// How a worker that said nothing more has ended.
+    async fn death(&mut self) -> Ending {
+        match self.child.wait().await {
+            Ok(status) => Ending::Crashed(status.to_string()),
+            Err(error) => Ending::Crashed(error.to_string()),
+        }
+    }
+}
+
+/// How a worker ended.
+#[derive(Debug)]
+pub(crate) enum Ending {
+    /// As it should, with its record.
+    Record(Value),
+    /// Asked to stop and killed.
+    Interrupted,
+    /// Killed because it did not keep its time limit.
+    OverTime,
+    /// Died by itself.
+    Crashed(String),
+}

@@ -1,0 +1,251 @@
+//! A server for a test: own port, own folder, the shelf of two small collections, and requests
+//! written byte by byte.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use web::{Options, Server, Shelf, Shelved, WorkerCommand};
+
+/// A level on which the optimal engine is busy for longer than any test.
+pub(crate) const ENDLESS: [&str; 11] = [
+    "###################",
+    "#       #      ...#",
+    "# $ $   #      ...#",
+    "#  $  $        ...#",
+    "# $ $ $ #      ...#",
+    "#   @   #      ...#",
+    "# $ $ $ ###########",
+    "#  $  $ #",
+    "# $ $ $ #",
+    "#       #",
+    "#########",
+];
+
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) folder: PathBuf,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+/// Collections of the tests: `small` with a faulty level, `two` for playing, `jam` for Unblock; and
+/// the starter collections for screenshots when they are asked for.
+#[derive(Default)]
+struct Shelves {
+    added: Mutex<BTreeMap<String, Vec<u8>>>,
+}
+
+/// Two boxes to push to the right; each room has a floor of its own, and so progress of its own.
+fn room(n: usize) -> String {
+    let floor = "#     #\n".repeat(n);
+    format!("; Room {n}\n#######\n#     #\n# @$ .#\n#  $ .#\n{floor}#######\n\n")
+}
+
+/// A jam solved in three moves, which moving C up makes worse, and one of sixty moves.
+const JAMS: &str = "..B...\n..B...\nAAB...\n......\n......\n......\n\n\
+    ...B..\n...B..\nAA.B..\n.....C\n...DDC\n......\n\n\
+    IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n";
+
+fn text(name: &str) -> Option<String> {
+    let file = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels");
+        std::fs::read_to_string(format!("{folder}/{name}")).ok()
+    };
+    match name {
+        "small" => {
+            Some("; first\n#####\n#@$.#\n#####\n\n; broken\n#####\n#@$ #\n#####\n".to_owned())
+        }
+        "two" => {
+            let rooms: String = (1..=5).map(room).collect();
+            Some(format!("{rooms}; The great hall\n{}\n", ENDLESS.join("\n")))
+        }
+        "jam" => Some(JAMS.to_owned()),
+        "starter-sokoban" => file("starter-sokoban.sok"),
+        "starter-unblock" => file("starter-unblock.txt"),
+        _ => None,
+    }
+}
+
+impl Shelf for Shelves {
+    fn list(&self) -> Vec<Shelved> {
+        let mut names = vec!["two", "jam", "small"];
+        if std::env::var_os("BANTO_SCREENS").is_some() {
+            names.splice(0..0, ["starter-sokoban", "starter-unblock"]);
+        }
+        let row = |name: &str| Shelved {
+            name: name.to_owned(),
+            description: String::new(),
+            embedded: true,
+        };
+        names.into_iter().filter(|name| text(name).is_some()).map(row).collect()
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let added = self.added.lock().unwrap().get(name).cloned();
+        added.or_else(|| text(name).map(String::into_bytes))
+    }
+
+    fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+        self.added.lock().unwrap().insert(name.to_owned(), bytes.to_vec());
+        Ok(name.to_owned())
+    }
+}
+
+impl Running {
+    /// Starts a server. The worker is this test program itself, told so by an argument.
+    pub(crate) fn start(token: Option<&str>) -> Running {
+        let folder = std::env::temp_dir().join(format!(
+            "banto-web-{}-{:?}",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        std::fs::create_dir_all(&folder).unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let options = Options {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            token: token.map(str::to_owned),
+            worker: WorkerCommand { program: worker_program(), args: Vec::new() },
+            workers: 2,
+            store: Some(folder.join("progress.db")),
+            shelf: Arc::new(Shelves::default()),
+        };
+        let server = runtime.block_on(Server::bind(options)).unwrap();
+        let address = server.address().unwrap();
+        runtime.spawn(server.run());
+        Running { address, folder, runtime: Some(runtime) }
+    }
+
+    /// Sends bytes and reads until the server closes or the answer is whole.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(bytes).unwrap();
+        read_answer(&mut stream)
+            .unwrap_or_else(|| panic!("no answer to {:?}", String::from_utf8_lossy(bytes)))
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.raw(
+            format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)
+                .as_bytes(),
+        )
+    }
+
+    pub(crate) fn send(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.raw(self.request(method, path, body).as_bytes())
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str, body: &Value) -> String {
+        let body = body.to_string();
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        )
+    }
+
+    /// Waits until no search runs and says how long that took.
+    pub(crate) fn until_idle(&self) -> Duration {
+        let start = Instant::now();
+        loop {
+            let load = self.get("/api/status").json()["load"].clone();
+            if load["running"] == 0 && load["queued"] == 0 {
+                return start.elapsed();
+            }
+            assert!(start.elapsed() < Duration::from_secs(30), "still busy: {load}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits until a search runs.
+    pub(crate) fn until_running(&self) {
+        let start = Instant::now();
+        while self.get("/api/status").json()["load"]["running"] == 0 {
+            assert!(start.elapsed() < Duration::from_secs(30), "nothing runs");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_timeout(Duration::from_millis(200));
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The worker: an example program of this crate, built along with the tests.
+fn worker_program() -> PathBuf {
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    path.pop();
+    path.join("examples").join(format!("worker{}", std::env::consts::EXE_SUFFIX))
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("no JSON: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then_some(value.trim())
+        })
+    }
+}
+
+/// Reads one answer; `None` when the server closed without one.
+pub(crate) fn read_answer(stream: &mut TcpStream) -> Option<Answer> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 4096];
+    loop {
+        if let Some(answer) = whole(&bytes) {
+            return Some(answer);
+        }
+        match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => return until_closed(&bytes),
+            Ok(n) => bytes.extend_from_slice(&buffer[..n]),
+        }
+    }
+}
+
+fn split(bytes: &[u8]) -> Option<(String, &[u8])> {
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
+    Some((String::from_utf8_lossy(&bytes[..end]).into_owned(), &bytes[end + 4..]))
+}
+
+fn whole(bytes: &[u8]) -> Option<Answer> {
+    let (head, rest) = split(bytes)?;
+    let answer =
+        Answer { status: head.split(' ').nth(1)?.parse().ok()?, head, body: rest.to_vec() };
+    let length: usize = answer.header("content-length")?.parse().ok()?;
+    (rest.len() >= length).then_some(answer)
+}
+
+fn until_closed(bytes: &[u8]) -> Option<Answer> {
+    let (head, rest) = split(bytes)?;
+    Some(Answer { status: head.split(' ').nth(1)?.parse().ok()?, head, body: rest.to_vec() })
+}

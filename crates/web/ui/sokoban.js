@@ -1,0 +1,422 @@
+// @ts-check
+/**
+ * The rules of Sokoban: a board, a game with unlimited undo, and the ways of the player and of one
+ * box. No drawing and no network here, so that `node --test` can run it.
+ */
+
+/** Directions in the order of the letters `u d l r`, as row and column steps. */
+export const DIRS = [
+  { letter: 'u', dr: -1, dc: 0 },
+  { letter: 'd', dr: 1, dc: 0 },
+  { letter: 'l', dr: 0, dc: -1 },
+  { letter: 'r', dr: 0, dc: 1 },
+];
+
+const OPPOSITE = [1, 0, 3, 2];
+
+/** Index in {@link DIRS} of a move letter in either case, or -1. @param {string} letter */
+export function dirOf(letter) {
+  return 'udlr'.indexOf(letter.toLowerCase());
+}
+
+/** The fixed part of a level, and where everything starts. */
+export class Board {
+  /** @param {string[]} rows as the server writes them */
+  constructor(rows) {
+    this.height = rows.length;
+    this.width = Math.max(1, ...rows.map((row) => row.length));
+    const size = this.width * this.height;
+    this.wall = new Uint8Array(size);
+    this.goal = new Uint8Array(size);
+    /** @type {number[]} squares of the boxes */
+    this.boxes = [];
+    this.player = -1;
+    this.goals = 0;
+    for (let r = 0; r < this.height; r++) {
+      for (let c = 0; c < this.width; c++) {
+        const tile = rows[r][c] ?? ' ';
+        const at = r * this.width + c;
+        if (tile === '#') this.wall[at] = 1;
+        if ('.+*'.includes(tile)) { this.goal[at] = 1; this.goals++; }
+        if ('$*'.includes(tile)) this.boxes.push(at);
+        if ('@+'.includes(tile)) this.player = at;
+      }
+    }
+    this.steps = [-this.width, this.width, -1, 1];
+    this.inside = this.#flood();
+  }
+
+  /** Squares the player could reach if all boxes were gone. */
+  #flood() {
+    const inside = new Uint8Array(this.width * this.height);
+    if (this.player < 0) return inside;
+    const stack = [this.player];
+    inside[this.player] = 1;
+    while (stack.length) {
+      const at = /** @type {number} */ (stack.pop());
+      for (let d = 0; d < 4; d++) {
+        const next = this.next(at, d);
+        if (next >= 0 && !this.wall[next] && !inside[next]) {
+          inside[next] = 1;
+          stack.push(next);
+        }
+      }
+    }
+    return inside;
+  }
+
+  /** The square beside another, or -1 beyond the edge. @param {number} at @param {number} d */
+  next(at, d) {
+    const row = Math.floor(at / this.width) + DIRS[d].dr;
+    const column = (at % this.width) + DIRS[d].dc;
+    const outside = row < 0 || column < 0 || row >= this.height || column >= this.width;
+    return outside ? -1 : row * this.width + column;
+  }
+
+  /** @param {number} at @returns {[number, number]} row and column */
+  place(at) {
+    return [Math.floor(at / this.width), at % this.width];
+  }
+}
+
+/** A game: a position with everything that led to it and everything that was undone. */
+export class Game {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.moves = '';
+    this.cursor = 0;
+    this.#start();
+  }
+
+  #start() {
+    this.player = this.board.player;
+    this.boxes = [...this.board.boxes];
+    this.boxAt = new Int16Array(this.board.wall.length).fill(-1);
+    this.boxes.forEach((at, id) => { this.boxAt[at] = id; });
+  }
+
+  /** Whether every box stands on a goal. */
+  get solved() {
+    return this.boxes.length > 0 && this.boxes.every((at) => this.board.goal[at]);
+  }
+
+  /** Moves and pushes made so far. */
+  get counts() {
+    let pushes = 0;
+    for (let i = 0; i < this.cursor; i++) if (isPush(this.moves[i])) pushes++;
+    return { moves: this.cursor, pushes };
+  }
+
+  /** The moves made so far. */
+  get played() {
+    return this.moves.slice(0, this.cursor);
+  }
+
+  /** What a step in a direction would be: `null` when blocked. @param {number} d */
+  look(d) {
+    const next = this.board.next(this.player, d);
+    if (next < 0 || this.board.wall[next]) return null;
+    if (this.boxAt[next] < 0) return { push: false, next };
+    const beyond = this.board.next(next, d);
+    if (beyond < 0 || this.board.wall[beyond] || this.boxAt[beyond] >= 0) return null;
+    return { push: true, next, beyond };
+  }
+
+  /** One step of the player; whether it could be made. What was undone before is kept as long as
+   *  the player repeats it. @param {number} d */
+  step(d) {
+    const way = this.look(d);
+    if (!way) return false;
+    const letter = way.push ? DIRS[d].letter.toUpperCase() : DIRS[d].letter;
+    if (this.moves[this.cursor] !== letter) this.moves = this.played + letter;
+    this.#forward(d);
+    return true;
+  }
+
+  /** @param {number} d */
+  #forward(d) {
+    const way = this.look(d);
+    if (!way) throw new Error('a recorded move is blocked');
+    if (way.push && way.beyond !== undefined) this.#moveBox(way.next, way.beyond);
+    this.player = way.next;
+    this.cursor++;
+  }
+
+  /** @param {number} from @param {number} to */
+  #moveBox(from, to) {
+    const id = this.boxAt[from];
+    this.boxAt[from] = -1;
+    this.boxAt[to] = id;
+    this.boxes[id] = to;
+  }
+
+  /** Takes one move back. */
+  undo() {
+    if (this.cursor === 0) return false;
+    const letter = this.moves[this.cursor - 1];
+    const d = dirOf(letter);
+    const from = this.board.next(this.player, OPPOSITE[d]);
+    if (isPush(letter)) this.#moveBox(this.board.next(this.player, d), this.player);
+    this.player = from;
+    this.cursor--;
+    return true;
+  }
+
+  /** Makes again what was taken back. */
+  redo() {
+    if (this.cursor >= this.moves.length) return false;
+    this.#forward(dirOf(this.moves[this.cursor]));
+    return true;
+  }
+
+  /** Takes back everything since before the last push. */
+  undoPush() {
+    let undone = false;
+    while (this.cursor > 0) {
+      const push = isPush(this.moves[this.cursor - 1]);
+      this.undo();
+      undone = true;
+      if (push) break;
+    }
+    return undone;
+  }
+
+  /** Makes again everything up to the next push. */
+  redoPush() {
+    let redone = false;
+    while (this.cursor < this.moves.length) {
+      const push = isPush(this.moves[this.cursor]);
+      this.redo();
+      redone = true;
+      if (push) break;
+    }
+    return redone;
+  }
+
+  /** Goes to any point of the game. @param {number} index */
+  jump(index) {
+    while (this.cursor > index && this.undo());
+    while (this.cursor < index && this.redo());
+  }
+
+  /** Replaces the game by recorded moves; stops at the first that cannot be made.
+   *  @param {string} moves @param {number} [cursor] */
+  load(moves, cursor = moves.length) {
+    this.moves = '';
+    this.cursor = 0;
+    this.#start();
+    for (const letter of moves) {
+      const d = dirOf(letter);
+      if (d < 0 || !this.step(d)) break;
+    }
+    this.jump(Math.min(cursor, this.moves.length));
+  }
+
+  /** The position as rows of characters. */
+  rows() {
+    const { board } = this;
+    const rows = [];
+    for (let r = 0; r < board.height; r++) {
+      let row = '';
+      for (let c = 0; c < board.width; c++) {
+        const at = r * board.width + c;
+        const goal = board.goal[at];
+        if (board.wall[at]) row += '#';
+        else if (at === this.player) row += goal ? '+' : '@';
+        else if (this.boxAt[at] >= 0) row += goal ? '*' : '$';
+        else row += goal ? '.' : ' ';
+      }
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Distances of the player to every square, -1 where it cannot come; a box may be imagined
+   *  elsewhere. @param {number} from @param {number} [lifted] @param {number} [placed] */
+  flood(from, lifted = -1, placed = -1) {
+    const { board } = this;
+    const distance = new Int32Array(board.wall.length).fill(-1);
+    distance[from] = 0;
+    const queue = [from];
+    for (let head = 0; head < queue.length; head++) {
+      const at = queue[head];
+      for (let d = 0; d < 4; d++) {
+        const next = board.next(at, d);
+        if (next < 0 || board.wall[next] || distance[next] >= 0 || next === placed) continue;
+        if (this.boxAt[next] >= 0 && next !== lifted) continue;
+        distance[next] = distance[at] + 1;
+        queue.push(next);
+      }
+    }
+    return distance;
+  }
+
+  /** The shortest walk to a square as letters, or `null`.
+   *  @param {number} target */
+  walk(target) {
+    return backtrack(this.board, this.flood(this.player), target);
+  }
+
+  /**
+   * Everywhere a box can be pushed while the others stay: for each square the cheapest way.
+   * @param {number} id the box
+   * @param {'pushes'|'moves'} prefer what to save first
+   */
+  reach(id, prefer) {
+    const { board } = this;
+    const start = this.boxes[id];
+    const weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
+    /** @type {Map<number, {cost: number, parent: number, box: number, player: number, d: number}>} */
+    const nodes = new Map();
+    const heap = new Heap();
+    const relax = (/** @type {number} */ parent, /** @type {number} */ cost, /** @type {number} */ box, /** @type {number} */ player) => {
+      const distance = this.flood(player, start, box);
+      for (let d = 0; d < 4; d++) {
+        const behind = board.next(box, OPPOSITE[d]);
+        const to = board.next(box, d);
+        if (behind < 0 || to < 0 || distance[behind] < 0 || board.wall[to]) continue;
+        if (this.boxAt[to] >= 0 && to !== start) continue;
+        const total = cost + (distance[behind] + 1) * weigh[0] + weigh[1];
+        const node = to * 4 + d;
+        const known = nodes.get(node);
+        if (known && known.cost <= total) continue;
+        nodes.set(node, { cost: total, parent, box: to, player: box, d });
+        heap.push(total, node);
+      }
+    };
+    relax(-1, 0, start, this.player);
+    for (let top = heap.pop(); top; top = heap.pop()) {
+      const node = /** @type {any} */ (nodes.get(top.value));
+      if (node.cost < top.key) continue;
+      relax(top.value, node.cost, node.box, node.player);
+    }
+    return new Reach(this, start, nodes);
+  }
+}
+
+/** The squares a box can be pushed to. */
+class Reach {
+  /** @param {Game} game @param {number} start @param {Map<number, any>} nodes */
+  constructor(game, start, nodes) {
+    this.game = game;
+    this.start = start;
+    this.nodes = nodes;
+    /** @type {Map<number, number>} square to its cheapest node */
+    this.best = new Map();
+    for (const [node, { cost, box }] of nodes) {
+      if (box === start) continue;
+      const known = this.best.get(box);
+      if (known === undefined || nodes.get(known).cost > cost) this.best.set(box, node);
+    }
+  }
+
+  get squares() {
+    return [...this.best.keys()];
+  }
+
+  /** The moves that bring the box to a square, as letters. @param {number} square */
+  path(square) {
+    let node = this.best.get(square);
+    if (node === undefined) return null;
+    const pushes = [];
+    for (; node !== -1; node = this.nodes.get(node).parent) pushes.unshift(this.nodes.get(/** @type {number} */ (node)));
+    let moves = '';
+    let player = this.game.player;
+    let box = this.start;
+    for (const push of pushes) {
+      const behind = this.game.board.next(box, OPPOSITE[push.d]);
+      const distance = this.game.flood(player, this.start, box);
+      moves += backtrack(this.game.board, distance, behind) + DIRS[push.d].letter.toUpperCase();
+      player = box;
+      box = push.box;
+    }
+    return moves;
+  }
+}
+
+/** A walk read off a table of distances. @param {Board} board @param {Int32Array} distance @param {number} target */
+function backtrack(board, distance, target) {
+  if (target < 0 || distance[target] < 0) return null;
+  let moves = '';
+  for (let at = target; distance[at] > 0;) {
+    for (let d = 0; d < 4; d++) {
+      const before = board.next(at, OPPOSITE[d]);
+      if (before >= 0 && distance[before] === distance[at] - 1) {
+        moves = DIRS[d].letter + moves;
+        at = before;
+        break;
+      }
+    }
+  }
+  return moves;
+}
+
+/** A binary heap of numbers by key. */
+class Heap {
+  constructor() {
+    /** @type {{key: number, value: number}[]} */
+    this.items = [];
+  }
+
+  /** @param {number} key @param {number} value */
+  push(key, value) {
+    const { items } = this;
+    items.push({ key, value });
+    for (let i = items.length - 1; i > 0;) {
+      const parent = (i - 1) >> 1;
+      if (items[parent].key <= items[i].key) break;
+      [items[parent], items[i]] = [items[i], items[parent]];
+      i = parent;
+    }
+  }
+
+  pop() {
+    const { items } = this;
+    const top = items[0];
+    const last = items.pop();
+    if (items.length && last) {
+      items[0] = last;
+      for (let i = 0; ;) {
+        let least = i;
+        for (const child of [2 * i + 1, 2 * i + 2]) {
+          if (child < items.length && items[child].key < items[least].key) least = child;
+        }
+        if (least === i) break;
+        [items[least], items[i]] = [items[i], items[least]];
+        i = least;
+      }
+    }
+    return top;
+  }
+}
+
+/** Whether a move letter is a push. @param {string} letter */
+export function isPush(letter) {
+  return letter >= 'A' && letter <= 'Z';
+}
+
+/**
+ * The first thing a solution does to one box: the pushes until it turns to another box.
+ * @param {string[]} rows the position @param {string} solution
+ */
+export function firstPush(rows, solution) {
+  const game = new Game(new Board(rows));
+  let id = -1;
+  let from = -1;
+  let to = -1;
+  let length = 0;
+  for (const [i, letter] of [...solution].entries()) {
+    const d = dirOf(letter);
+    const pushed = isPush(letter) ? game.boxAt[game.board.next(game.player, d)] : -1;
+    if (pushed >= 0 && id >= 0 && pushed !== id) break;
+    if (!game.step(d)) break;
+    if (pushed >= 0) {
+      if (id < 0) from = game.board.boxes[pushed];
+      id = pushed;
+      to = game.boxes[pushed];
+      length = i + 1;
+    }
+  }
+  return { box: id, from, to, moves: solution.slice(0, length) };
+}
