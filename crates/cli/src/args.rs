@@ -49,6 +49,11 @@ pub(crate) enum Command {
     Generate(Generate),
     /// Measure
     Bench(Bench),
+    /// The web page and HTTP API, on loopback
+    Serve(Serve),
+    /// One search for the server: a task from standard input, lines of JSON to standard output
+    #[command(hide = true)]
+    Worker,
     /// Print a completion script for a shell
     Completions {
         /// The shell.
@@ -338,4 +343,32 @@ mod tests {
         assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
         assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
     }
+}
+
+/// The web page and HTTP API.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Port; 0 takes any that is free
+    #[arg(long, default_value_t = 7878)]
+    pub(crate) port: u16,
+
+    /// Address to listen on; beyond loopback a token is needed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) listen: std::net::IpAddr,
+
+    /// Let only those in who have this token; `random` makes one and prints it
+    #[arg(long, env = "BANTO_TOKEN", hide_env_values = true, value_parser = quantity::token)]
+    pub(crate) token: Option<String>,
+
+    /// Searches at one time (default: all cores)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) workers: Option<u16>,
+
+    /// File for saved games (default: in the user's data directory)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }

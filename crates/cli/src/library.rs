@@ -42,6 +42,11 @@ impl Library {
         Library { external, own }
     }
 
+    /// Where the web page keeps games and solutions: beside the user's collections.
+    pub(crate) fn state_file(&self) -> Option<PathBuf> {
+        self.own.as_ref().map(|folder| folder.with_file_name("progress.db"))
+    }
+
     /// The file of a collection, by the stem of its name.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
         self.files().into_iter().find(|path| stem(path) == name)

@@ -57,6 +57,17 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     (number.is_finite() && number >= 0.0).then_some(number * scale)
 }
 
+/// A token for the server: `random`, or at least 16 letters and digits.
+pub(crate) fn token(text: &str) -> Result<String, String> {
+    if text == "random" {
+        return Ok(web::random_token());
+    }
+    if text.len() < 16 || !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err("a token has at least 16 letters and digits; `random` makes one".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

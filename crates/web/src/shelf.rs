@@ -31,7 +31,13 @@ pub trait Shelf: Send + Sync {
 /// Collections that have been read, so that turning pages does not read them again.
 pub(crate) struct Library {
     shelf: Arc<dyn Shelf>,
-    read: Mutex<BTreeMap<String, (Vec<u8>, Arc<Collection>)>>,
+    read: Mutex<BTreeMap<String, ReadOnce>>,
+}
+
+/// A file as it was when it was read, and what it holds.
+struct ReadOnce {
+    bytes: Vec<u8>,
+    collection: Arc<Collection>,
 }
 
 /// Collections kept in memory after reading.
@@ -51,17 +57,17 @@ impl Library {
         let unknown = || Problem::not_found(format!("there is no collection {name:?}"));
         let bytes = self.shelf.read(name).ok_or_else(unknown)?;
         let mut read = self.read.lock().map_err(Problem::internal)?;
-        if let Some((known, collection)) = read.get(name)
-            && *known == bytes
+        if let Some(known) = read.get(name)
+            && known.bytes == bytes
         {
-            return Ok(collection.clone());
+            return Ok(known.collection.clone());
         }
         let collection =
             Arc::new(puzzle::read(&bytes).map_err(|fault| Problem::bad_level(&[fault]))?);
         if read.len() >= MAX_READ {
             read.pop_first();
         }
-        read.insert(name.to_owned(), (bytes, collection.clone()));
+        read.insert(name.to_owned(), ReadOnce { bytes, collection: collection.clone() });
         Ok(collection)
     }
 

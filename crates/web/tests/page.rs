@@ -4,6 +4,9 @@
 //! packages into `target/ui-tests`, Chromium by apt for root); when it is not, the test says what to
 //! install and is skipped. `BANTO_SCREENS=FOLDER` writes the screenshots of the documentation.
 
+// What was measured, or why a test was skipped, is for whoever reads the test's output.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 #[allow(dead_code)]
 mod common;
 

@@ -1,5 +1,8 @@
 //! The server from outside: raw requests, slow clients, jobs, cancelling, saving.
 
+// What was measured, or why a test was skipped, is for whoever reads the test's output.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 mod common;
 
 use std::io::{Read, Write};

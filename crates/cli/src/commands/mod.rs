@@ -6,6 +6,7 @@ mod convert;
 mod generate;
 mod info;
 mod levels;
+mod serve;
 mod solve;
 
 use std::io::Write;
@@ -27,6 +28,8 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Ou
         Command::Levels(args) => levels::run(&args.action, library, terminal),
         Command::Generate(args) => generate::run(&args.game, terminal),
         Command::Bench(args) => bench::run(&args),
+        Command::Serve(args) => serve::run(&args, library, terminal),
+        Command::Worker => serve::worker(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "banto", &mut script);

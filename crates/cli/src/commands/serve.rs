@@ -1,0 +1,98 @@
+//! `banto serve`: the web page and HTTP API. `banto worker`: one search for it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use web::{Options, Shelf, Shelved, WorkerCommand};
+
+use crate::args::Serve;
+use crate::embedded;
+use crate::failure::{Failure, Outcome};
+use crate::library::{Added, Library, stem};
+use crate::sources::{self, Source};
+use crate::terminal::Terminal;
+
+/// Serves until interrupted.
+pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Outcome {
+    let listen = SocketAddr::new(args.listen, args.port);
+    if !args.listen.is_loopback() && args.token.is_none() {
+        return Err(Failure::usage(
+            "--listen beyond loopback needs --token (`--token random` makes one)",
+        ));
+    }
+    let program = std::env::current_exe().map_err(|error| Failure::io("this program", &error))?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = Options {
+        listen,
+        token: args.token.clone(),
+        worker: WorkerCommand { program, args: vec!["worker".into()] },
+        workers: args.workers.map_or(cores, usize::from),
+        store: args.state.clone().or_else(|| library.state_file()),
+        shelf: Arc::new(Shelves(library.clone())),
+    };
+    let ready = |server: &web::Server| {
+        let Ok(address) = server.address() else { return };
+        let page = match &args.token {
+            Some(token) => format!("http://{address}/#token={token}"),
+            None => format!("http://{address}/"),
+        };
+        terminal.say(format!("banto serves {page}"));
+        if let Some(trouble) = &server.trouble {
+            terminal.say(format!("games are not saved: {trouble}"));
+        }
+        if args.open {
+            open_browser(&page, terminal);
+        }
+    };
+    web::serve(options, ready).map_err(|error| Failure::io(listen, &error))?;
+    Ok(0)
+}
+
+/// One task from standard input.
+pub(crate) fn worker() -> Outcome {
+    web::worker().map_err(|error| Failure::io("worker", &error))?;
+    Ok(0)
+}
+
+/// Asks the desktop to show the page.
+fn open_browser(page: &str, terminal: Terminal) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    if std::process::Command::new(program).arg(page).spawn().is_err() {
+        terminal.say(format!("no browser could be opened: {program} is missing"));
+    }
+}
+
+/// The embedded collections, then the library.
+struct Shelves(Library);
+
+impl Shelf for Shelves {
+    fn list(&self) -> Vec<Shelved> {
+        let embedded = embedded::list().map(|(name, description)| Shelved {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            embedded: true,
+        });
+        let own = self.0.files().into_iter().map(|path| Shelved {
+            name: stem(&path),
+            description: String::new(),
+            embedded: false,
+        });
+        embedded.chain(own).collect()
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        if let Some(source) = embedded::named(name) {
+            return Some(source.bytes);
+        }
+        let path = self.0.file(name)?;
+        sources::read_file(&path, None).ok().map(|source| source.bytes)
+    }
+
+    fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+        let source = Source { name: format!("{name}.txt"), bytes: bytes.to_vec(), levels: None };
+        match self.0.add(&source) {
+            Ok(Added::Kept(name) | Added::AlreadyThere(name)) => Ok(name),
+            Err(failure) => Err(failure.message),
+        }
+    }
+}
