@@ -121,6 +121,9 @@ pub(crate) struct Solve {
     pub(crate) techniques: Vec<String>,
 
     #[command(flatten)]
+    pub(crate) lab: LabArgs,
+
+    #[command(flatten)]
     pub(crate) limits: LimitArgs,
 
     /// Threads inside one search (default: all cores)
@@ -138,6 +141,31 @@ pub(crate) struct Solve {
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
     pub(crate) inject: Option<InjectArg>,
+}
+
+/// What the engines of the laboratory leave open.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Laboratory engines")]
+pub(crate) struct LabArgs {
+    /// Space: pushes, walks, score or moves (Sokoban); steps or moves (Unblock)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) space: Option<String>,
+
+    /// Heuristic; `--heuristic help` lists them with what they claim
+    #[arg(long, value_name = "NAME")]
+    pub(crate) heuristic: Option<String>,
+
+    /// Per cent by which wastar and wida count the estimate
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) weight: Option<u32>,
+
+    /// Boards below this width × height × goals count as small (aveiro)
+    #[arg(long, value_name = "N")]
+    pub(crate) threshold: Option<u32>,
+
+    /// First and last depth limit of iddfs, such as 10-100
+    #[arg(long, value_name = "N-M", value_parser = quantity::depth)]
+    pub(crate) depth: Option<(u32, u32)>,
 }
 
 /// Faults to make on purpose.

@@ -49,6 +49,16 @@ pub(crate) fn levels(text: &str) -> Result<RangeInclusive<usize>, String> {
         .ok_or_else(|| "expected levels such as 5, 3-7 or 12- (counted from 1)".to_owned())
 }
 
+/// Depth limits such as `10-100`.
+pub(crate) fn depth(text: &str) -> Result<(u32, u32), String> {
+    let limits = text
+        .split_once('-')
+        .and_then(|(first, last)| Some((first.trim().parse().ok()?, last.trim().parse().ok()?)));
+    limits
+        .filter(|(first, last)| first <= last)
+        .ok_or_else(|| "expected depth limits such as 10-100".to_owned())
+}
+
 /// A number followed by one of the units; the first unit that fits counts.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, scale) =
@@ -93,6 +103,10 @@ mod tests {
         for text in ["0", "7-3", "x", "-", "1-2-3"] {
             assert!(levels(text).is_err(), "{text}");
         }
+        for text in ["7", "9-3", "-", "a-b"] {
+            assert!(depth(text).is_err(), "{text}");
+        }
+        assert_eq!(depth("10-100"), Ok((10, 100)));
         assert!(bytes("1TiB!").is_err() && count("many").is_err());
     }
 }

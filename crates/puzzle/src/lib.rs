@@ -19,7 +19,7 @@ pub use collection::{Collection, Entry, Fault, Game, Puzzle, read};
 pub use facts::{FactValue, Facts, NoFacts, draw, facts};
 pub use record::Record;
 pub use report::{Counts, Report};
-pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines};
+pub use request::{EngineRow, Goal, Inject, LabSettings, Request, RequestError, engines};
 pub use run::{check, replayed, run};
 pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Stats};
 pub use solutions::{Claim, read_solutions};

@@ -103,5 +103,13 @@ fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
         .chain(stats.extra.iter().copied())
         .filter(|(_, value)| *value > 0)
         .map(|(name, value)| (name.to_owned(), value.into()))
+        .chain(pruned(stats))
         .collect()
+}
+
+/// What each technique kept from being generated, as one object.
+fn pruned(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
+    let counts = stats.pruned.iter().map(|&(name, count)| (name.to_owned(), count.into()));
+    let counts: serde_json::Map<_, _> = counts.collect();
+    (!counts.is_empty()).then(|| ("pruned".to_owned(), counts.into()))
 }

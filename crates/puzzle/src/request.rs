@@ -27,6 +27,8 @@ pub struct Request {
     pub goal: Option<Goal>,
     /// Techniques to switch on (`+name`) or off (`-name`).
     pub techniques: Vec<String>,
+    /// What the engines of the laboratory leave open.
+    pub lab: LabSettings,
     /// What the search may use.
     pub limits: Limits,
     /// Threads inside the search.
@@ -39,6 +41,21 @@ pub struct Request {
     pub observer: Option<Arc<dyn Observer>>,
     /// A fault to make on purpose, so that tests can see it handled.
     pub inject: Option<Inject>,
+}
+
+/// What the engines of the laboratory leave open. Everything left out has a default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabSettings {
+    /// The space: `pushes`, `walks`, `score`, `moves` (Sokoban), `steps`, `moves` (Unblock).
+    pub space: Option<String>,
+    /// The heuristic.
+    pub heuristic: Option<String>,
+    /// Per cent the weighted searches count the estimate.
+    pub weight: Option<u32>,
+    /// Boards below this width × height × goals are small (presets that make the difference).
+    pub threshold: Option<u32>,
+    /// First and last depth limit of iterative deepening.
+    pub depth: Option<(u32, u32)>,
 }
 
 /// Faults that tests can ask for; nothing else ever does.
@@ -56,6 +73,7 @@ impl Default for Request {
             engine: "auto".to_owned(),
             goal: None,
             techniques: Vec::new(),
+            lab: LabSettings::default(),
             limits: Limits::default(),
             threads: 1,
             seed: 0,
@@ -95,7 +113,18 @@ pub fn engines() -> Vec<EngineRow> {
         description: engine.description(),
     });
     let sokoban = sokoban.filter(|row| row.name != AUTO);
-    [auto].into_iter().chain(sokoban).chain([unblock]).collect()
+    [auto].into_iter().chain(sokoban).chain([unblock]).chain(lab_engines()).collect()
+}
+
+/// The textbook searches, which play both games, and the presets of each.
+fn lab_engines() -> impl Iterator<Item = EngineRow> {
+    let row = |games| move |(name, description)| EngineRow { name, games, description };
+    let textbook = search::Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
+    let presets = solver::lab::PRESETS.iter().map(|preset| (preset.name, preset.description));
+    textbook
+        .map(row("both"))
+        .chain(presets.map(row("sokoban")))
+        .chain(unblock::lab::Config::presets().map(row("unblock")))
 }
 
 /// The engine that chooses for itself, in both games.
@@ -114,6 +143,18 @@ fn switched(set: solver::TechniqueSet, switch: &str) -> Result<solver::Technique
     let name = switch.strip_prefix(['+', '-']).ok_or_else(unknown)?;
     let technique = solver::Technique::from_name(name).ok_or_else(unknown)?;
     Ok(if switch.starts_with('+') { set.with(technique) } else { set.without(technique) })
+}
+
+/// What is to be run on a Sokoban level.
+pub(crate) enum SokobanPlan {
+    Engine(solver::Config),
+    Lab(solver::lab::Config),
+}
+
+/// What is to be run on an Unblock level.
+pub(crate) enum UnblockPlan {
+    Engine(unblock::Metric),
+    Lab(unblock::lab::Config),
 }
 
 /// A request no engine can serve.
@@ -137,22 +178,91 @@ impl Request {
                 self.engine
             )));
         }
-        match (self.sokoban_config(), self.unblock_metric()) {
-            (Err(error), Err(_)) => Err(error),
+        match (self.sokoban_plan(), self.unblock_plan()) {
+            (Err(error), Err(other)) => Err(if self.is_sokoban() { error } else { other }),
             _ => Ok(()),
         }
+    }
+
+    /// Whether the engine plays Sokoban at all.
+    fn is_sokoban(&self) -> bool {
+        engines().iter().any(|row| row.name == self.engine && row.games != Game::Unblock.name())
     }
 
     /// Whether the engine and the goal fit a game.
     pub fn suits(&self, game: Game) -> bool {
         match game {
-            Game::Sokoban => self.sokoban_config().is_ok(),
-            Game::Unblock => self.unblock_metric().is_ok(),
+            Game::Sokoban => self.sokoban_plan().is_ok(),
+            Game::Unblock => self.unblock_plan().is_ok(),
+        }
+    }
+
+    /// What is to be run on a Sokoban level.
+    pub(crate) fn sokoban_plan(&self) -> Result<SokobanPlan, RequestError> {
+        let LabSettings { space, heuristic, weight, threshold, depth } = self.lab.clone();
+        let techniques = self.techniques.clone();
+        let settings =
+            solver::lab::Settings { space, heuristic, weight, threshold, depth, techniques };
+        match solver::lab::Config::read(&self.engine, &settings) {
+            Some(config) => {
+                self.refuse_goal()?;
+                config.map(SokobanPlan::Lab).map_err(|error| RequestError(error.to_string()))
+            }
+            None => {
+                self.refuse_lab()?;
+                self.sokoban_config().map(SokobanPlan::Engine)
+            }
+        }
+    }
+
+    /// What is to be run on an Unblock level.
+    pub(crate) fn unblock_plan(&self) -> Result<UnblockPlan, RequestError> {
+        let LabSettings { space, heuristic, weight, threshold, depth } = self.lab.clone();
+        let settings = unblock::lab::Settings { space, heuristic, weight, depth, table: None };
+        let table = match self.techniques.as_slice() {
+            [] => None,
+            [switch] if switch == "-hash-table" => Some(false),
+            [switch] if switch == "+hash-table" => Some(true),
+            [switch, ..] => {
+                return Err(RequestError(format!("unblock has no technique switch {switch:?}")));
+            }
+        };
+        let settings = unblock::lab::Settings { table, ..settings };
+        match unblock::lab::Config::read(&self.engine, &settings) {
+            Some(_) if threshold.is_some() => {
+                Err(RequestError("this engine has no use for a threshold".to_owned()))
+            }
+            Some(config) => {
+                self.refuse_goal()?;
+                config.map(UnblockPlan::Lab).map_err(|error| RequestError(error.to_string()))
+            }
+            None => {
+                self.refuse_lab()?;
+                self.unblock_metric().map(UnblockPlan::Engine)
+            }
+        }
+    }
+
+    /// The engines of the laboratory are told by their space what counts.
+    fn refuse_goal(&self) -> Result<(), RequestError> {
+        match self.goal {
+            Some(_) => Err(RequestError("this engine takes a space, not a goal".to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_lab(&self) -> Result<(), RequestError> {
+        match self.lab == LabSettings::default() {
+            true => Ok(()),
+            false => Err(RequestError(format!(
+                "engine {:?} takes no space, heuristic, weight, threshold or depth",
+                self.engine
+            ))),
         }
     }
 
     /// The configuration for Sokoban.
-    pub(crate) fn sokoban_config(&self) -> Result<solver::Config, RequestError> {
+    fn sokoban_config(&self) -> Result<solver::Config, RequestError> {
         let engine = match self.engine.as_str() {
             AUTO => Some(solver::Engine::default()),
             name => solver::Engine::from_name(name),
@@ -174,7 +284,7 @@ impl Request {
     }
 
     /// The metric for Unblock: moves unless steps are asked for.
-    pub(crate) fn unblock_metric(&self) -> Result<unblock::Metric, RequestError> {
+    fn unblock_metric(&self) -> Result<unblock::Metric, RequestError> {
         if self.engine != UNBLOCK && self.engine != AUTO {
             return Err(self.wrong_game(Game::Unblock));
         }

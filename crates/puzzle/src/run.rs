@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::measure::{self, Stopwatch};
-use crate::request::Inject;
+use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Fault, Game, Puzzle, Report, Request, Status};
 
 /// Memory the process needs beside the tables of a search: the program itself, the level, the
@@ -33,8 +33,8 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
 }
 
 fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
-    let config = match request.sokoban_config() {
-        Ok(config) => config,
+    let plan = match request.sokoban_plan() {
+        Ok(plan) => plan,
         Err(error) => return Report::invalid(Game::Sokoban, error.to_string(), request),
     };
     let board = match sokoban::Board::new(level) {
@@ -46,32 +46,53 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
         }
     };
     let mut stats = Stats::default();
-    let mut budget = budget(request);
-    let answer = solver::solve(&board, &config, &mut budget, &mut stats);
-    let walked = answer.outcome.map(|pushes| {
+    let (outcome, guarantee, engine, config) = match plan {
+        SokobanPlan::Engine(config) => {
+            let answer = solver::solve(&board, &config, &mut budget(request), &mut stats);
+            // Of several engines, the one that had the answer is named; the configuration names
+            // them all.
+            let engine = answer.engine.name().to_owned();
+            (answer.outcome, answer.guarantee, engine, config.to_string())
+        }
+        SokobanPlan::Lab(config) => {
+            // Presets bring the node limit of the published runs, unless the request has its own.
+            let nodes = request.limits.nodes.or(config.nodes());
+            let limits = Limits { nodes, ..request.limits };
+            let mut budget = budget(&Request { limits, ..request.clone() });
+            let (outcome, guarantee) = solver::lab::solve(&board, &config, &mut budget, &mut stats);
+            (outcome, guarantee, config.engine().to_owned(), config.to_string())
+        }
+    };
+    let walked = outcome.map(|pushes| {
         sokoban::Walker::new(&board)
             .walk_pushes(&board, &board.start(), &pushes)
             .map(|solution| solution.to_string())
     });
     let text = level.grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
-    let report = finish(Game::Sokoban, walked, answer.guarantee, stats, request, referee);
-    // Of several engines, the one that had the answer is named; the configuration names them all.
-    let engine = answer.engine.name().to_owned();
-    Report { engine, config: config.to_string(), ..report }
+    let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);
+    Report { engine, config, ..report }
 }
 
 fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
-    let metric = match request.unblock_metric() {
-        Ok(metric) => metric,
+    let plan = match request.unblock_plan() {
+        Ok(plan) => plan,
         Err(error) => return Report::invalid(Game::Unblock, error.to_string(), request),
     };
     let board = &level.board;
     let mut stats = Stats::default();
-    let (outcome, guarantee) = unblock::solve(board, metric, &mut budget(request), &mut stats);
+    let ((outcome, guarantee), config) = match plan {
+        UnblockPlan::Engine(metric) => (
+            unblock::solve(board, metric, &mut budget(request), &mut stats),
+            format!("unblock --goal {}", metric.name()),
+        ),
+        UnblockPlan::Lab(config) => {
+            let mut budget = budget(request);
+            (unblock::lab::solve(board, &config, &mut budget, &mut stats), config.to_string())
+        }
+    };
     let shown = outcome.map(|moves| Some(board.show_moves(&moves)));
     let referee = |moves: &str| check_unblock(board, moves);
-    let config = format!("unblock --goal {}", metric.name());
     Report { config, ..finish(Game::Unblock, shown, guarantee, stats, request, referee) }
 }
 

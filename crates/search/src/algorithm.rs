@@ -2,8 +2,8 @@
 
 use crate::idastar::Rounds;
 use crate::{
-    Budget, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, bfs, dfs, greedy,
-    idastar, iddfs, ucs,
+    Budget, Frontier, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, bfs, dfs,
+    greedy, idastar, iddfs, ucs,
 };
 
 /// A textbook search.
@@ -40,7 +40,8 @@ pub struct Options {
     pub last: u32,
     /// Which of equally promising states best-first searches take.
     pub ties: Ties,
-    /// Whether depth-first searches remember more than the path.
+    /// Whether states are recognised wherever they were met: without it depth-first searches know
+    /// only their path, and best-first searches nothing.
     pub table: bool,
     /// Whether IDA* tries successors by rising value.
     pub sorted: bool,
@@ -139,15 +140,16 @@ impl Algorithm {
     ) -> Outcome<Vec<P::Action>> {
         let &Options { weight, first, last, ties, table, sorted } = options;
         let rounds = Rounds { table, sorted };
+        let frontier = Frontier { ties, table };
         budget.progress.engine = self.name();
         match self {
             Algorithm::Bfs => bfs::search(space, budget, stats),
             Algorithm::Dfs => dfs::search(space, table, budget, stats),
             Algorithm::Iddfs => iddfs::search(space, first, last, table, budget, stats),
-            Algorithm::Ucs => ucs::search(space, ties, budget, stats),
-            Algorithm::Greedy => greedy::search(space, heuristic, ties, budget, stats),
-            Algorithm::Astar => astar::search(space, heuristic, ties, budget, stats),
-            Algorithm::Wastar => astar::weighted(space, heuristic, weight, ties, budget, stats),
+            Algorithm::Ucs => ucs::search(space, frontier, budget, stats),
+            Algorithm::Greedy => greedy::search(space, heuristic, frontier, budget, stats),
+            Algorithm::Astar => astar::search(space, heuristic, frontier, budget, stats),
+            Algorithm::Wastar => astar::weighted(space, heuristic, weight, frontier, budget, stats),
             Algorithm::Idastar => idastar::search(space, heuristic, rounds, budget, stats),
             Algorithm::Wida => idastar::weighted(space, heuristic, weight, rounds, budget, stats),
         }

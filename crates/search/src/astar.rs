@@ -5,17 +5,17 @@
 //! an admissible heuristic its solution costs at most `weight` per cent of the optimum.
 
 use crate::best_first::{self, Policy};
-use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Ties};
+use crate::{Budget, Frontier, Heuristic, Outcome, StateSpace, Stats};
 
 /// Searches `space` for a cheapest list of actions.
 pub fn search<P: StateSpace, H: Heuristic<P::State>>(
     space: &mut P,
     heuristic: &mut H,
-    ties: Ties,
+    frontier: Frontier,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 1, h_weight: 1, improve: true, ties };
+    let policy = Policy { g_weight: 1, h_weight: 1, improve: true, frontier };
     best_first::search(space, heuristic, policy, budget, stats)
 }
 
@@ -24,10 +24,10 @@ pub fn weighted<P: StateSpace, H: Heuristic<P::State>>(
     space: &mut P,
     heuristic: &mut H,
     weight: u32,
-    ties: Ties,
+    frontier: Frontier,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 100, h_weight: weight, improve: true, ties };
+    let policy = Policy { g_weight: 100, h_weight: weight, improve: true, frontier };
     best_first::search(space, heuristic, policy, budget, stats)
 }

@@ -3,11 +3,12 @@
 //! The frontier is ordered by `g_weight * g + h_weight * h`; ties are broken as [`Ties`] says. The
 //! goal is tested when a state is taken, never when it is generated: a cheaper path may still come.
 //! For the same reason a state is closed when it is expanded and opened again when a cheaper path
-//! to it appears, which happens only where the ordering is not consistent.
+//! to it appears, which happens only where the ordering is not consistent. Without a table every
+//! path is a state of its own, as in a search of the tree.
 
 use crate::open::{self, Open};
 use crate::store::{Node, Store};
-use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Stop, Successor, Ties};
+use crate::{Budget, Frontier, Heuristic, Outcome, StateSpace, Stats, Stop, Successor, Ties};
 
 /// How the loop orders its frontier.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct Policy {
     pub(crate) h_weight: u32,
     /// Whether a cheaper path to a known state is worth anything.
     pub(crate) improve: bool,
-    pub(crate) ties: Ties,
+    pub(crate) frontier: Frontier,
 }
 
 /// What the loop remembers of a state.
@@ -69,7 +70,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         let hash = self.store.hash(&root);
         self.meet(hash, root, 0, None, 0)?;
         let mut successors = Vec::new();
-        while let Some(number) = self.open.pop(self.policy.ties) {
+        while let Some(number) = self.open.pop(self.policy.frontier.ties) {
             let node = self.store.get(number);
             if space.is_goal(&node.state) {
                 return Ok(Outcome::Solved(self.store.path_to(number)));
@@ -98,7 +99,11 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
     ) -> Result<(), Stop> {
         let g = g.saturating_add(successor.cost);
         let hash = self.store.hash(&successor.state);
-        let Some(number) = self.store.find(hash, &successor.state) else {
+        let known = match self.policy.frontier.table {
+            true => self.store.find(hash, &successor.state),
+            false => None,
+        };
+        let Some(number) = known else {
             return self.meet(hash, successor.state, parent, Some(successor.action), g);
         };
         let mark = &self.store.get(number).mark;
@@ -151,9 +156,9 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
 
     /// The bucket of a state.
     fn key(&self, g: u32, h: u32) -> (u64, u32) {
-        let Policy { g_weight, h_weight, ties, .. } = self.policy;
+        let Policy { g_weight, h_weight, frontier, .. } = self.policy;
         let f = u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h);
-        match ties {
+        match frontier.ties {
             Ties::LastIn => (f, h),
             Ties::FirstIn => (f, 0),
         }

@@ -210,6 +210,11 @@ impl Budget {
         self.limits.memory.unwrap_or(default)
     }
 
+    /// Sets the bytes the tables may take, for a search that comes after other tables.
+    pub fn set_memory(&mut self, bytes: u64) {
+        self.limits.memory = Some(bytes);
+    }
+
     /// The cancel flag.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel

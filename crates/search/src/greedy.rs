@@ -4,16 +4,16 @@
 //! state already known is worth nothing to it.
 
 use crate::best_first::{self, Policy};
-use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Ties};
+use crate::{Budget, Frontier, Heuristic, Outcome, StateSpace, Stats};
 
 /// Searches `space` for any list of actions to a goal, following the heuristic.
 pub fn search<P: StateSpace, H: Heuristic<P::State>>(
     space: &mut P,
     heuristic: &mut H,
-    ties: Ties,
+    frontier: Frontier,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 0, h_weight: 1, improve: false, ties };
+    let policy = Policy { g_weight: 0, h_weight: 1, improve: false, frontier };
     best_first::search(space, heuristic, policy, budget, stats)
 }

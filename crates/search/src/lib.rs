@@ -26,7 +26,7 @@ pub mod ucs;
 pub use algorithm::{Algorithm, Options};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
 pub use heuristic::{Heuristic, Properties, Zero};
-pub use open::Ties;
+pub use open::{Frontier, Ties};
 pub use outcome::{Guarantee, Outcome};
 pub use space::{StateSpace, Successor};
 pub use stats::Stats;

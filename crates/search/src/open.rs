@@ -21,6 +21,22 @@ pub enum Ties {
     FirstIn,
 }
 
+/// What the best-first searches leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frontier {
+    /// Which of several equally promising states is taken.
+    pub ties: Ties,
+    /// Whether states met before are recognised. Without it the tree of all paths is searched,
+    /// which on a graph with cycles may not end.
+    pub table: bool,
+}
+
+impl Default for Frontier {
+    fn default() -> Frontier {
+        Frontier { ties: Ties::default(), table: true }
+    }
+}
+
 /// Neighbours of a state in its bucket.
 #[derive(Clone, Copy, Debug)]
 struct Link {

@@ -3,15 +3,15 @@
 //! Complete and optimal for any costs. Knows nothing of the goal.
 
 use crate::best_first::{self, Policy};
-use crate::{Budget, Outcome, StateSpace, Stats, Ties, Zero};
+use crate::{Budget, Frontier, Outcome, StateSpace, Stats, Zero};
 
 /// Searches `space` for a cheapest list of actions.
 pub fn search<P: StateSpace>(
     space: &mut P,
-    ties: Ties,
+    frontier: Frontier,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 1, h_weight: 0, improve: true, ties };
+    let policy = Policy { g_weight: 1, h_weight: 0, improve: true, frontier };
     best_first::search(space, &mut Zero, policy, budget, stats)
 }

@@ -219,6 +219,10 @@ fn counts_on_a_grid_are_the_known_ones() {
     // First in, first out it expands every state nearer than the goal.
     let fifo = Options { ties: Ties::FirstIn, ..default };
     assert_eq!(on_grid(Algorithm::Astar, &fifo, limits).1.expanded, 15);
+    // Without a table, uniform cost meets every path of the tree: 69 within the grid, 20 to the goal.
+    let tree = Options { table: false, ..default };
+    let (_, stats) = on_grid(Algorithm::Ucs, &tree, limits);
+    assert_eq!((stats.tree, stats.duplicates_open + stats.duplicates_closed), (69, 0));
     // IDA* needs one round, in the order of the successors.
     let (found, stats) = on_grid(Algorithm::Idastar, &default, limits);
     assert_eq!((found, stats.expanded), (Outcome::Solved("rrr".to_owned() + "ddd"), 6));

@@ -14,9 +14,12 @@ pub mod field;
 pub mod generate;
 pub mod heuristic;
 pub mod kernel;
+pub mod lab;
+pub mod macros;
 pub mod plan;
 pub mod portfolio;
 pub mod prune;
+pub mod space;
 pub mod technique;
 #[cfg(test)]
 mod traces;

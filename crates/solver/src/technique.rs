@@ -25,6 +25,38 @@ pub enum Technique {
     CorralSearch,
     /// Only pushes into a corral that must be dealt with.
     PiCorral,
+    /// Squares no lone box can be pushed from to a goal.
+    DeadSquares,
+    /// Corners and wall lines without a goal.
+    WallSquares,
+    /// More boxes along a wall than goals.
+    WallLines,
+    /// Four walls and boxes in a square.
+    Block,
+    /// SokoKids' recursive test.
+    Recursive,
+    /// PI-corral of a single region, as the UFRGS poster gives it.
+    PosterCorral,
+    /// Boxes in straight tunnels are pushed on.
+    Tunnel,
+    /// Boxes along a wall without goals are pushed on.
+    WallTunnel,
+    /// Boxes on articulation squares are pushed on.
+    Passage,
+    /// A first push that opens the board.
+    Opening,
+    /// States are told apart by the player's zone, not by its square.
+    PlayerZone,
+    /// States met before are recognised.
+    HashTable,
+    /// hn2: boxes on a wall line only go to its goals.
+    Hn2Walls,
+    /// hn2: getting behind the box costs moves.
+    Hn2Side,
+    /// hn2: an obstacle on the way costs moves.
+    Hn2Obstacle,
+    /// hn2: walking to the nearest box costs moves.
+    Hn2Approach,
 }
 
 /// What kind of thing a technique is.
@@ -36,6 +68,10 @@ pub enum Class {
     Deadlock,
     /// Leaves out moves although they may lead to a solution.
     Prune,
+    /// Takes several pushes as one.
+    Macro,
+    /// Decides which states count as the same.
+    Memory,
 }
 
 /// What a search keeps while it uses a technique.
@@ -53,6 +89,8 @@ const EVERYTHING: Keeps =
     Keeps { completeness: true, push_optimality: true, move_optimality: true };
 
 const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
+const NOTHING: Keeps =
+    Keeps { completeness: false, push_optimality: false, move_optimality: false };
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -146,6 +184,150 @@ pub const TABLE: &[Row] = &[
         keeps: NOT_MOVES,
         source: "Damgaard and Meger, YASS and JSoko",
         summary: "A corral that must and can be dealt with now is dealt with now.",
+    },
+    Row {
+        technique: Technique::DeadSquares,
+        name: "dead-squares",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "Boxes are never pushed to squares from which a lone box reaches no goal.",
+    },
+    Row {
+        technique: Technique::WallSquares,
+        name: "wall-squares",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Gargioni; SokoKids section 6.2; Aveiro isWalled and isCornered",
+        summary: "Boxes are never pushed into corners or along walls that have no goal.",
+    },
+    Row {
+        technique: Technique::WallLines,
+        name: "wall-lines",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Gargioni, section II",
+        summary: "More boxes along a wall than that line has goals lose the game.",
+    },
+    Row {
+        technique: Technique::Block,
+        name: "block",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Gargioni, section II; Aveiro deadlock_detection",
+        summary: "Four walls and boxes in a square, one box off goal, lose the game.",
+    },
+    Row {
+        technique: Technique::Recursive,
+        name: "recursive",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "SokoKids, section 6.2, with the goal test its wording lacks",
+        summary: "A box that cannot move because walls and boxes that cannot move hold it loses the game.",
+    },
+    Row {
+        technique: Technique::PosterCorral,
+        name: "poster-corral",
+        class: Class::Prune,
+        default: false,
+        keeps: NOT_MOVES,
+        source: "UFRGS poster on PI-corral pruning; the idea is Damgaard's",
+        summary: "When a region out of reach can only be entered by pushes into it, only those are tried.",
+    },
+    Row {
+        technique: Technique::Tunnel,
+        name: "tunnel",
+        class: Class::Macro,
+        default: false,
+        keeps: NOTHING,
+        source: "Aveiro tunnel; Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "A box pushed into a straight tunnel is pushed to its end.",
+    },
+    Row {
+        technique: Technique::WallTunnel,
+        name: "wall-tunnel",
+        class: Class::Macro,
+        default: false,
+        keeps: NOTHING,
+        source: "Aveiro tunnel, second kind",
+        summary: "A box pushed along a wall without goals or other boxes is pushed to the end of the wall.",
+    },
+    Row {
+        technique: Technique::Passage,
+        name: "passage",
+        class: Class::Macro,
+        default: false,
+        keeps: NOTHING,
+        source: "Aveiro definePassages",
+        summary: "A box pushed onto a square that parts the board is pushed one square further.",
+    },
+    Row {
+        technique: Technique::Opening,
+        name: "opening",
+        class: Class::Macro,
+        default: false,
+        keeps: NOTHING,
+        source: "Aveiro expandMap",
+        summary: "The search starts with the one push that frees most squares for the player.",
+    },
+    Row {
+        technique: Technique::PlayerZone,
+        name: "player-zone",
+        class: Class::Memory,
+        default: true,
+        keeps: NOT_MOVES,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 6.5",
+        summary: "Positions that differ only by a walk of the player are the same (spaces of pushes).",
+    },
+    Row {
+        technique: Technique::HashTable,
+        name: "hash-table",
+        class: Class::Memory,
+        default: true,
+        keeps: EVERYTHING,
+        source: "SokoKids section 6.5",
+        summary: "Positions met before are recognised; without it, depth-first searches know only their path.",
+    },
+    Row {
+        technique: Technique::Hn2Walls,
+        name: "hn2-walls",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Gargioni, hn2",
+        summary: "In hn2, a box on a wall line is matched with the goals of that line only.",
+    },
+    Row {
+        technique: Technique::Hn2Side,
+        name: "hn2-side",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Gargioni, hn2",
+        summary: "In hn2, moves are added when the player is on the wrong side of the box.",
+    },
+    Row {
+        technique: Technique::Hn2Obstacle,
+        name: "hn2-obstacle",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Gargioni, hn2",
+        summary: "In hn2, moves are added when something stands between box and goal.",
+    },
+    Row {
+        technique: Technique::Hn2Approach,
+        name: "hn2-approach",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Gargioni, hn2",
+        summary: "In hn2, the walk to the nearest box is added.",
     },
 ];
 

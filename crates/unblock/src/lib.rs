@@ -36,6 +36,7 @@ mod symmetry;
 pub mod engine;
 pub mod format;
 pub mod generate;
+pub mod lab;
 
 pub use board::Board;
 pub use category::Category;

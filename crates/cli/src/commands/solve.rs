@@ -1,6 +1,6 @@
 //! `banto solve`: every level of the files, one after the other.
 
-use puzzle::{Goal, Inject, Limits, Record, Report, Request, Status};
+use puzzle::{Goal, Inject, LabSettings, Limits, Record, Report, Request, Status};
 
 use super::print;
 use crate::args::{GoalArg, InjectArg, Solve};
@@ -17,6 +17,9 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Outcom
     }
     if args.techniques.iter().any(|switch| switch == "help") {
         return print(technique_table().as_bytes());
+    }
+    if args.lab.heuristic.as_deref() == Some("help") {
+        return print(heuristic_table().as_bytes());
     }
     let request = request(args)?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
@@ -57,6 +60,13 @@ fn request(args: &Solve) -> Result<Request, Failure> {
             GoalArg::Steps => Goal::Steps,
         }),
         techniques: args.techniques.clone(),
+        lab: LabSettings {
+            space: args.lab.space.clone(),
+            heuristic: args.lab.heuristic.clone(),
+            weight: args.lab.weight,
+            threshold: args.lab.threshold,
+            depth: args.lab.depth,
+        },
         limits: Limits {
             time: Some(args.limits.time),
             memory: Some(args.limits.memory),
@@ -146,6 +156,16 @@ fn human(name: &str, report: &Report) -> String {
         text += &format!("\n  {}", printable(solution));
     }
     text
+}
+
+/// What `--heuristic help` prints.
+fn heuristic_table() -> String {
+    let sokoban =
+        solver::lab::HeuristicName::ALL.into_iter().map(|h| ("sokoban", h.name(), h.description()));
+    let unblock =
+        unblock::lab::Estimate::ALL.into_iter().map(|h| ("unblock", h.name(), h.description()));
+    let row = |(game, name, text)| format!("{name:18}  {game:8}  {text}\n");
+    sokoban.chain(unblock).map(row).collect()
 }
 
 /// What `--engine help` prints.

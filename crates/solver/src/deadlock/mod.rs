@@ -4,17 +4,24 @@
 //! position generated, so it must be cheap. [`Deadlocks::when_expanded`] looks at the whole
 //! position, once, when a search is about to expand it, cheapest test first.
 
+mod block;
 mod corral;
 pub mod fixed;
 pub mod fixed_matching;
 mod freeze;
+mod recursive;
 pub mod retrograde;
+mod wall_lines;
+pub mod wall_squares;
 mod walls;
 
+pub use block::Block;
 pub use corral::CorralSearch;
 pub use fixed::Fixed;
 pub use fixed_matching::FixedMatching;
 pub use freeze::Freeze;
+pub use recursive::Recursive;
+pub use wall_lines::WallLines;
 pub use walls::{Walled, WalledCache};
 
 use search::{Budget, Stop};

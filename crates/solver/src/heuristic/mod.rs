@@ -1,7 +1,17 @@
-//! Lower bounds on the pushes still needed.
+//! Lower bounds on the pushes still needed, and estimates that claim less.
 
+mod assignment;
 mod bound;
+mod hn2;
+mod manhattan;
 mod matching;
+mod off_goal;
+mod push_matching;
 
+pub use assignment::Assignment;
 pub use bound::Bound;
+pub use hn2::Hn2;
+pub use manhattan::{ManhattanMatching, Nearest, NearestFree};
 pub use matching::Matching;
+pub use off_goal::OffGoal;
+pub use push_matching::PushMatching;

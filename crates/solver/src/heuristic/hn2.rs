@@ -1,0 +1,162 @@
+//! Gargioni's hn2: a matching by Manhattan distance with what he adds to it, each its own switch.
+//!
+//! The paper gives words, no formulas. Read here as: the cheapest assignment of boxes to goals;
+//! positions with a 2x2 block are dead ends; and
+//! * `hn2-walls`: a box in a line along a wall never leaves it, so goals elsewhere cost infinity;
+//! * `hn2-side`: two moves more for a box whose goal lies straight ahead of a player who stands
+//!   before it instead of behind it;
+//! * `hn2-obstacle`: two moves more for a box with a wall or a box straight between it and its goal;
+//! * `hn2-approach`: the walk to the nearest box off goal.
+//!
+//! The author says that care was taken to keep it admissible, and that it is not consistent. Nothing
+//! is claimed here but that its dead ends are real. Source: Gargioni, section II (after Junghanns).
+
+use search::{Heuristic, Properties};
+use sokoban::{Board, Dir, Square};
+
+use super::assignment::{Assignment, NEVER};
+use super::manhattan::{Places, has_block};
+use crate::analysis::Analysis;
+use crate::deadlock::wall_squares;
+use crate::kernel::{Map, Position};
+use crate::space::BoxState;
+use crate::technique::{Technique, TechniqueSet};
+
+/// The heuristic on a board.
+pub struct Hn2<'a> {
+    analysis: &'a Analysis,
+    techniques: TechniqueSet,
+    places: Places,
+    position: Position,
+    /// For each square, whether a box on it is bound to its row, and to its column.
+    bound: Vec<[bool; 2]>,
+    assignment: Assignment,
+}
+
+impl<'a> Hn2<'a> {
+    /// The heuristic with the additions that are on.
+    pub fn new(analysis: &'a Analysis, board: &Board, techniques: TechniqueSet) -> Hn2<'a> {
+        let places = Places::new(board);
+        let map = &analysis.map;
+        Hn2 {
+            analysis,
+            techniques,
+            position: analysis.start.clone(),
+            bound: map.squares().map(|square| bound_to(map, square)).collect(),
+            assignment: Assignment::new(places.goals().len()),
+            places,
+        }
+    }
+
+    /// The walk from the player to a square beside the nearest box off goal.
+    fn approach(&self, state: &BoxState) -> u32 {
+        let off_goal = state.boxes().iter().filter(|&&square| !self.analysis.map.is_goal(square));
+        let walk = |&square: &Square| self.places.distance(square, state.player()) - 1;
+        off_goal.map(walk).min().unwrap_or(0)
+    }
+}
+
+/// What is added for one box and one goal.
+struct Additions<'a> {
+    map: &'a Map,
+    techniques: TechniqueSet,
+    places: &'a Places,
+    bound: &'a [[bool; 2]],
+    position: &'a Position,
+}
+
+impl Additions<'_> {
+    fn cost(&self, square: Square, goal: Square) -> u32 {
+        let ((row, column), (goal_row, goal_column)) =
+            (self.places.place(square), self.places.place(goal));
+        let [to_row, to_column] = self.bound[square.index()];
+        if self.techniques.has(Technique::Hn2Walls)
+            && (to_row && row != goal_row || to_column && column != goal_column)
+        {
+            return NEVER;
+        }
+        let mut cost = self.places.distance(square, goal);
+        if let Some(dir) = straight((row, column), (goal_row, goal_column)) {
+            if self.techniques.has(Technique::Hn2Side) && self.is_before(square, dir) {
+                cost += 2;
+            }
+            if self.techniques.has(Technique::Hn2Obstacle) && self.is_barred(square, goal, dir) {
+                cost += 2;
+            }
+        }
+        cost
+    }
+
+    /// Whether the player stands on the far side of the box.
+    fn is_before(&self, square: Square, dir: Dir) -> bool {
+        let ((row, column), (player_row, player_column)) =
+            (self.places.place(square), self.places.place(self.position.player));
+        match dir {
+            Dir::Up => player_row < row,
+            Dir::Down => player_row > row,
+            Dir::Left => player_column < column,
+            Dir::Right => player_column > column,
+        }
+    }
+
+    /// Whether something stands between box and goal.
+    fn is_barred(&self, square: Square, goal: Square, dir: Dir) -> bool {
+        let mut at = self.map.next(square, dir);
+        while at != goal {
+            if self.position.is_occupied(at) {
+                return true;
+            }
+            at = self.map.next(at, dir);
+        }
+        false
+    }
+}
+
+/// The direction of a goal in the same row or column.
+fn straight((row, column): (usize, usize), goal: (usize, usize)) -> Option<Dir> {
+    match (goal.0.cmp(&row), goal.1.cmp(&column)) {
+        (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Dir::Up),
+        (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(Dir::Down),
+        (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Dir::Left),
+        (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(Dir::Right),
+        _ => None,
+    }
+}
+
+/// Whether a box on a square can never leave its row, and its column.
+fn bound_to(map: &Map, square: Square) -> [bool; 2] {
+    [(Dir::Left, [Dir::Up, Dir::Down]), (Dir::Up, [Dir::Left, Dir::Right])].map(|(along, sides)| {
+        let walled =
+            |side| wall_squares::line(map, square, along).all(|at| map.is_wall(map.next(at, side)));
+        sides.into_iter().any(walled)
+    })
+}
+
+impl Heuristic<BoxState> for Hn2<'_> {
+    fn estimate(&mut self, state: &BoxState) -> Option<u32> {
+        // Also loads the position.
+        if has_block(self.analysis, &mut self.position, state) {
+            return None;
+        }
+        let additions = Additions {
+            map: &self.analysis.map,
+            techniques: self.techniques,
+            places: &self.places,
+            bound: &self.bound,
+            position: &self.position,
+        };
+        let cost = self.assignment.solve(|row, column| match state.boxes().get(row) {
+            Some(&square) => additions.cost(square, self.places.goals()[column]),
+            None => 0,
+        })?;
+        let approach = match self.techniques.has(Technique::Hn2Approach) {
+            true => self.approach(state),
+            false => 0,
+        };
+        Some(cost + approach)
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::SAFE
+    }
+}

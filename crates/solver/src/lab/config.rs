@@ -1,0 +1,346 @@
+//! What to run, as one printable value; and how it is read from what a user asks for.
+
+use std::fmt;
+
+use search::{Algorithm, Guarantee, Options, Properties, Stats};
+use sokoban::Board;
+
+use super::preset::TEXTBOOK;
+use super::{HeuristicName, PRESETS, Preset, SpaceName};
+use crate::technique::{Class, Technique, TechniqueSet};
+
+/// A search on a space with a heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// The space.
+    pub space: SpaceName,
+    /// The heuristic; blind searches do not ask it.
+    pub heuristic: HeuristicName,
+}
+
+impl Plan {
+    /// What a solution found this way is worth.
+    pub(super) fn guarantee(
+        &self,
+        config: &Config,
+        properties: Properties,
+        stats: &Stats,
+    ) -> Guarantee {
+        let keeps = config.techniques.keeps();
+        let uniform = matches!(self.space, SpaceName::Pushes | SpaceName::Moves)
+            && !config.techniques.iter().any(|technique| technique.row().class == Class::Macro);
+        if !self.algorithm.found_optimum(properties, uniform, &config.options, stats) {
+            return Guarantee::None;
+        }
+        // Where walking counts, states are told apart by the player's square in any case.
+        let zones_aside = config.techniques.without(Technique::PlayerZone).keeps();
+        match self.space {
+            SpaceName::Pushes if keeps.push_optimality => Guarantee::PushOptimal,
+            SpaceName::Moves | SpaceName::Walks if zones_aside.move_optimality => {
+                Guarantee::MoveOptimal
+            }
+            _ => Guarantee::None,
+        }
+    }
+}
+
+/// What a user may say besides the engine's name. Everything left out has a default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Name of the space.
+    pub space: Option<String>,
+    /// Name of the heuristic.
+    pub heuristic: Option<String>,
+    /// Per cent the weighted searches count the estimate.
+    pub weight: Option<u32>,
+    /// Boards below this width × height × goals are small (presets that make the difference).
+    pub threshold: Option<u32>,
+    /// First and last depth limit of iterative deepening.
+    pub depth: Option<(u32, u32)>,
+    /// `+name` and `-name`.
+    pub techniques: Vec<String>,
+}
+
+/// A configuration of the laboratory. It prints as one line that reproduces it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    preset: Option<&'static Preset>,
+    plan: Plan,
+    small: Option<(u32, Plan)>,
+    /// The techniques that are on.
+    pub techniques: TechniqueSet,
+    /// What the search leaves open.
+    pub options: Options,
+}
+
+/// Why a configuration is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigError {
+    /// Something that has no meaning: what was expected, and what was found.
+    Unknown(&'static str, String),
+    /// A technique that speaks of pushes in the space of single moves.
+    NeedsPushes(&'static str),
+    /// A setting the configuration has no use for.
+    Useless(&'static str),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Unknown(what, name) => write!(f, "no {what} is called {name:?}"),
+            ConfigError::NeedsPushes(name) => {
+                write!(f, "technique {name} needs a space of pushes, not of moves")
+            }
+            ConfigError::Useless(name) => write!(f, "this engine has no use for {name}"),
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Whether an engine of this name belongs to the laboratory.
+    pub fn knows(engine: &str) -> bool {
+        Algorithm::from_name(engine).is_some() || Preset::from_name(engine).is_some()
+    }
+
+    /// Reads a configuration; `None` when the engine does not belong to the laboratory.
+    pub fn read(engine: &str, settings: &Settings) -> Option<Result<Config, ConfigError>> {
+        if let Some(preset) = Preset::from_name(engine) {
+            return Some(Config::of_preset(preset).with(settings));
+        }
+        let algorithm = Algorithm::from_name(engine)?;
+        Some(Config::of_algorithm(algorithm).with(settings))
+    }
+
+    fn of_algorithm(algorithm: Algorithm) -> Config {
+        let heuristic = match algorithm.is_informed() {
+            true => HeuristicName::Matching,
+            false => HeuristicName::None,
+        };
+        Config {
+            preset: None,
+            plan: Plan { algorithm, space: SpaceName::Pushes, heuristic },
+            small: None,
+            techniques: set(TEXTBOOK),
+            options: Options::default(),
+        }
+    }
+
+    fn of_preset(preset: &'static Preset) -> Config {
+        Config {
+            preset: Some(preset),
+            plan: preset.plan,
+            small: preset.small,
+            techniques: set(preset.techniques),
+            options: Options {
+                ties: preset.ties,
+                table: set(preset.techniques).has(Technique::HashTable),
+                ..Options::default()
+            },
+        }
+    }
+
+    /// Applies what a user said.
+    fn with(mut self, settings: &Settings) -> Result<Config, ConfigError> {
+        if let Some(name) = &settings.space {
+            let unknown = || ConfigError::Unknown("space", name.clone());
+            self.plan.space = SpaceName::from_name(name).ok_or_else(unknown)?;
+        }
+        if let Some(name) = &settings.heuristic {
+            let unknown = || ConfigError::Unknown("heuristic", name.clone());
+            let heuristic = HeuristicName::from_name(name).ok_or_else(unknown)?;
+            if !self.plan.algorithm.is_informed() && heuristic != HeuristicName::None {
+                return Err(ConfigError::Useless("a heuristic"));
+            }
+            self.plan.heuristic = heuristic;
+        }
+        match (&mut self.small, settings.threshold) {
+            (Some(small), Some(threshold)) => small.0 = threshold,
+            (None, Some(_)) => return Err(ConfigError::Useless("a threshold")),
+            _ => {}
+        }
+        if let Some(weight) = settings.weight {
+            if !matches!(self.plan.algorithm, Algorithm::Wastar | Algorithm::Wida) {
+                return Err(ConfigError::Useless("a weight"));
+            }
+            self.options.weight = weight;
+        }
+        if let Some((first, last)) = settings.depth {
+            if self.plan.algorithm != Algorithm::Iddfs {
+                return Err(ConfigError::Useless("depth limits"));
+            }
+            (self.options.first, self.options.last) = (first, last);
+        }
+        for text in &settings.techniques {
+            self.techniques = switched(self.techniques, text)?;
+        }
+        self.options.table = self.techniques.has(Technique::HashTable);
+        self.check()
+    }
+
+    /// Refuses what cannot be meant; drops what is on by default and has no place in the space.
+    fn check(mut self) -> Result<Config, ConfigError> {
+        if self.plan.space == SpaceName::Moves {
+            self.techniques = self.techniques.without(Technique::PlayerZone);
+            let needs = |technique: &Technique| {
+                matches!(technique.row().class, Class::Macro | Class::Prune)
+            };
+            if let Some(technique) = self.techniques.iter().find(needs) {
+                return Err(ConfigError::NeedsPushes(technique.name()));
+            }
+        }
+        Ok(self)
+    }
+
+    /// What is run on a board.
+    pub fn plan_for(&self, board: &Board) -> Plan {
+        let size = board.width() * board.height() * board.goals().len();
+        match self.small {
+            Some((threshold, plan)) if size < threshold as usize => plan,
+            _ => self.plan,
+        }
+    }
+
+    /// The node limit of the published runs, for whoever sets none.
+    pub fn nodes(&self) -> Option<u64> {
+        self.preset.and_then(|preset| preset.nodes)
+    }
+
+    /// The name of the engine.
+    pub fn engine(&self) -> &'static str {
+        self.preset.map_or(self.plan.algorithm.name(), |preset| preset.name)
+    }
+
+    /// The names of all engines of the laboratory with a sentence each.
+    pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let algorithms = Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
+        algorithms.chain(PRESETS.iter().map(|preset| (preset.name, preset.description)))
+    }
+}
+
+fn set(techniques: &[Technique]) -> TechniqueSet {
+    techniques.iter().fold(TechniqueSet::NONE, |set, &technique| set.with(technique))
+}
+
+fn switched(set: TechniqueSet, text: &str) -> Result<TechniqueSet, ConfigError> {
+    let unknown = || ConfigError::Unknown("technique", text.to_owned());
+    let (on, name) = match text.as_bytes().first() {
+        Some(b'+') => (true, &text[1..]),
+        Some(b'-') => (false, &text[1..]),
+        _ => return Err(unknown()),
+    };
+    let technique = Technique::from_name(name).ok_or_else(unknown)?;
+    Ok(if on { set.with(technique) } else { set.without(technique) })
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base = match self.preset {
+            Some(preset) => Config::of_preset(preset),
+            None => Config::of_algorithm(self.plan.algorithm),
+        };
+        write!(f, "{}", self.engine())?;
+        if self.preset.is_none() || self.plan.space != base.plan.space {
+            write!(f, " --space {}", self.plan.space.name())?;
+        }
+        let heuristic = self.plan.heuristic != base.plan.heuristic
+            || self.preset.is_none() && self.plan.algorithm.is_informed();
+        if heuristic {
+            write!(f, " --heuristic {}", self.plan.heuristic.name())?;
+        }
+        if matches!(self.plan.algorithm, Algorithm::Wastar | Algorithm::Wida) {
+            write!(f, " --weight {}", self.options.weight)?;
+        }
+        let (first, last) = (self.options.first, self.options.last);
+        if (first, last) != (base.options.first, base.options.last) {
+            write!(f, " --depth {first}-{last}")?;
+        }
+        if let Some((threshold, _)) = self.small {
+            write!(f, " --threshold {threshold}")?;
+        }
+        // What the space of moves drops by itself need not be said again.
+        let base = base.check().map_or(TechniqueSet::NONE, |config| config.techniques);
+        let dropped = |technique: Technique| {
+            self.plan.space == SpaceName::Moves && technique == Technique::PlayerZone
+        };
+        for row in crate::technique::TABLE.iter().filter(|row| !dropped(row.technique)) {
+            match (self.techniques.has(row.technique), base.has(row.technique)) {
+                (true, false) => write!(f, " +{}", row.name)?,
+                (false, true) => write!(f, " -{}", row.name)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(words: &[&str]) -> Settings {
+        let mut settings = Settings::default();
+        let mut words = words.iter().map(|word| (*word).to_owned());
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--space" => settings.space = words.next(),
+                "--heuristic" => settings.heuristic = words.next(),
+                "--weight" => settings.weight = words.next().and_then(|w| w.parse().ok()),
+                "--threshold" => settings.threshold = words.next().and_then(|w| w.parse().ok()),
+                "--depth" => {
+                    let range = words.next().unwrap();
+                    let (first, last) = range.split_once('-').unwrap();
+                    settings.depth = Some((first.parse().unwrap(), last.parse().unwrap()));
+                }
+                _ => settings.techniques.push(word),
+            }
+        }
+        settings
+    }
+
+    fn read(text: &str) -> Result<Config, ConfigError> {
+        let words: Vec<_> = text.split(' ').collect();
+        Config::read(words[0], &settings(&words[1..])).expect("an engine of the laboratory")
+    }
+
+    #[test]
+    fn the_printed_line_reproduces_the_configuration() {
+        for text in [
+            "astar --space pushes --heuristic matching -freeze +poster-corral",
+            "greedy --space moves --heuristic hn2 -hn2-side",
+            "wida --space walks --heuristic manhattan --weight 150",
+            "iddfs --space pushes --depth 10-100",
+            "sokokids -hash-table",
+            "aveiro --threshold 300 -passage",
+            "gargioni-astar-hn1",
+        ] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
+        assert_eq!(read("bfs").unwrap().to_string(), "bfs --space pushes");
+    }
+
+    #[test]
+    fn every_engine_prints_a_line_that_reads_back() {
+        for (engine, _) in Config::engines() {
+            let text = read(engine).unwrap().to_string();
+            assert_eq!(read(&text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn impossible_combinations_are_refused() {
+        let refused = |text: &str| read(text).unwrap_err();
+        assert_eq!(
+            refused("astar --space moves +poster-corral"),
+            ConfigError::NeedsPushes("poster-corral")
+        );
+        assert_eq!(refused("bfs --weight 3"), ConfigError::Useless("a weight"));
+        assert_eq!(refused("bfs --heuristic hn1"), ConfigError::Useless("a heuristic"));
+        assert_eq!(refused("astar --threshold 3"), ConfigError::Useless("a threshold"));
+        assert!(matches!(refused("astar +x"), ConfigError::Unknown("technique", _)));
+        assert!(Config::read("fess", &Settings::default()).is_none());
+    }
+}

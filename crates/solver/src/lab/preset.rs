@@ -1,0 +1,146 @@
+//! The seeds' own configurations by name. A preset is a short list of choices, nothing more.
+
+use search::{Algorithm, Ties};
+
+use super::{HeuristicName, Plan, SpaceName};
+use crate::technique::Technique::{self, *};
+
+/// A named configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// What `--engine` takes.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub description: &'static str,
+    /// What is run.
+    pub plan: Plan,
+    /// What is run instead on boards whose width × height × goals is below the number.
+    pub small: Option<(u32, Plan)>,
+    /// The techniques that are on; all others are off.
+    pub techniques: &'static [Technique],
+    /// Which of equally promising states is taken.
+    pub ties: Ties,
+    /// The node limit of the published runs.
+    pub nodes: Option<u64>,
+}
+
+const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) -> Plan {
+    Plan { algorithm, space, heuristic }
+}
+
+/// What most presets have in common.
+const BASE: Preset = Preset {
+    name: "",
+    description: "",
+    plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Matching),
+    small: None,
+    techniques: &[],
+    ties: Ties::LastIn,
+    nodes: None,
+};
+
+/// What the textbook searches use unless told otherwise: the techniques every report takes for
+/// granted. The rest is there to be switched on and compared.
+pub(super) const TEXTBOOK: &[Technique] =
+    &[DeadSquares, Freeze, PlayerZone, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach];
+
+/// All presets of Sokoban.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "gargioni-astar-hn1",
+        description: "seed 001: A* in moves with hn1",
+        plan: plan(Algorithm::Astar, SpaceName::Moves, HeuristicName::Hn1),
+        techniques: &[WallSquares, WallLines, HashTable],
+        ties: Ties::FirstIn,
+        ..BASE
+    },
+    Preset {
+        name: "gargioni-greedy-hn1",
+        description: "seed 001: greedy search in moves with hn1",
+        plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn1),
+        techniques: &[WallSquares, WallLines, HashTable],
+        ties: Ties::FirstIn,
+        ..BASE
+    },
+    Preset {
+        name: "gargioni-greedy-hn2",
+        description: "seed 001: greedy search in moves with hn2",
+        plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn2),
+        techniques: &[
+            WallSquares,
+            WallLines,
+            HashTable,
+            Hn2Walls,
+            Hn2Side,
+            Hn2Obstacle,
+            Hn2Approach,
+        ],
+        ties: Ties::FirstIn,
+        ..BASE
+    },
+    Preset {
+        name: "sokokids",
+        description: "seed 000: matching, offline and online deadlocks, hash table",
+        // The seed says IDA*, but its pseudo-code (algorithm 4) takes the best state from a sorted
+        // list and asks a hash table of all states before it adds one: A* in the order of f.
+        plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::MatchingCount),
+        techniques: &[WallSquares, Recursive, PlayerZone, HashTable],
+        ..BASE
+    },
+    Preset {
+        name: "pi-corral",
+        description: "seed 002: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
+        techniques: &[DeadSquares, Freeze, PlayerZone, HashTable, PosterCorral],
+        nodes: Some(1_000_000),
+        ..BASE
+    },
+    Preset {
+        name: "no-pi-corral",
+        description: "seed 002: the same without PI-corral pruning",
+        techniques: &[DeadSquares, Freeze, PlayerZone, HashTable],
+        nodes: Some(1_000_000),
+        ..BASE
+    },
+    Preset {
+        name: "best-pi-corral",
+        description: "seed 002's question with our best techniques that keep the fewest pushes",
+        techniques: &[
+            DeadSquares,
+            Freeze,
+            Pairs,
+            Fixed,
+            Retrograde,
+            FixedMatching,
+            CorralSearch,
+            PiCorral,
+            PlayerZone,
+            HashTable,
+        ],
+        nodes: Some(1_000_000),
+        ..BASE
+    },
+    Preset {
+        name: "aveiro",
+        description: "seed 003: cheapest score on small boards, greedy on large ones, with macros",
+        plan: plan(Algorithm::Greedy, SpaceName::Pushes, HeuristicName::NearestFree),
+        small: Some((600, plan(Algorithm::Ucs, SpaceName::Score, HeuristicName::None))),
+        techniques: &[
+            WallSquares,
+            Block,
+            Recursive,
+            Tunnel,
+            WallTunnel,
+            Passage,
+            Opening,
+            PlayerZone,
+        ],
+        ..BASE
+    },
+];
+
+impl Preset {
+    /// The preset of a name.
+    pub fn from_name(name: &str) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.name == name)
+    }
+}

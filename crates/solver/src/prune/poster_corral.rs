@@ -1,0 +1,121 @@
+//! PI-corral pruning of a single region, in the words of a poster of UFRGS.
+//!
+//! The poster's steps: look for a region the player cannot get to; take the boxes on its border; if
+//! every one of them (1) can be moved from where the player is now and (2) can be moved into that
+//! region only, explore only them; else look at the next region; if there is none, explore all.
+//!
+//! ```text
+//! #######     The floor right of the boxes is out of reach. Both boxes can be pushed, and only to
+//! #@ $  #     the right: the pushes of all other boxes on the board are left out.
+//! #  $  #
+//! #######
+//! ```
+//!
+//! Two readings are needed to keep a shortest solution in pushes. "Can be moved" must mean ever
+//! before the region is entered: a push that only a box from outside forbids counts, and so does
+//! one whose place the player cannot get to at present. And there must be something to do: a box of
+//! the border off goal, or an empty goal in the region. Both are here; without the second, solved
+//! corners would be torn open.
+//!
+//! Source: the UFRGS poster on PI-corrals (seed 002); the idea is Damgaard's (YASS). The multi-region
+//! form grows corrals where this one gives up. Cost: one flood per region out of reach.
+
+use sokoban::{Dir, Square};
+
+use crate::kernel::{Bits, Map, Position, Reach};
+
+/// The test with its scratch space.
+#[derive(Clone, Debug)]
+pub struct PosterCorral {
+    region: Reach,
+    seen: Bits,
+    /// The boxes of the border and the wall.
+    fence: Bits,
+    boxes: Vec<Square>,
+}
+
+impl PosterCorral {
+    /// Scratch space for a map.
+    pub fn new(map: &Map) -> PosterCorral {
+        PosterCorral {
+            region: Reach::new(map),
+            seen: map.no_squares(),
+            fence: map.occupied([]),
+            boxes: Vec::new(),
+        }
+    }
+
+    /// The boxes to explore, ascending, or `None` for all. `player` is the flood of the player's
+    /// zone; boxes are never pushed to squares that are not `live`.
+    pub fn find(
+        &mut self,
+        map: &Map,
+        live: &Bits,
+        position: &Position,
+        player: &Reach,
+    ) -> Option<&[Square]> {
+        self.seen.clear();
+        for root in map.squares() {
+            if player.reached(root) || position.is_occupied(root) || self.seen.contains(root) {
+                continue;
+            }
+            self.region.flood(map, position.occupied(), root);
+            for &square in self.region.squares() {
+                self.seen.insert(square);
+            }
+            self.find_border(map, position);
+            if self.has_work(map) && self.meets_conditions(map, live, position, player) {
+                self.boxes.sort_unstable();
+                return Some(&self.boxes);
+            }
+        }
+        None
+    }
+
+    fn find_border(&mut self, map: &Map, position: &Position) {
+        for &square in &self.boxes {
+            self.fence.remove(square);
+        }
+        self.boxes.clear();
+        for &square in self.region.squares() {
+            for near in map.around(square) {
+                if position.has_box(map, near) && !self.fence.contains(near) {
+                    self.fence.insert(near);
+                    self.boxes.push(near);
+                }
+            }
+        }
+    }
+
+    fn has_work(&self, map: &Map) -> bool {
+        self.boxes.iter().any(|&square| !map.is_goal(square))
+            || self.region.squares().iter().any(|&square| map.is_goal(square))
+    }
+
+    fn meets_conditions(
+        &self,
+        map: &Map,
+        live: &Bits,
+        position: &Position,
+        player: &Reach,
+    ) -> bool {
+        self.boxes.iter().all(|&from| {
+            let mut movable = false;
+            for dir in Dir::ALL {
+                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
+                let never = self.fence.contains(to)
+                    || self.fence.contains(behind)
+                    || self.region.reached(behind)
+                    || !live.contains(to);
+                if never {
+                    continue;
+                }
+                if !self.region.reached(to) || !player.reached(behind) {
+                    return false;
+                }
+                movable |= !position.is_occupied(to);
+            }
+            movable
+        })
+    }
+}

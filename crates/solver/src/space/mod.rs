@@ -1,0 +1,13 @@
+//! Sokoban as the textbook searches see it: in pushes and in single moves.
+//!
+//! Both spaces take any set of techniques; the expansion order is fixed: boxes in ascending order
+//! of their squares, directions in the order of [`sokoban::Dir::ALL`].
+
+mod moves;
+mod pushes;
+mod rules;
+mod state;
+
+pub use moves::MoveSpace;
+pub use pushes::{Cost, PushRun, PushSpace};
+pub use state::BoxState;

@@ -1,0 +1,57 @@
+//! A position as the textbook searches store it: small, hashed once, compared in full.
+
+use std::hash::{Hash, Hasher};
+
+use sokoban::Square;
+
+use crate::kernel::{Map, Position};
+
+/// Boxes in ascending order, the player, and the Zobrist key of both.
+///
+/// Where a space tells positions apart by the player's zone, `player` is the lowest square of the
+/// zone; otherwise it is the square the player stands on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoxState {
+    key: u64,
+    boxes: Box<[Square]>,
+    player: Square,
+}
+
+impl Hash for BoxState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key);
+    }
+}
+
+impl BoxState {
+    /// The state of a position whose player is given as the space wants it.
+    pub fn new(map: &Map, position: &Position, player: Square) -> BoxState {
+        let boxes = position.occupied().iter().take(position.n_boxes()).collect();
+        BoxState { key: position.key() ^ map.player_key(player), boxes, player }
+    }
+
+    /// The boxes, ascending.
+    pub fn boxes(&self) -> &[Square] {
+        &self.boxes
+    }
+
+    /// The player.
+    pub fn player(&self) -> Square {
+        self.player
+    }
+
+    /// Makes `position` this state.
+    pub fn load(&self, map: &Map, position: &mut Position) {
+        position.clear();
+        for &square in &self.boxes {
+            position.add_box(map, square);
+        }
+        position.player = self.player;
+    }
+
+    /// Heap bytes of one state on a board with `n_boxes` boxes: the allocator rounds up and keeps
+    /// a header.
+    pub fn heap_bytes(n_boxes: usize) -> usize {
+        (n_boxes * size_of::<Square>() + 8).next_multiple_of(16).max(32)
+    }
+}

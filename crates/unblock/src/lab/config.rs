@@ -1,0 +1,143 @@
+//! What to run, as one printable value; and how it is read from what a user asks for.
+
+use std::fmt;
+
+use search::{Algorithm, Options};
+
+use super::{Estimate, Feup};
+use crate::Metric;
+
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// A search of the report, in steps.
+    Feup(Feup),
+    /// A textbook search.
+    Textbook { algorithm: Algorithm, metric: Metric, estimate: Estimate },
+}
+
+/// What a user may say besides the engine's name. Everything left out has a default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// `moves` or `steps`.
+    pub space: Option<String>,
+    /// Name of the estimate.
+    pub heuristic: Option<String>,
+    /// Per cent the weighted searches count the estimate.
+    pub weight: Option<u32>,
+    /// First and last depth limit of iterative deepening.
+    pub depth: Option<(u32, u32)>,
+    /// Whether depth-first searches remember more than the path.
+    pub table: Option<bool>,
+}
+
+/// A configuration of the laboratory. It prints as one line that reproduces it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    pub(super) plan: Plan,
+    pub(super) options: Options,
+}
+
+/// Why a configuration is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigError {
+    /// Something that has no meaning: what was expected, and what was found.
+    Unknown(&'static str, String),
+    /// A setting the configuration has no use for.
+    Useless(&'static str),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Unknown(what, name) => {
+                write!(f, "no {what} of unblock is called {name:?}")
+            }
+            ConfigError::Useless(name) => write!(f, "this engine has no use for {name}"),
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Reads a configuration; `None` when the engine does not belong to the laboratory.
+    pub fn read(engine: &str, settings: &Settings) -> Option<Result<Config, ConfigError>> {
+        if let Some(feup) = Feup::from_name(engine) {
+            let config = Config { plan: Plan::Feup(feup), options: Options::default() };
+            return Some(match settings == &Settings::default() {
+                true => Ok(config),
+                false => Err(ConfigError::Useless("further settings")),
+            });
+        }
+        let algorithm = Algorithm::from_name(engine)?;
+        Some(Config::textbook(algorithm, settings))
+    }
+
+    fn textbook(algorithm: Algorithm, settings: &Settings) -> Result<Config, ConfigError> {
+        let metric = match &settings.space {
+            None => Metric::Steps,
+            Some(name) => Metric::from_name(name)
+                .ok_or_else(|| ConfigError::Unknown("space", name.clone()))?,
+        };
+        let usual = match (algorithm.is_informed(), metric) {
+            (false, _) => Estimate::None,
+            (true, Metric::Steps) => Estimate::Both,
+            (true, Metric::Moves) => Estimate::Blockers,
+        };
+        let estimate = match &settings.heuristic {
+            None => usual,
+            Some(name) => Estimate::from_name(name)
+                .ok_or_else(|| ConfigError::Unknown("heuristic", name.clone()))?,
+        };
+        if !algorithm.is_informed() && estimate != Estimate::None {
+            return Err(ConfigError::Useless("a heuristic"));
+        }
+        let mut options = Options::default();
+        let weighted = matches!(algorithm, Algorithm::Wastar | Algorithm::Wida);
+        match settings.weight {
+            Some(weight) if weighted => options.weight = weight,
+            Some(_) => return Err(ConfigError::Useless("a weight")),
+            None => {}
+        }
+        match settings.depth {
+            Some(depth) if algorithm == Algorithm::Iddfs => (options.first, options.last) = depth,
+            Some(_) => return Err(ConfigError::Useless("depth limits")),
+            None => {}
+        }
+        options.table = settings.table.unwrap_or(true);
+        Ok(Config { plan: Plan::Textbook { algorithm, metric, estimate }, options })
+    }
+
+    /// The names of the presets with a sentence each.
+    pub fn presets() -> impl Iterator<Item = (&'static str, &'static str)> {
+        Feup::ALL.into_iter().map(|(feup, name)| (name, feup.description()))
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (algorithm, metric, estimate) = match self.plan {
+            Plan::Textbook { algorithm, metric, estimate } => (algorithm, metric, estimate),
+            Plan::Feup(feup) => {
+                let name = Feup::ALL.iter().find(|(known, _)| *known == feup);
+                return f.write_str(name.map_or("feup", |(_, name)| name));
+            }
+        };
+        write!(f, "{} --space {}", algorithm.name(), metric.name())?;
+        if algorithm.is_informed() {
+            write!(f, " --heuristic {}", estimate.name())?;
+        }
+        if matches!(algorithm, Algorithm::Wastar | Algorithm::Wida) {
+            write!(f, " --weight {}", self.options.weight)?;
+        }
+        let (first, last) = (self.options.first, self.options.last);
+        if (first, last) != (Options::default().first, Options::default().last) {
+            write!(f, " --depth {first}-{last}")?;
+        }
+        if !self.options.table {
+            write!(f, " -hash-table")?;
+        }
+        Ok(())
+    }
+}
