@@ -6,7 +6,7 @@
 use search::{Budget, Cancel, Limits, Outcome};
 use sokoban::{Board, Level, Walker};
 use solver::engine::Run;
-use solver::engine::fess::Fess;
+use solver::engine::fess::{Fess, VARIANTS};
 use std::time::Duration;
 
 #[allow(clippy::print_stdout)]
@@ -17,6 +17,7 @@ fn main() {
     };
     let seconds: f64 = option("--time").map_or(10.0, |text| text.parse().expect("seconds"));
     let nodes: Option<u64> = option("--nodes").map(|text| text.parse().expect("nodes"));
+    let variant = option("--variant").map_or(0, |text| text.parse().expect("a variant"));
     let range = option("--level").unwrap_or_default();
     let (first, last) = match range.split_once('-') {
         Some((a, b)) => (a.parse().expect("level"), b.parse().expect("level")),
@@ -55,7 +56,8 @@ fn main() {
         let mut expanded = 0;
         let mut extra = Vec::new();
         let outcome = match Fess::new(&board, 2 << 30, &mut budget) {
-            Ok(mut fess) => {
+            Ok(fess) => {
+                let mut fess = fess.with_variant(VARIANTS[variant]);
                 let outcome = fess.run(&mut budget);
                 expanded = fess.stats().expanded;
                 extra = fess.stats().extra;

@@ -84,6 +84,37 @@ impl Backward {
     }
 }
 
+/// In which order the features of a forward score decide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they are listed above.
+    #[default]
+    Listed,
+    /// The same, but boxes nearer to goals are better.
+    Near,
+    /// Out of plan and hotspots before connectivity and rooms.
+    PlanFirst,
+    /// Connectivity and rooms not at all.
+    Careless,
+}
+
+impl Order {
+    /// A number that orders scores in this way; larger is better.
+    #[inline]
+    pub fn rank(self, score: Score) -> Score {
+        let Score(bits) = score;
+        match self {
+            Order::Listed => score,
+            Order::Near => Score(bits ^ MAX_FORWARD_DISTANCE),
+            Order::PlanFirst => {
+                let (upper, lower) = (bits >> 34 & 0xf_ffff, bits >> 14 & 0xf_ffff);
+                Score(bits >> 54 << 54 | lower << 34 | upper << 14 | bits & MAX_FORWARD_DISTANCE)
+            }
+            Order::Careless => Score(bits & !(0xf_ffff << 34) ^ MAX_FORWARD_DISTANCE),
+        }
+    }
+}
+
 impl Score {
     fn field(self, shift: u32) -> u16 {
         (self.0 >> shift & MAX) as u16

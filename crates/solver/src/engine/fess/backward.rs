@@ -12,7 +12,7 @@ use super::sink::Matching;
 use super::tree::{Growth, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PullContext, advise_pulls};
-use crate::feature::{BackwardMeasure, Score};
+use crate::feature::{BackwardMeasure, Order, Score};
 use crate::field::cuts::Cuts;
 use crate::field::{Bits, Field};
 use crate::plan::{Plan, Pull};
@@ -61,7 +61,7 @@ impl BackwardSearch {
     ) -> BackwardSearch {
         let n = field.n_squares();
         let mut search = BackwardSearch {
-            tree: Tree::new(CELL),
+            tree: Tree::new(CELL, Order::Listed, true),
             generator: PullGenerator::new(field),
             measure: BackwardMeasure::new(field),
             matching: Matching::default(),

@@ -9,13 +9,49 @@ use super::pushes::{PushGenerator, PushRules};
 use super::tree::{Growth, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PushContext, advise_pushes};
-use crate::feature::{ForwardMeasure, Score};
+use crate::feature::{ForwardMeasure, Order, Score};
 use crate::field::Field;
 use crate::field::cuts::Cuts;
 use crate::plan::Plan;
 
-/// Packed, connectivity and out of plan make a cell.
-const CELL: u64 = 1023 << 54 | 1023 << 44 | 1023 << 24;
+/// What makes a cell besides the packed feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Connectivity and out of plan, as published.
+    Connectivity,
+    /// Connectivity, rooms and out of plan.
+    Rooms,
+    /// Out of plan and hotspots.
+    Hotspots,
+    /// Nothing.
+    Packed,
+}
+
+impl Cell {
+    fn mask(self) -> u64 {
+        let field = |shift: u32| 1023 << shift;
+        field(54)
+            | match self {
+                Cell::Connectivity => field(44) | field(24),
+                Cell::Rooms => field(44) | field(34) | field(24),
+                Cell::Hotspots => field(24) | field(14),
+                Cell::Packed => 0,
+            }
+    }
+}
+
+/// How a forward search is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What makes a cell.
+    pub cell: Cell,
+    /// In which order features decide.
+    pub order: Order,
+    /// Whether moves no advisor named cost something.
+    pub weighted: bool,
+    /// The prunings of the generator.
+    pub rules: PushRules,
+}
 
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +84,12 @@ pub struct ForwardSearch {
 
 impl ForwardSearch {
     /// A search from the start of the field.
-    pub fn new(field: &Field, zobrist: &Zobrist, plan: Plan, rules: PushRules) -> ForwardSearch {
+    pub fn new(field: &Field, zobrist: &Zobrist, plan: Plan, variant: Variant) -> ForwardSearch {
         let mut search = ForwardSearch {
-            tree: Tree::new(CELL),
+            tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
             generator: PushGenerator::new(field),
             measure: ForwardMeasure::new(field, plan),
-            rules,
+            rules: variant.rules,
             lost: Lost::new(field, Tests { matching: true, corral_search: true }),
             moves: Vec::new(),
             children: Vec::new(),

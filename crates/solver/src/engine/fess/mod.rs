@@ -28,9 +28,10 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use crate::engine::Run;
+use crate::feature::Order;
 use crate::field::{Field, NoField};
 use backward::BackwardSearch;
-use forward::ForwardSearch;
+use forward::{Cell, ForwardSearch, Variant};
 use perimeter::Perimeter;
 use pushes::PushRules;
 use zobrist::Zobrist;
@@ -40,6 +41,23 @@ const BACKWARD_LIMIT: usize = 2_000;
 
 /// Positions the perimeter may hold.
 const PERIMETER: usize = 1 << 20;
+
+const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
+const SOUND: PushRules = PushRules { pi_corral: true, inefficient: false };
+
+/// The ways in which the forward search is run; the first is the published one.
+pub const VARIANTS: [Variant; 10] = [
+    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: true, rules: RULES },
+    Variant { cell: Cell::Connectivity, order: Order::Near, weighted: true, rules: RULES },
+    Variant { cell: Cell::Hotspots, order: Order::PlanFirst, weighted: true, rules: RULES },
+    Variant { cell: Cell::Packed, order: Order::Careless, weighted: true, rules: RULES },
+    Variant { cell: Cell::Rooms, order: Order::Listed, weighted: true, rules: RULES },
+    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: false, rules: RULES },
+    Variant { cell: Cell::Connectivity, order: Order::Near, weighted: false, rules: RULES },
+    Variant { cell: Cell::Hotspots, order: Order::Careless, weighted: false, rules: RULES },
+    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: true, rules: SOUND },
+    Variant { cell: Cell::Packed, order: Order::Near, weighted: true, rules: SOUND },
+];
 
 /// What the engine works on now.
 enum Phase {
@@ -58,7 +76,7 @@ pub struct Fess {
     zobrist: Zobrist,
     perimeter: Perimeter,
     phase: Phase,
-    rules: PushRules,
+    variant: Variant,
     memory: u64,
     expanded: u64,
 }
@@ -77,7 +95,7 @@ impl Fess {
             field,
             perimeter: Perimeter::new(PERIMETER),
             phase: Phase::Over,
-            rules: PushRules { pi_corral: true, inefficient: true },
+            variant: VARIANTS[0],
             memory,
             expanded: 0,
         };
@@ -87,6 +105,12 @@ impl Fess {
             fess.phase = Phase::Backward(Box::new(search));
         }
         Ok(fess)
+    }
+
+    /// Chooses how the forward search is run.
+    pub fn with_variant(mut self, variant: Variant) -> Fess {
+        self.variant = variant;
+        self
     }
 
     /// One iteration; an outcome when the search is over.
@@ -101,7 +125,7 @@ impl Fess {
                 if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
                     let plan = search.plan(field);
                     self.expanded += search.tree.len() as u64;
-                    let search = ForwardSearch::new(field, &self.zobrist, plan, self.rules);
+                    let search = ForwardSearch::new(field, &self.zobrist, plan, self.variant);
                     self.phase = Phase::Forward(Box::new(search));
                 }
                 Ok(None)

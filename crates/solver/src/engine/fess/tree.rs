@@ -11,7 +11,7 @@ use hashbrown::{HashMap, HashTable};
 use std::collections::BinaryHeap;
 
 use super::moves::Move;
-use crate::feature::Score;
+use crate::feature::{Order, Score};
 
 /// No index.
 pub const NONE: u32 = u32::MAX;
@@ -106,6 +106,10 @@ pub struct Growth<'a> {
 pub struct Tree {
     /// The bits of a score that make its cell.
     mask: u64,
+    /// In which order features decide.
+    order: Order,
+    /// Whether moves no advisor named cost something.
+    weighted: bool,
     nodes: Vec<Node>,
     table: HashTable<u32>,
     edges: Vec<Edge>,
@@ -125,9 +129,11 @@ pub struct Tree {
 
 impl Tree {
     /// An empty tree whose cells are the masked bits of the score.
-    pub fn new(mask: u64) -> Tree {
+    pub fn new(mask: u64, order: Order, weighted: bool) -> Tree {
         Tree {
             mask,
+            order,
+            weighted,
             nodes: Vec::new(),
             table: HashTable::new(),
             edges: Vec::new(),
@@ -254,7 +260,7 @@ impl Tree {
         self.nodes[node as usize].expanded = index;
         let first = self.edges.len() as u32;
         for (i, &(step, hash, score, advice)) in growth.moves.iter().enumerate() {
-            let free = advice != 0 || i == 0 && growth.moves.len() <= 2;
+            let free = !self.weighted || advice != 0 || i == 0 && growth.moves.len() <= 2;
             let node = self.node(hash, score);
             self.edges.push(Edge { step, node, weight: u8::from(!free), advice, struck: false });
         }
@@ -266,7 +272,9 @@ impl Tree {
                 (father, edge, weight, before.best_past)
             }
         };
-        let best_past = past.max(growth.score);
+        let order = self.order;
+        let better = order.rank(growth.score) > order.rank(past);
+        let best_past = if better { growth.score } else { past };
         let cell = self.cell(best_past);
         let start = self.boxes.len() as u32;
         self.boxes.extend_from_slice(growth.boxes);
@@ -292,7 +300,9 @@ impl Tree {
             above = self.expansions[above as usize].father;
         }
         self.enqueue(index);
-        if self.best == NONE || best_past > self.expansions[self.best as usize].best_past {
+        if self.best == NONE
+            || order.rank(best_past) > order.rank(self.expansions[self.best as usize].best_past)
+        {
             self.best = index;
         }
         index
@@ -318,10 +328,11 @@ impl Tree {
             if edge.struck || node.dead || node.expanded != NONE {
                 continue;
             }
+            let rank = self.order.rank(node.score);
             if best.is_none_or(|(weight, score, _)| {
-                edge.weight < weight || edge.weight == weight && node.score > score
+                edge.weight < weight || edge.weight == weight && rank > score
             }) {
-                best = Some((edge.weight, node.score, i));
+                best = Some((edge.weight, rank, i));
             }
         }
         best.map(|(weight, score, edge)| Entry {
@@ -440,7 +451,8 @@ impl Tree {
             } else if candidate.corral {
                 false
             } else {
-                incumbent.corral || self.score(index) > self.score(best)
+                incumbent.corral
+                    || self.order.rank(self.score(index)) > self.order.rank(self.score(best))
             };
             if better {
                 best = index;
