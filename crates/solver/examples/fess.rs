@@ -6,7 +6,7 @@
 use search::{Budget, Cancel, Limits, Outcome};
 use sokoban::{Board, Level, Walker};
 use solver::engine::Run;
-use solver::engine::fess::{Fess, VARIANTS};
+use solver::engine::fess::{Fess, Strategy};
 use std::time::Duration;
 
 #[allow(clippy::print_stdout)]
@@ -17,7 +17,11 @@ fn main() {
     };
     let seconds: f64 = option("--time").map_or(10.0, |text| text.parse().expect("seconds"));
     let nodes: Option<u64> = option("--nodes").map(|text| text.parse().expect("nodes"));
-    let variant = option("--variant").map_or(0, |text| text.parse().expect("a variant"));
+    // `--strategy VIEW,VARIANT` runs that one alone.
+    let alone = option("--strategy").map(|text| {
+        let (view, variant) = text.split_once(',').expect("view,variant");
+        Strategy::new(view.parse().expect("a view"), variant.parse().expect("a variant"))
+    });
     let range = option("--level").unwrap_or_default();
     let (first, last) = match range.split_once('-') {
         Some((a, b)) => (a.parse().expect("level"), b.parse().expect("level")),
@@ -55,9 +59,12 @@ fn main() {
         let mut budget = Budget::new(limits, Cancel::default());
         let mut expanded = 0;
         let mut extra = Vec::new();
-        let outcome = match Fess::new(&board, 2 << 30, &mut budget) {
-            Ok(fess) => {
-                let mut fess = fess.with_variant(VARIANTS[variant]);
+        let engine = match alone {
+            Some(strategy) => Fess::with(&board, &[strategy], 2 << 30, &mut budget),
+            None => Fess::new(&board, 2 << 30, &mut budget),
+        };
+        let outcome = match engine {
+            Ok(mut fess) => {
                 let outcome = fess.run(&mut budget);
                 expanded = fess.stats().expanded;
                 extra = fess.stats().extra;

@@ -21,14 +21,14 @@ fn key(state: &State) -> Key {
 }
 
 /// All positions reachable from the start, with their pushes and the fewest pushes to the end.
-struct Game {
-    states: Vec<State>,
+pub(crate) struct Game {
+    pub(crate) states: Vec<State>,
     edges: Vec<Vec<(Push, usize)>>,
-    distance: Vec<Option<u32>>,
+    pub(crate) distance: Vec<Option<u32>>,
 }
 
 impl Game {
-    fn play(board: &Board, most: usize) -> Option<Game> {
+    pub(crate) fn play(board: &Board, most: usize) -> Option<Game> {
         let mut space = PlainPushes::new(board);
         let mut game = Game { states: vec![space.initial()], edges: vec![], distance: vec![] };
         let mut numbers = BTreeMap::from([(key(&game.states[0]), 0)]);
@@ -77,7 +77,7 @@ impl Game {
 }
 
 /// Boards that are crowded: deadlocks and corrals are everywhere.
-fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
+pub(crate) fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut boards = Vec::new();
     while boards.len() < count {

@@ -12,6 +12,7 @@ pub mod lone;
 mod reduce;
 pub mod rooms;
 mod stops;
+mod view;
 
 use search::{Budget, Stop};
 use sokoban::Board;
@@ -19,6 +20,7 @@ use sokoban::Board;
 pub use bits::Bits;
 pub use hotspots::Hotspots;
 pub use rooms::{NO_ROOM, RoomScratch, Rooms};
+pub use view::View;
 
 use lone::{FAR, Lone, Way};
 use reduce::{Reduced, STEPS};
@@ -67,7 +69,12 @@ pub enum NoField {
 impl Field {
     /// Reduces and measures a board.
     pub fn new(board: &Board, budget: &mut Budget) -> Result<Field, NoField> {
-        let grid = Reduced::new(board);
+        Field::seen(board, View::default(), budget)
+    }
+
+    /// The same for a turned board.
+    pub fn seen(board: &Board, view: View, budget: &mut Budget) -> Result<Field, NoField> {
+        let grid = Reduced::new(board, view);
         if grid.impossible {
             return Err(NoField::Impossible);
         }

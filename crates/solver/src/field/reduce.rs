@@ -11,6 +11,8 @@
 
 use sokoban::Board;
 
+use super::view::View;
+
 /// Directions in the order of every tie of this engine: up, right, down, left.
 pub(crate) const STEPS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
@@ -28,8 +30,8 @@ pub(crate) struct Reduced {
 }
 
 impl Reduced {
-    pub(crate) fn new(board: &Board) -> Reduced {
-        let (width, height) = (board.width(), board.height());
+    pub(crate) fn new(board: &Board, view: View) -> Reduced {
+        let (width, height) = view.size(board.width(), board.height());
         let mut grid = Reduced {
             width,
             height,
@@ -40,7 +42,7 @@ impl Reduced {
             impossible: board.impossible().is_some(),
         };
         let at = |square| {
-            let (row, column) = board.place(square);
+            let (row, column) = view.turn(board.place(square), board.width(), board.height());
             row * width + column
         };
         for square in board.squares() {

@@ -4,6 +4,10 @@
 //! follows it through the cells of the feature space. Positions the backward search met with all
 //! boxes on the board are a perimeter the forward search may end at.
 //!
+//! One such pair of searches is a *strategy*. When the first does not come to an end soon, others
+//! join it, on the turned board (other ties, other plans) and with other cells and orders; they run
+//! in turns, each with its own trees.
+//!
 //! Source: Y. Shoham, J. Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent
 //! Search", CoG 2020. The engine uses unsound prunings and never says that a level has no solution.
 
@@ -20,7 +24,10 @@ pub mod pulls;
 pub mod pushes;
 pub mod reachable;
 mod replay;
+mod single;
 pub mod sink;
+#[cfg(test)]
+mod soundness;
 pub mod tree;
 pub mod zobrist;
 
@@ -29,20 +36,14 @@ use sokoban::{Board, Push};
 
 use crate::engine::Run;
 use crate::feature::Order;
-use crate::field::{Field, NoField};
-use backward::BackwardSearch;
-use forward::{Cell, ForwardSearch, Variant};
-use perimeter::Perimeter;
+use crate::field::View;
+use forward::{Cell, Variant};
 use pushes::PushRules;
-use zobrist::Zobrist;
+use single::Single;
 
-/// Expansions of the backward search before its best plan is taken.
-const BACKWARD_LIMIT: usize = 2_000;
-
-/// Positions the perimeter may hold.
-const PERIMETER: usize = 1 << 20;
-
+/// All prunings.
 const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
+/// Only those that keep a solution.
 const SOUND: PushRules = PushRules { pi_corral: true, inefficient: false };
 
 /// The ways in which the forward search is run; the first is the published one.
@@ -59,101 +60,142 @@ pub const VARIANTS: [Variant; 10] = [
     Variant { cell: Cell::Packed, order: Order::Near, weighted: true, rules: SOUND },
 ];
 
-/// What the engine works on now.
-enum Phase {
-    /// A packing plan.
-    Backward(Box<BackwardSearch>),
-    /// The solution.
-    Forward(Box<ForwardSearch>),
-    /// Nothing: there is no field, or everything is used up.
-    Over,
+/// A way to search: how the board is seen, and how the forward search is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// How the board is turned.
+    pub view: View,
+    /// How the forward search is run.
+    pub variant: Variant,
 }
+
+impl Strategy {
+    /// The strategy of a view and a variant, by number.
+    pub fn new(view: u8, variant: usize) -> Strategy {
+        Strategy { view: View::new(view), variant: VARIANTS[variant % VARIANTS.len()] }
+    }
+}
+
+/// The strategies in the order in which they join.
+const STRATEGIES: [(u8, usize); 6] = [(0, 0), (3, 8), (5, 1), (6, 2), (1, 5), (4, 9)];
+
+/// Nodes the first strategy has for itself.
+const ALONE: u64 = 10_000;
+
+/// Nodes of a turn in the first round; every round has turns twice as long.
+const TURN: u64 = 2_000;
 
 /// The engine.
 pub struct Fess {
     board: Board,
-    field: Option<Field>,
-    zobrist: Zobrist,
-    perimeter: Perimeter,
-    phase: Phase,
-    variant: Variant,
+    strategies: Vec<Strategy>,
+    /// Strategies that have joined; `None` when one has given up.
+    running: Vec<Option<Single>>,
+    at: usize,
+    left: u64,
+    turn: u64,
     memory: u64,
     expanded: u64,
+    full: bool,
 }
 
 impl Fess {
     /// An engine for a board, with `memory` bytes for its trees.
     pub fn new(board: &Board, memory: u64, budget: &mut Budget) -> Result<Fess, Stop> {
-        let field = match Field::new(board, budget) {
-            Ok(field) => Some(field),
-            Err(NoField::Stopped(stop)) => return Err(stop),
-            Err(NoField::TooLarge | NoField::Impossible) => None,
-        };
+        let strategies = STRATEGIES.map(|(view, variant)| Strategy::new(view, variant));
+        Fess::with(board, &strategies, memory, budget)
+    }
+
+    /// An engine with its own list of strategies.
+    pub fn with(
+        board: &Board,
+        strategies: &[Strategy],
+        memory: u64,
+        budget: &mut Budget,
+    ) -> Result<Fess, Stop> {
         let mut fess = Fess {
             board: board.clone(),
-            zobrist: Zobrist::new(field.as_ref().map_or(0, Field::n_squares)),
-            field,
-            perimeter: Perimeter::new(PERIMETER),
-            phase: Phase::Over,
-            variant: VARIANTS[0],
+            strategies: strategies.to_vec(),
+            running: Vec::new(),
+            at: 0,
+            left: if strategies.len() > 1 { ALONE } else { u64::MAX },
+            turn: TURN,
             memory,
             expanded: 0,
+            full: false,
         };
-        if let Some(field) = &fess.field {
-            let accept = |_| true;
-            let search = BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter, accept);
-            fess.phase = Phase::Backward(Box::new(search));
-        }
+        fess.join(budget)?;
         Ok(fess)
     }
 
-    /// Chooses how the forward search is run.
-    pub fn with_variant(mut self, variant: Variant) -> Fess {
-        self.variant = variant;
-        self
+    /// Starts the next strategy of the list.
+    fn join(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let strategy = self.strategies[self.running.len()];
+        let single = Single::new(&self.board, strategy, self.memory, budget)?;
+        self.running.push(Some(single));
+        Ok(())
     }
 
-    /// One iteration; an outcome when the search is over.
-    fn step(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
-        let Some(field) = &self.field else {
-            return Ok(Some(Outcome::GaveUp));
-        };
-        match &mut self.phase {
-            Phase::Over => Ok(Some(Outcome::GaveUp)),
-            Phase::Backward(search) => {
-                let step = search.step(field, &self.zobrist, &mut self.perimeter, budget)?;
-                if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
-                    let plan = search.plan(field);
-                    self.expanded += search.tree.len() as u64;
-                    let search = ForwardSearch::new(field, &self.zobrist, plan, self.variant);
-                    self.phase = Phase::Forward(Box::new(search));
-                }
-                Ok(None)
+    /// Passes the turn on.
+    fn next(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.at += 1;
+        if self.at == self.strategies.len() {
+            self.at = 0;
+            self.turn *= 2;
+        }
+        if self.at == self.running.len() {
+            self.join(budget)?;
+        }
+        self.left = self.turn;
+        Ok(())
+    }
+
+    /// Lets the strategy whose turn it is work; an outcome when the search is over.
+    fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        let Some(single) = &mut self.running[self.at] else {
+            if self.running.len() == self.strategies.len()
+                && self.running.iter().all(Option::is_none)
+            {
+                let full = Outcome::Stopped(Stop::Memory);
+                return Ok(Some(if self.full { full } else { Outcome::GaveUp }));
             }
-            Phase::Forward(search) => {
-                if search.tree.bytes() > self.memory {
-                    return Ok(Some(Outcome::Stopped(Stop::Memory)));
-                }
-                match search.step(field, &self.zobrist, &self.perimeter, budget)? {
-                    forward::Step::Solved(moves) => {
-                        Ok(replay::pushes(field, &self.board, &moves).map(Outcome::Solved))
-                    }
-                    forward::Step::Exhausted => {
-                        self.expanded += search.tree.len() as u64;
-                        self.phase = Phase::Over;
-                        Ok(Some(Outcome::GaveUp))
-                    }
-                    _ => Ok(None),
+            self.next(budget)?;
+            return Ok(None);
+        };
+        let mut slice = budget.slice(Some(self.left), None);
+        let outcome = single.run(&mut slice);
+        budget.charge(&slice);
+        self.left = self.left.saturating_sub(slice.nodes());
+        match outcome {
+            Some(Outcome::Solved(pushes)) => return Ok(Some(Outcome::Solved(pushes))),
+            Some(end) => {
+                self.full |= end == Outcome::Stopped(Stop::Memory);
+                self.expanded += single.stats().expanded;
+                self.running[self.at] = None;
+                self.left = 0;
+            }
+            None => {
+                budget.look()?;
+                if budget.limits().nodes.is_some_and(|limit| budget.nodes() >= limit) {
+                    budget.tick()?;
                 }
             }
         }
+        let used: u64 = self.running.iter().flatten().map(Single::bytes).sum();
+        if used > self.memory {
+            return Ok(Some(Outcome::Stopped(Stop::Memory)));
+        }
+        if self.left == 0 {
+            self.next(budget)?;
+        }
+        Ok(None)
     }
 }
 
 impl Run for Fess {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         loop {
-            match self.step(slice) {
+            match self.work(slice) {
                 Ok(None) => {}
                 Ok(outcome) => return outcome,
                 Err(_) => return None,
@@ -163,17 +205,15 @@ impl Run for Fess {
 
     fn stats(&self) -> Stats {
         let mut stats = Stats { expanded: self.expanded, ..Stats::default() };
-        match &self.phase {
-            Phase::Backward(search) => stats.expanded += search.tree.len() as u64,
-            Phase::Forward(search) => {
-                stats.expanded += search.tree.len() as u64;
-                stats.table_bytes = search.tree.bytes();
-                stats.extra.push(("cells", search.tree.n_cells() as u64));
-                stats.extra.push(("lost by matching", search.lost.refused[0]));
-                stats.extra.push(("lost by corral search", search.lost.refused[1]));
+        for single in self.running.iter().flatten() {
+            let own = single.stats();
+            stats.expanded += own.expanded;
+            stats.table_bytes += own.table_bytes;
+            if stats.extra.is_empty() {
+                stats.extra = own.extra;
             }
-            Phase::Over => {}
         }
+        stats.extra.push(("strategies", self.running.len() as u64));
         stats
     }
 }

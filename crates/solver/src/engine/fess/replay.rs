@@ -3,23 +3,30 @@
 use sokoban::{Board, Dir, Push};
 
 use super::moves::Move;
-use crate::field::Field;
 use crate::field::cuts::Cuts;
-
-/// Directions of the field as directions of the rules.
-const DIRS: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
+use crate::field::{Field, View};
 
 /// The pushes of a list of macro moves from the start; `None` if one of them is not possible, which
 /// can only mean that two positions had the same hash.
-pub(super) fn pushes(field: &Field, board: &Board, moves: &[Move]) -> Option<Vec<Push>> {
+pub(super) fn pushes(
+    field: &Field,
+    board: &Board,
+    view: View,
+    moves: &[Move],
+) -> Option<Vec<Push>> {
+    let at = |square: u16| {
+        let (row, column) = view.turn_back(field.place(square), board.width(), board.height());
+        board.square_at(row, column)
+    };
     let mut boxes = field.start_boxes().to_vec();
     let mut player = field.player();
     let mut pushes = Vec::new();
     let mut walker = Walk::new(field);
     for m in moves {
         for (square, dir) in walker.path(field, &boxes, player, m)? {
-            let (row, column) = field.place(square);
-            pushes.push(Push { from: board.square_at(row, column)?, dir: DIRS[dir] });
+            let (from, to) = (at(square)?, at(field.next()[square as usize][dir])?);
+            let turned = |dir: &Dir| board.neighbor(from, *dir) == Some(to);
+            pushes.push(Push { from, dir: Dir::ALL.into_iter().find(turned)? });
             player = square;
         }
         let slot = boxes.iter().position(|&square| square == m.from)?;

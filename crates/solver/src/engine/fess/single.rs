@@ -1,0 +1,149 @@
+//! One backward search for a plan and one forward search along it.
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Board, Push};
+
+use super::backward::{self, BackwardSearch};
+use super::forward::{self, ForwardSearch};
+use super::perimeter::Perimeter;
+use super::zobrist::Zobrist;
+use super::{Strategy, replay};
+use crate::engine::Run;
+use crate::field::{Field, NoField};
+
+/// Expansions of the backward search before its best plan is taken.
+const BACKWARD_LIMIT: usize = 2_000;
+
+/// Positions the perimeter may hold.
+const PERIMETER: usize = 1 << 20;
+
+/// What the engine works on now.
+enum Phase {
+    /// A packing plan.
+    Backward(Box<BackwardSearch>),
+    /// The solution.
+    Forward(Box<ForwardSearch>),
+    /// Nothing: there is no field, or everything is used up.
+    Over,
+}
+
+/// One strategy at work.
+pub(super) struct Single {
+    board: Board,
+    field: Option<Field>,
+    zobrist: Zobrist,
+    perimeter: Perimeter,
+    phase: Phase,
+    strategy: Strategy,
+    memory: u64,
+    expanded: u64,
+}
+
+impl Single {
+    /// A strategy for a board, with `memory` bytes for its trees.
+    pub(super) fn new(
+        board: &Board,
+        strategy: Strategy,
+        memory: u64,
+        budget: &mut Budget,
+    ) -> Result<Single, Stop> {
+        let field = match Field::seen(board, strategy.view, budget) {
+            Ok(field) => Some(field),
+            Err(NoField::Stopped(stop)) => return Err(stop),
+            Err(NoField::TooLarge | NoField::Impossible) => None,
+        };
+        let mut fess = Single {
+            board: board.clone(),
+            zobrist: Zobrist::new(field.as_ref().map_or(0, Field::n_squares)),
+            field,
+            perimeter: Perimeter::new(PERIMETER),
+            phase: Phase::Over,
+            strategy,
+            memory,
+            expanded: 0,
+        };
+        if let Some(field) = &fess.field {
+            let accept = |_| true;
+            let search = BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter, accept);
+            fess.phase = Phase::Backward(Box::new(search));
+        }
+        Ok(fess)
+    }
+
+    /// One iteration; an outcome when the search is over.
+    fn step(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        let Some(field) = &self.field else {
+            return Ok(Some(Outcome::GaveUp));
+        };
+        match &mut self.phase {
+            Phase::Over => Ok(Some(Outcome::GaveUp)),
+            Phase::Backward(search) => {
+                let step = search.step(field, &self.zobrist, &mut self.perimeter, budget)?;
+                if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
+                    let plan = search.plan(field);
+                    self.expanded += search.tree.len() as u64;
+                    let search =
+                        ForwardSearch::new(field, &self.zobrist, plan, self.strategy.variant);
+                    self.phase = Phase::Forward(Box::new(search));
+                }
+                Ok(None)
+            }
+            Phase::Forward(search) => {
+                if search.tree.bytes() > self.memory {
+                    return Ok(Some(Outcome::Stopped(Stop::Memory)));
+                }
+                match search.step(field, &self.zobrist, &self.perimeter, budget)? {
+                    forward::Step::Solved(moves) => {
+                        Ok(replay::pushes(field, &self.board, self.strategy.view, &moves)
+                            .map(Outcome::Solved))
+                    }
+                    forward::Step::Exhausted => {
+                        self.expanded += search.tree.len() as u64;
+                        self.phase = Phase::Over;
+                        Ok(Some(Outcome::GaveUp))
+                    }
+                    _ => Ok(None),
+                }
+            }
+        }
+    }
+}
+
+impl Single {
+    /// Bytes of its trees.
+    pub(super) fn bytes(&self) -> u64 {
+        match &self.phase {
+            Phase::Backward(search) => search.tree.bytes(),
+            Phase::Forward(search) => search.tree.bytes(),
+            Phase::Over => 0,
+        }
+    }
+}
+
+impl Run for Single {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        loop {
+            match self.step(slice) {
+                Ok(None) => {}
+                Ok(outcome) => return outcome,
+                Err(_) => return None,
+            }
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = Stats { expanded: self.expanded, ..Stats::default() };
+        match &self.phase {
+            Phase::Backward(search) => stats.expanded += search.tree.len() as u64,
+            Phase::Forward(search) => {
+                stats.expanded += search.tree.len() as u64;
+                stats.table_bytes = search.tree.bytes();
+                stats.extra.push(("cells", search.tree.n_cells() as u64));
+                stats.extra.push(("lost by matching", search.lost.refused[0]));
+                stats.extra.push(("lost by corral search", search.lost.refused[1]));
+            }
+            Phase::Over => {}
+        }
+        stats
+    }
+}
