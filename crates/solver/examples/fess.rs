@@ -68,6 +68,9 @@ fn main() {
                 let outcome = fess.run(&mut budget);
                 expanded = fess.stats().expanded;
                 extra = fess.stats().extra;
+                if args.iter().any(|arg| arg == "--draw") {
+                    println!("{}", fess.draw());
+                }
                 outcome
             }
             Err(_) => None,

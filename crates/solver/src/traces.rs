@@ -13,7 +13,9 @@ use std::path::PathBuf;
 use crate::advisor::{
     PULL_ADVISORS, PUSH_ADVISORS, PullContext, PushContext, advise_pulls, advise_pushes,
 };
+use crate::engine::fess::VARIANTS;
 use crate::engine::fess::backward::{BackwardSearch, Step};
+use crate::engine::fess::forward::{self, ForwardSearch};
 use crate::engine::fess::moves::Move;
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::pulls::PullGenerator;
@@ -585,4 +587,53 @@ fn plans_are_found() {
         report.compare(trace, "BDONE", &format!("expansions={}", search.tree.len()), &theirs);
     }
     eprintln!("paths: {} of {} differ\n{}", report.differences, report.compared, report.text);
+}
+
+/// Runs the forward search beside the traced one up to the first different decision.
+#[test]
+fn decisions_agree_for_a_while() {
+    let mut all = 0;
+    for trace in &traces() {
+        let field = &trace.field;
+        let zobrist = Zobrist::new(field.n_squares());
+        let perimeter = Perimeter::new(0);
+        let mut search = ForwardSearch::new(field, &zobrist, trace.plan(), VARIANTS[0]);
+        let theirs: Vec<(i64, String)> = trace
+            .lines
+            .iter()
+            .filter(|line| line.starts_with("FX ") || line.starts_with("FDEAD "))
+            .map(|line| {
+                let dead = line.starts_with("FDEAD");
+                let m = line.split_whitespace().nth(if dead { 3 } else { 4 }).unwrap();
+                let by = line.split("by=").nth(1).unwrap_or("");
+                let mark = if dead { " dead" } else { "" };
+                (value(line, "it"), format!("f={} {m}{mark} {by}", value(line, "f")))
+            })
+            .collect();
+        let mut agreed = 0;
+        for (iteration, line) in &theirs {
+            let mut ours = String::from("nothing");
+            while (search.tree.iteration() as i64) < *iteration {
+                let before = search.tree.len();
+                let step = search.step(field, &zobrist, &perimeter, &mut Budget::unlimited());
+                let Some((father, edge)) = search.chosen else { continue };
+                let m = trace.write_move(&search.tree.edge(edge).step);
+                let dead = if search.tree.len() == before { " dead" } else { "" };
+                ours = format!("f={father} {m}{dead}");
+                if !matches!(step, Ok(forward::Step::Expanded | forward::Step::Nothing)) {
+                    break;
+                }
+            }
+            let same = line.trim_end().starts_with(&ours)
+                && line.contains("dead") == ours.contains("dead");
+            if !same {
+                eprintln!("{}: it {iteration}: ours {ours}, theirs {line}", trace.name);
+                break;
+            }
+            agreed += 1;
+        }
+        eprintln!("{}: {agreed} of {} decisions agree", trace.name, theirs.len());
+        all += agreed;
+    }
+    eprintln!("{all} decisions agree");
 }

@@ -76,6 +76,8 @@ pub struct ForwardSearch {
     rules: PushRules,
     /// The deadlock tests.
     pub lost: Lost,
+    /// The expansion and edge chosen last.
+    pub chosen: Option<(u32, u32)>,
     moves: Vec<Move>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
@@ -91,6 +93,7 @@ impl ForwardSearch {
             measure: ForwardMeasure::new(field, plan),
             rules: variant.rules,
             lost: Lost::new(field, Tests { matching: true, corral_search: true }),
+            chosen: None,
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
@@ -187,7 +190,8 @@ impl ForwardSearch {
         if self.tree.is_exhausted() || self.tree.idle > 10_000 {
             return Ok(Step::Exhausted);
         }
-        let Some((father, edge)) = self.tree.pick() else {
+        self.chosen = self.tree.pick();
+        let Some((father, edge)) = self.chosen else {
             budget.poll()?;
             return Ok(Step::Nothing);
         };

@@ -120,6 +120,37 @@ impl Single {
     }
 }
 
+impl Single {
+    /// The best position of the search under way, drawn, with its features.
+    pub(super) fn draw(&self) -> String {
+        let (Some(field), Phase::Forward(search)) = (&self.field, &self.phase) else {
+            return String::new();
+        };
+        let best = search.tree.best();
+        let features = search.tree.score(best).forward();
+        let mut text = format!("{features:?}, plan of {}\n", search.plan().steps().len());
+        for row in 0..field.height() {
+            for column in 0..field.width() {
+                let square = field.square_at(row, column);
+                text.push(if square == field.wall() {
+                    '#'
+                } else {
+                    let full = search.tree.boxes(best).contains(&square);
+                    match (full, field.goals().contains(square)) {
+                        (true, true) => '*',
+                        (true, false) => '$',
+                        (false, true) => '.',
+                        (false, false) if search.tree.expansion(best).player == square => '@',
+                        (false, false) => ' ',
+                    }
+                });
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
 impl Run for Single {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         loop {
