@@ -1,7 +1,7 @@
 //! Runs an engine over a level file and prints one line per level, for measuring.
 //!
 //! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--memory BYTES]
-//! [--level N] [--every N] [+technique] [-technique]`
+//! [--level N] [--every N] [--improve NODES] [+technique] [-technique]`
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -16,6 +16,7 @@ fn main() {
     let file = arguments.next().expect("a level file");
     let (mut config, mut limits, mut only) = (Config::default(), Limits::default(), None);
     let (mut quiet, mut every) = (false, 1);
+    let mut improve_nodes = None;
     while let Some(name) = arguments.next() {
         if let Some(technique) = name.strip_prefix('+').and_then(Technique::from_name) {
             config.techniques = config.techniques.with(technique);
@@ -36,6 +37,7 @@ fn main() {
             "--nodes" => limits.nodes = Some(value.parse().expect("a number")),
             "--memory" => limits.memory = Some(value.parse().expect("bytes")),
             "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
+            "--improve" => improve_nodes = Some(value.parse::<u64>().expect("nodes")),
             "--every" => every = value.parse::<usize>().expect("a number"),
             "--level" => only = Some(value.parse::<usize>().expect("a level number")),
             _ => panic!("unknown argument {name}"),
@@ -61,7 +63,14 @@ fn main() {
         let answer = solve(&board, &config, &mut budget, &mut stats);
         let took = cpu_seconds() - started;
         let (status, moves, pushes) = match &answer.outcome {
-            Outcome::Solved(pushes) => {
+            Outcome::Solved(found) => {
+                let pushes = &match improve_nodes {
+                    None => found.clone(),
+                    Some(nodes) => {
+                        let limits = Limits { nodes: Some(nodes), ..limits };
+                        solver::improve(&board, found, &mut Budget::new(limits, Cancel::default()))
+                    }
+                };
                 let walked = Walker::new(&board).walk_pushes(&board, &board.start(), pushes);
                 let solution = walked.expect("the pushes can be played");
                 let mut state: State = board.start();

@@ -16,6 +16,7 @@ pub mod heuristic;
 pub mod kernel;
 pub mod lab;
 pub mod macros;
+pub mod optimizer;
 pub mod plan;
 pub mod portfolio;
 pub mod prune;
@@ -29,6 +30,7 @@ mod soundness;
 
 pub use config::{Config, Engine, Goal};
 pub use explain::explain;
+pub use optimizer::improve;
 pub use technique::{Technique, TechniqueSet};
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};

@@ -46,6 +46,8 @@ pub struct Optimal<'a> {
     deadlocks: Deadlocks<'a>,
     pi_corral: PiCorral,
     scratch: Scratch,
+    /// Where the player must be at the end: his zone, or for moves his square.
+    end: Option<Square>,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
 }
@@ -103,11 +105,23 @@ impl<'a> Optimal<'a> {
                 pushes: Vec::new(),
             },
             packer,
+            end: None,
             answer: None,
             stats: Stats::default(),
         };
         search.answer = search.plant().err();
         Ok(search)
+    }
+
+    /// Asks for the player to end in a zone, named by its lowest square, or on an exact square when
+    /// moves are counted. To be called before the search runs.
+    pub fn end_with(&mut self, player: Square) {
+        self.end = Some(player);
+    }
+
+    /// No solution is shorter than this, in pushes.
+    pub fn lower_bound(&self) -> u32 {
+        self.nodes.first().map_or(0, |root| root.h)
     }
 
     /// The techniques of a set that keep the promise of this engine.
@@ -164,7 +178,10 @@ impl<'a> Optimal<'a> {
         self.packer.unpack(map, self.states.words(number), position);
         position.player = self.states.player(number);
         let node = self.nodes[number as usize];
-        if node.h == 0 && position.is_solved(map) {
+        if node.h == 0
+            && position.is_solved(map)
+            && self.end.is_none_or(|end| end == position.player)
+        {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
