@@ -20,7 +20,7 @@ mod worker;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use tokio::net::TcpListener;
 
@@ -70,6 +70,7 @@ impl Server {
             quick: quick::Quick::default(),
             library: shelf::Library::new(options.shelf),
             store,
+            days: Mutex::default(),
         };
         let router = api::router(Arc::new(state), Arc::new(guard));
         Ok(Server { listener, router, trouble })

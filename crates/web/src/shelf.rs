@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use puzzle::Collection;
+use puzzle::{Collection, Game};
 
 use crate::problem::{Answer, Problem};
 
@@ -28,46 +28,85 @@ pub trait Shelf: Send + Sync {
     fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String>;
 }
 
+/// What the list of collections tells about one.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    pub(crate) title: Option<String>,
+    pub(crate) author: Option<String>,
+    pub(crate) game: Game,
+    pub(crate) count: usize,
+}
+
 /// Collections that have been read, so that turning pages does not read them again.
 pub(crate) struct Library {
     shelf: Arc<dyn Shelf>,
     read: Mutex<BTreeMap<String, ReadOnce>>,
+    summaries: Mutex<BTreeMap<String, (u64, Answer<Summary>)>>,
 }
 
 /// A file as it was when it was read, and what it holds.
 struct ReadOnce {
-    bytes: Vec<u8>,
+    mark: u64,
     collection: Arc<Collection>,
 }
 
 /// Collections kept in memory after reading.
-const MAX_READ: usize = 64;
+const MAX_READ: usize = 16;
 
 impl Library {
     pub(crate) fn new(shelf: Arc<dyn Shelf>) -> Library {
-        Library { shelf, read: Mutex::default() }
+        Library { shelf, read: Mutex::default(), summaries: Mutex::default() }
     }
 
     pub(crate) fn list(&self) -> Vec<Shelved> {
         self.shelf.list()
     }
 
+    /// What the list tells about a collection. Reading is blocking work.
+    pub(crate) fn summary(&self, name: &str) -> Answer<Summary> {
+        let bytes = self.bytes(name)?;
+        let mark = mark(&bytes);
+        let known = self.summaries.lock().map_err(Problem::internal)?.get(name).cloned();
+        if let Some((old, summary)) = known
+            && old == mark
+        {
+            return summary;
+        }
+        let summary = self.parse(name, &bytes, mark).map(|collection| Summary {
+            title: collection.title.clone(),
+            author: collection.author.clone(),
+            game: collection.game,
+            count: collection.entries.len(),
+        });
+        let mut summaries = self.summaries.lock().map_err(Problem::internal)?;
+        summaries.insert(name.to_owned(), (mark, summary.clone()));
+        summary
+    }
+
     /// The collection of a name. Reading is blocking work.
     pub(crate) fn get(&self, name: &str) -> Answer<Arc<Collection>> {
+        let bytes = self.bytes(name)?;
+        self.parse(name, &bytes, mark(&bytes))
+    }
+
+    fn bytes(&self, name: &str) -> Answer<Vec<u8>> {
         let unknown = || Problem::not_found(format!("there is no collection {name:?}"));
-        let bytes = self.shelf.read(name).ok_or_else(unknown)?;
-        let mut read = self.read.lock().map_err(Problem::internal)?;
-        if let Some(known) = read.get(name)
-            && known.bytes == bytes
+        self.shelf.read(name).ok_or_else(unknown)
+    }
+
+    fn parse(&self, name: &str, bytes: &[u8], mark: u64) -> Answer<Arc<Collection>> {
+        if let Some(known) = self.read.lock().map_err(Problem::internal)?.get(name)
+            && known.mark == mark
         {
             return Ok(known.collection.clone());
         }
         let collection =
-            Arc::new(puzzle::read(&bytes).map_err(|fault| Problem::bad_level(&[fault]))?);
+            Arc::new(puzzle::read(bytes).map_err(|fault| Problem::bad_level(&[fault]))?);
+        let mut read = self.read.lock().map_err(Problem::internal)?;
         if read.len() >= MAX_READ {
             read.pop_first();
         }
-        read.insert(name.to_owned(), ReadOnce { bytes, collection: collection.clone() });
+        read.insert(name.to_owned(), ReadOnce { mark, collection: collection.clone() });
         Ok(collection)
     }
 
@@ -83,4 +122,11 @@ impl Library {
         let name = if kept.is_empty() { "pasted" } else { kept };
         self.shelf.add(name, text.as_bytes()).map_err(Problem::internal)
     }
+}
+
+/// A mark of a file's contents (FNV-1a), to see that it has changed.
+fn mark(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf29ce484222325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
+    })
 }

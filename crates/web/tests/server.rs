@@ -226,7 +226,9 @@ fn slow_clients_are_closed_and_do_not_keep_others_out() {
 fn collections_and_levels_come_with_their_faults() {
     let server = Running::start(None);
     let list = server.get("/api/collections").json();
-    assert_eq!(list["collections"][2]["count"], 2);
+    let rows = list["collections"].as_array().unwrap();
+    let small = rows.iter().find(|row| row["name"] == "small").unwrap();
+    assert_eq!((&small["count"], &small["game"]), (&json!(2), &json!("sokoban")));
     let small = server.get("/api/collections/small").json();
     assert_eq!(small["levels"][0]["title"], "first");
     assert_eq!(small["levels"][0]["rows"][1], "#@$.#");
@@ -426,6 +428,9 @@ fn hints_and_reasons() {
     let hint = ask("/api/hint", json!({ "board": jam })).json();
     assert_eq!((&hint["moves"], &hint["steps"]), (&json!(2), &json!(7)));
     assert_eq!(hint["next"], json!(["B+3"]));
+    let jams = server.get("/api/collections/jam").json();
+    let hard = ask("/api/hint", json!({ "board": jams["levels"][2]["board"] })).json();
+    assert_eq!((&hard["moves"], &hard["steps"]), (&json!(60), &json!(103)));
     let hint = ask("/api/hint", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
     assert_eq!(hint["solution"], "rR");
     let lost = ask("/api/why", json!({ "rows": ["######", "#@  $#", "#  . #", "######"] })).json();
@@ -447,6 +452,39 @@ fn hints_and_reasons() {
     assert_eq!(reason(2, 2), Some(json!("wall")));
     assert_eq!(reason(1, 4), None);
     assert_eq!(ask("/api/why", json!({ "board": jam })).status, 400);
+}
+
+#[test]
+fn a_hint_does_not_take_back_the_last_move_when_there_is_another() {
+    let server = Running::start(None);
+    // Two pieces must leave the row, in either order.
+    let text = "..BC..\n..BC..\nAABC..\n......\n......\n......\n";
+    let next = |avoid: Value| {
+        let body = json!({ "level": { "text": text }, "avoid": avoid });
+        server.send("POST", "/api/hint", &body).json()["next"].as_array().unwrap().clone()
+    };
+    let both = next(Value::Null);
+    assert_eq!(both.len(), 2);
+    for (avoid, first) in [("B", "C+3"), ("C", "B+3")] {
+        assert_eq!(next(json!(avoid))[0], first);
+    }
+}
+
+#[test]
+fn the_day_and_the_seed_decide_the_board() {
+    let server = Running::start(None);
+    let day = server.get("/api/daily/2026-11-16").json();
+    assert_eq!(day, server.get("/api/daily/2026-11-16").json());
+    assert_eq!(day["category"], "easy");
+    assert_ne!(day["text"], server.get("/api/daily/2026-11-23").json()["text"]);
+    for bad in ["2026-13-01", "2026-1", "x", "2026-11-16-1", "0-1-1"] {
+        assert_eq!(server.get(&format!("/api/daily/{bad}")).status, 400, "{bad}");
+    }
+    assert_eq!(
+        server.get("/api/random/easy?seed=4").json(),
+        server.get("/api/random/easy?seed=4").json()
+    );
+    assert_eq!(server.get("/api/random/hopeless").status, 404);
 }
 
 #[test]

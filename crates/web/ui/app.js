@@ -24,6 +24,8 @@ export const ctx = {
   begun: new Set(),
   /** Why nothing is saved, when nothing is. @type {string|null} */
   trouble: null,
+  /** Settled when progress and settings are here. */
+  ready: /** @type {Promise<any>} */ (Promise.resolve()),
   go,
   say,
   set,
@@ -115,13 +117,14 @@ async function route() {
   header();
   let next;
   try {
-    next = await show(name, rest);
+    [next] = await Promise.all([show(name, rest), ctx.ready]);
   } catch (error) {
     next = { element: h('section', { class: 'sheet' }, h('h1', {}, t('nothing')), h('p', {}, error.message), h('p', {}, h('a', { href: '#/' }, t('library')))) };
   }
   if (mine !== visit || !next) { next?.leave?.(); return; }
   view?.leave?.();
   view = next;
+  header();
   document.title = view.title ? `${view.title} · Banto` : 'Banto';
   put(/** @type {Element} */ (document.getElementById('view')),
     ctx.trouble && h('p', { class: 'banner', role: 'alert' }, t('notSaved', { reason: ctx.trouble })), view.element);
@@ -134,11 +137,16 @@ async function show(name, rest) {
     case '': return libraryView(ctx, null);
     case 'c': return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
+      await ctx.ready;
       const found = await level(decode(rest[0]), Number(rest[1]));
       return found.level.rows ? sokobanPlayer(ctx, found) : unblockPlayer(ctx, found);
     }
-    case 'solve': return solveView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await firstLevel());
-    case 'edit': return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
+    case 'solve':
+      await ctx.ready;
+      return solveView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await firstLevel());
+    case 'edit':
+      await ctx.ready;
+      return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
     case 'open': {
       const whole = await open(decode(rest.join('/')));
       const good = whole.levels.find((it) => !it.faults);
@@ -209,7 +217,8 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
 setLanguage(ctx.settings.language);
 theme();
 header();
-await Promise.all([
+// The library is asked for at once; what it shows waits for progress and settings.
+ctx.ready = Promise.all([
   refreshProgress(),
   api('settings').then((saved) => { Object.assign(ctx.settings, saved); setLanguage(ctx.settings.language); theme(); }).catch(() => {}),
 ]);

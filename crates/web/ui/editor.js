@@ -7,7 +7,7 @@ import { button, choice, debounce, download, h, put, s } from './dom.js';
 import { t } from './i18n.js';
 import { OPENED, asText, input, open, shareLink } from './levels.js';
 import { Board, Game } from './sokoban.js';
-import { describe } from './solve.js';
+import { describe, factTable } from './solve.js';
 
 const MAX_SOKOBAN = 50;
 const MAX_UNBLOCK = 16;
@@ -66,8 +66,36 @@ class Editor {
         h('div', { class: 'row' }, button(t('solvable'), () => this.rate(), { icon: 'search', class: 'primary', id: 'rate' }), button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' })), this.rating,
         h('div', { class: 'row' }, button(t('share'), () => this.share(), { icon: 'copy', id: 'share' }), this.formatChoice = h('span', {})), this.export,
         h('div', { class: 'row' }, button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' }))));
+    this.#pointer();
     this.draw();
     this.judge();
+  }
+
+  /** Strokes of the pointer. The drawing is replaced under it, so the stage holds the pointer. */
+  #pointer() {
+    this.stage.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      if (this.it.board) {
+        const { x, y } = /** @type {UnblockView} */ (this.view).point(event);
+        this.place(Math.floor(y), Math.floor(x));
+        return;
+      }
+      this.stage.setPointerCapture(event.pointerId);
+      this.past.push(structuredClone(this.it));
+      this.future = [];
+      this.#paint(event);
+    });
+    this.stage.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+      if (this.it.rows && this.stage.hasPointerCapture(event.pointerId)) this.#paint(event);
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  #paint(event) {
+    const view = /** @type {SokobanView} */ (this.view);
+    const at = view.square(event);
+    if (at >= 0) this.put(...view.board.place(at));
   }
 
   /** @param {string} game */
@@ -128,30 +156,6 @@ class Editor {
     view.svg.insertBefore(cells, view.svg.firstChild);
     if (board.player < 0) view.player.remove();
     view.show(new Game(board));
-    let painting = false;
-    let last = -1;
-    const paint = (/** @type {PointerEvent} */ event) => {
-      const at = this.view === view ? view.square(event) : -1;
-      if (at < 0 || at === last) return;
-      last = at;
-      this.put(Math.floor(at / board.width), at % board.width);
-    };
-    view.svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
-      event.preventDefault();
-      this.past.push(structuredClone(this.it));
-      this.future = [];
-      painting = true;
-      paint(event);
-    });
-    // The drawing is replaced while the pointer is down, so the stroke is followed on the stage.
-    this.stage.onpointermove = (/** @type {PointerEvent} */ event) => {
-      if (!painting && !(event.buttons & 1)) return;
-      if (event.buttons & 1) {
-        const now = /** @type {SokobanView} */ (this.view);
-        const at = now.square(event);
-        if (at >= 0) this.put(Math.floor(at / now.board.width), at % now.board.width);
-      }
-    };
     return view;
   }
 
@@ -198,11 +202,6 @@ class Editor {
     const { board } = this.it;
     const view = new UnblockView(board, t('editorLabel'));
     view.show(board.pieces.map((/** @type {any} */ piece) => (piece.axis === 'h' ? piece.column : piece.row)));
-    view.svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
-      event.preventDefault();
-      const { x, y } = view.point(event);
-      this.place(Math.floor(y), Math.floor(x));
-    });
     return view;
   }
 
@@ -303,7 +302,7 @@ class Editor {
       await follow(view.id, (now) => { view = now; });
       const { record } = view;
       put(this.rating, h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
-        h('p', { class: 'about' }, t('effort', { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 })));
+        h('p', { class: 'about' }, t('effort', { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 })), await factTable(this.it));
     } catch (error) { put(this.rating, h('p', { class: 'faults' }, error.message)); }
     this.job = null;
   }

@@ -5,16 +5,16 @@ import { unblockThumb } from './board-unblock.js';
 import { sokobanThumb } from './board-sokoban.js';
 import { button, download, h, icon, put } from './dom.js';
 import { t } from './i18n.js';
-import { OPENED, collection, forget, openedText, titleOf } from './levels.js';
+import { OPENED, collection, forget, open, openedText, titleOf } from './levels.js';
 
 /** Optimal moves at which each category of Unblock begins, as the apps have them. */
 export const CATEGORIES = /** @type {[string, number, number][]} */ ([
-  ['easy', 1, 14], ['beginner', 15, 20], ['intermediate', 21, 25], ['advanced', 26, 30], ['expert', 31, 999],
+  ['first', 1, 7], ['easy', 8, 14], ['beginner', 15, 20], ['intermediate', 21, 25], ['advanced', 26, 30], ['expert', 31, 999],
 ]);
 
 /** @param {any} ctx @param {string|null} chosen */
 export async function libraryView(ctx, chosen) {
-  const [{ collections }] = await Promise.all([api('collections'), ctx.refreshProgress()]);
+  const [{ collections }] = await Promise.all([api('collections'), ctx.ready]);
   const usable = collections.filter((/** @type {any} */ it) => !it.error);
   const name = chosen ?? usable[0]?.name;
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
@@ -49,6 +49,11 @@ function sidebar(ctx, collections, current) {
     group('Sokoban', collections.filter((it) => it.game === 'sokoban')),
     group('Unblock', collections.filter((it) => it.game === 'unblock')),
     group(t('unreadable'), collections.filter((it) => it.error)),
+    h('h2', {}, t('newPuzzles')),
+    h('div', { class: 'row' }, button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' })),
+    h('div', { class: 'row' }, h('label', { class: 'field' }, h('span', {}, t('newBoard')),
+      h('select', { id: 'random', onchange: (/** @type {any} */ event) => { const { value } = event.target; event.target.value = ''; if (value) random(ctx, value); } },
+        h('option', { value: '' }, t('choose')), CATEGORIES.map(([id]) => h('option', { value: id }, t(`category.${id}`)))))),
     h('h2', {}, t('savedState')),
     h('div', { class: 'row' },
       button(t('export'), async () => download('banto-progress.json', JSON.stringify(await api('export'), null, 1)), { icon: 'save' }),
@@ -72,11 +77,34 @@ function importDialog(ctx) {
     try {
       const done = await api('import', { body: JSON.parse(await input.files[0].text()) });
       ctx.say(t('imported', { solutions: done.solutions, games: done.games }));
-      await ctx.refreshProgress();
+      ctx.ready = ctx.refreshProgress();
       ctx.go(location.hash || '#/');
     } catch (error) { ctx.say(error.message, 'error'); }
   });
   input.click();
+}
+
+/** @param {any} ctx */
+export async function daily(ctx) {
+  const now = new Date();
+  const date = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
+  await made(ctx, `daily/${date}`, `${OPENED}daily-${date}`);
+}
+
+/** @param {any} ctx @param {string} category */
+export async function random(ctx, category) {
+  const seed = Math.floor(Math.random() * 1e9);
+  await made(ctx, `random/${category}?seed=${seed}`, `${OPENED}${category}-${seed}`);
+}
+
+/** @param {any} ctx @param {string} path @param {string} name */
+async function made(ctx, path, name) {
+  try {
+    ctx.say(t('making'));
+    const { text } = await api(path);
+    await open(text, name);
+    ctx.go(`#/play/${encodeURIComponent(name)}/1`);
+  } catch (error) { ctx.say(error.message, 'error'); }
 }
 
 /** The first level after the last solved one that is not solved. @param {any} ctx @param {any} whole @param {number} [after] */

@@ -33,7 +33,6 @@ export async function sokobanPlayer(ctx, { whole, level }) {
 class Player {
   /** @param {any} ctx @param {any} whole @param {any} level @param {any} saved */
   constructor(ctx, whole, level, saved) {
-    Object.assign(this, { ctx, whole, level });
     this.ctx = ctx;
     this.whole = whole;
     this.level = level;

@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { UnblockView } from './board-unblock.js';
 import { button, h, put } from './dom.js';
 import { t } from './i18n.js';
+import { daily, random } from './library.js';
 import { replayBar } from './replay.js';
 import { Game, readMoves } from './unblock.js';
 import { autosave, bestKnown, counter, heading, keepSolution, levelKeys, savedGame, snapshots, solvedBanner } from './play-common.js';
@@ -70,6 +71,7 @@ class Player {
       onspeed: (speed) => ctx.set({ speed }),
     });
     const act = (/** @type {() => any} */ work) => () => { this.bar.stop(); work(); this.changed(); this.view.svg.focus({ preventScroll: true }); };
+    const made = whole.name.startsWith('~') && /^~(daily|first|easy|beginner|intermediate|advanced|expert)-/.exec(whole.name)?.[1];
     this.element = h('div', { class: 'player unblock-player' },
       h('div', { class: 'stage' }, this.view.svg, this.message),
       h('div', { class: 'panel' }, heading(ctx, whole, level), this.end,
@@ -81,6 +83,9 @@ class Player {
           button(t('hint'), () => this.askHint(), { icon: 'hint', key: 'Enter', class: 'primary', id: 'hint' }),
           button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' })),
         this.bar.element,
+        h('div', { class: 'controls' },
+          button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
+          made && made !== 'daily' && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' })),
         snapshots({
           list: this.snapshots,
           take: () => ({ moves: this.game.played, cursor: this.game.cursor }),

@@ -78,7 +78,18 @@ class Solver {
       h('div', { class: 'panel' },
         h('div', { class: 'heading' }, h('a', { class: 'back', href: `#/c/${name}` }, whole.title ?? whole.name), h('h1', {}, titleOf(level)),
           h('div', { class: 'row' }, h('a', { class: 'button', href: `#/play/${name}/${level.index}` }, t('play')), h('a', { class: 'button', href: `#/edit/${name}/${level.index}` }, t('edit')))),
-        this.first.element, h('div', { class: 'row' }, this.runButton, this.stopButton), this.live, secondBox, this.record));
+        this.first.element, h('div', { class: 'row' }, this.runButton, this.stopButton), this.live, secondBox, this.record, this.#about()));
+  }
+
+  /** Facts, fetched when somebody wants to see them. */
+  #about() {
+    const body = h('div', {});
+    const box = h('details', { class: 'more', id: 'about' }, h('summary', {}, t('about')), body);
+    box.addEventListener('toggle', async () => {
+      if (!box.open || body.firstChild) return;
+      try { put(body, await factTable(this.level)); } catch (error) { put(body, error.message); }
+    });
+    return box;
   }
 
   show() {
@@ -221,6 +232,14 @@ export function describe(record, level) {
     return t(level.rows ? 'foundSokoban' : 'foundUnblock', counts) + proof;
   }
   return `${t(`ended.${record.status}`)}${record.error ? ` ${record.error}` : ''}`;
+}
+
+/** What is known about a level without solving it, as a table. @param {any} level */
+export async function factTable(level) {
+  const { facts } = await api('facts', { body: { level: input(level) } });
+  const name = (/** @type {string} */ key) => { const known = t(`fact.${key}`); return known.startsWith('fact.') ? key.replaceAll('_', ' ') : known; };
+  const shown = (/** @type {any} */ value) => (typeof value === 'number' ? number(value) : value);
+  return h('table', { class: 'facts-table' }, h('tbody', {}, facts.map((/** @type {[string, any]} */ [key, value]) => h('tr', {}, h('th', { scope: 'row' }, name(key)), h('td', {}, key === 'category' ? t(`category.${value}`) : shown(value))))));
 }
 
 /** One configuration: engine, goal, techniques, limits. */

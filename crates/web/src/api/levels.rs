@@ -1,7 +1,11 @@
 //! Collections: list, show, read, convert, keep.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::{Path, Query, Request, State};
+use puzzle::{FactValue, NoFacts, Puzzle};
+use search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,6 +13,7 @@ use super::{Shared, blocking};
 use crate::body;
 use crate::level::{self, CollectionView, LevelInput};
 use crate::problem::{Answer, Problem};
+use crate::quick::stopped;
 
 /// Levels in one answer.
 const PAGE: usize = 500;
@@ -22,12 +27,12 @@ pub(crate) async fn list(State(app): Shared) -> Answer<Json<Value>> {
                 "description": shelved.description,
                 "embedded": shelved.embedded,
             });
-            match app.library.get(&shelved.name) {
-                Ok(collection) => {
-                    row["title"] = json!(collection.title);
-                    row["author"] = json!(collection.author);
-                    row["game"] = json!(collection.game.name());
-                    row["count"] = json!(collection.entries.len());
+            match app.library.summary(&shelved.name) {
+                Ok(summary) => {
+                    row["title"] = json!(summary.title);
+                    row["author"] = json!(summary.author);
+                    row["game"] = json!(summary.game.name());
+                    row["count"] = json!(summary.count);
                 }
                 Err(problem) => row["error"] = json!(problem.detail),
             }
@@ -139,4 +144,46 @@ pub(crate) async fn formats() -> Json<Value> {
         .into_iter()
         .map(|row| json!({ "name": row.name, "game": row.game.name() }));
     Json(json!({ "formats": rows.collect::<Vec<_>>() }))
+}
+
+/// Time and memory for the facts about a level.
+const FACTS_TIME: Duration = Duration::from_secs(5);
+const FACTS_MEMORY: u64 = 512 << 20;
+
+/// What can be said about a level: as `banto info` has it, and for Unblock what makes it hard.
+pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Drawn { level } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
+    let work = move |budget: &mut Budget| {
+        let facts = puzzle::facts(&puzzle, budget).map_err(|error| match error {
+            NoFacts::Faults(faults) => Problem::bad_level(&faults),
+            NoFacts::Stopped(stop) => stopped(stop),
+        })?;
+        let mut facts: Vec<(&str, Value)> = facts
+            .into_iter()
+            .map(|(name, value)| match value {
+                FactValue::Number(n) => (name, json!(n)),
+                FactValue::Text(text) => (name, json!(text)),
+            })
+            .collect();
+        if let Puzzle::Unblock(level) = &puzzle
+            && let Ok(Some(rating)) = unblock::rate(&level.board, budget)
+        {
+            facts.extend(difficulty(&rating));
+        }
+        Ok(Json(json!({ "facts": facts })))
+    };
+    app.quick.run(FACTS_TIME, FACTS_MEMORY, work).await
+}
+
+fn difficulty(rating: &unblock::Rating) -> [(&'static str, Value); 7] {
+    [
+        ("category", json!(rating.category.name())),
+        ("optimal_moves", json!(rating.moves)),
+        ("optimal_steps", json!(rating.steps)),
+        ("positions", json!(rating.cluster)),
+        ("optimal_solutions", json!(rating.solutions)),
+        ("forced_moves", json!(rating.forced)),
+        ("hardest_position", json!(rating.farthest)),
+    ]
 }

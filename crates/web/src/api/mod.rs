@@ -5,7 +5,8 @@ mod play;
 mod progress;
 mod solve;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -29,6 +30,8 @@ pub(crate) struct App {
     pub(crate) library: Library,
     pub(crate) quick: Quick,
     pub(crate) store: Store,
+    /// Puzzles of days that have been asked for.
+    pub(crate) days: Mutex<BTreeMap<String, Value>>,
 }
 
 pub(crate) type Shared = State<Arc<App>>;
@@ -46,6 +49,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/collections/{name}", get(levels::collection))
         .route("/api/read", post(levels::read))
         .route("/api/judge", post(levels::judge))
+        .route("/api/facts", post(levels::facts))
         .route("/api/convert", post(levels::convert))
         .route("/api/formats", get(levels::formats))
         .route("/api/jobs", post(solve::submit))
@@ -55,6 +59,8 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
         .route("/api/squares", post(play::squares))
+        .route("/api/daily/{date}", get(play::daily))
+        .route("/api/random/{category}", get(play::random))
         .route("/api/progress", get(progress::all))
         .route("/api/progress/{key}", get(progress::game).put(progress::keep))
         .route("/api/solutions", post(progress::solution))

@@ -289,6 +289,22 @@ await scenario('unblock editor', async (page) => {
   assert.match(await text(page, '#verdict'), /red/);
 });
 
+await scenario('the puzzle of the day, and a new one of a category', async (page) => {
+  await page.goto(base);
+  await page.waitForSelector('.card');
+  await page.click('#daily');
+  await page.waitForSelector('.unblock-player');
+  await until(page, () => Number(document.querySelector('#to-go').textContent) >= 8);
+  await page.goto(base);
+  await page.waitForSelector('#random');
+  await page.selectOption('#random', 'beginner');
+  await page.waitForSelector('.unblock-player');
+  await until(page, () => { const n = Number(document.querySelector('#to-go').textContent); return n >= 15 && n <= 20; });
+  const first = await page.evaluate(() => location.hash);
+  await page.click('#another');
+  await until(page, (before) => location.hash !== before && document.querySelector('.unblock-player'), first);
+});
+
 const COLLECTION = '; <img src=x onerror=window.hacked=1>\n#####\n#@$.#\n#####\nAuthor: <script>window.hacked=1</script>\n\n; second\n######\n#@ $.#\n######\n';
 
 await scenario('a pasted collection opens, titles stay text, it is kept', async (page) => {
@@ -452,8 +468,8 @@ if (screens) {
   await page.goto(`${base}/#/edit/${sokoban}/${sokoban === 'two' ? 1 : 5}`);
   await page.waitForSelector('#verdict .ok');
   await shot('editor');
-  await page.emulateMedia({ colorScheme: 'dark' });
   await play(page, sokoban, sokoban === 'two' ? 2 : 20);
+  await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
   await page.click('#dead');
   await page.waitForTimeout(400);
   await shot('dark');
