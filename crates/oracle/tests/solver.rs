@@ -1,11 +1,12 @@
 //! The solver's deadlock tests and lower bounds before the oracle.
 
-use oracle::{Claim, Instance, examine, rooms};
+use oracle::{Claim, Instance, examine, for_each_instance, rooms};
 use search::Budget;
 use solver::analysis::Analysis;
-use solver::deadlock::Freeze;
+use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
 use solver::heuristic::Bound;
-use solver::kernel::Position;
+use solver::kernel::{Mode, Position, Reach, Regions};
+use solver::prune::{Corral, PiCorral};
 use solver::{Technique, TechniqueSet};
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
@@ -44,7 +45,82 @@ fn claims() -> Vec<Claim<'static>> {
         }),
         bound("matching", TechniqueSet::NONE.with(Technique::Matching)),
         bound("nearest goals", TechniqueSet::NONE),
+        Claim::dead("pairs", |instance| {
+            let analysis = analysis(instance);
+            let pairs = analysis.pairs(Mode::Push, &mut Budget::unlimited()).expect("no limit");
+            let pairs = pairs.expect("rooms are small");
+            let mut reach = Reach::new(&analysis.map);
+            Box::new(move |position| {
+                let at = Position::of(&analysis.map, &position.state);
+                reach.flood(&analysis.map, at.occupied(), at.player);
+                at.boxes().iter().any(|&square| {
+                    let mut sides = sokoban::Dir::ALL.into_iter();
+                    sides.any(|side| {
+                        reach.reached(analysis.map.next(square, side))
+                            && pairs.is_lost(at.occupied(), square, side)
+                    })
+                })
+            })
+        }),
+        Claim::dead("fixed, retrograde and fixed-matching", |instance| {
+            let analysis = analysis(instance);
+            let (mut fixed, mut matching) = (Fixed::new(&analysis), FixedMatching::default());
+            Box::new(move |position| {
+                let at = Position::of(&analysis.map, &position.state);
+                let Some(place) = fixed.find(&analysis, &at) else { return true };
+                let walled = fixed.walled(place);
+                retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
+            })
+        }),
+        Claim::dead("corral-search", |instance| {
+            let analysis = analysis(instance);
+            let mut search = CorralSearch::new(&analysis);
+            let mut regions = Regions::new(&analysis.map);
+            Box::new(move |position| {
+                let at = Position::of(&analysis.map, &position.state);
+                regions.find(&analysis.map, at.occupied());
+                search.is_dead(&analysis, &at, &regions)
+            })
+        }),
     ]
+}
+
+/// All distances stay as they were when only the pushes of PI-corrals are made.
+fn pi_corral_keeps_the_optimum(width: usize, height: usize, most_boxes: usize) {
+    let mut corrals = 0;
+    for_each_instance(rooms(width, height), 1..=most_boxes, |instance| {
+        let analysis = analysis(instance);
+        let mut pi_corral = PiCorral::new(&analysis.map);
+        let mut regions = Regions::new(&analysis.map);
+        let walls = analysis.map.occupied([]);
+        let kept = instance.exact_with(|index, edge| {
+            let at = Position::of(&analysis.map, &instance.positions()[index].state);
+            regions.find(&analysis.map, at.occupied());
+            match pi_corral.find(&analysis, &walls, &at, &regions) {
+                Corral::None => true,
+                Corral::Found => {
+                    corrals += 1;
+                    pi_corral.pushes().contains(&edge.push)
+                }
+                Corral::Dead => false,
+            }
+        });
+        for (index, kept) in kept.into_iter().enumerate() {
+            assert_eq!(kept, instance.exact(index), "{}", instance.draw(index));
+        }
+    });
+    assert!(corrals > 0, "no corral met");
+}
+
+#[test]
+fn pi_corral_keeps_the_optimum_in_rooms_3x3() {
+    pi_corral_keeps_the_optimum(3, 3, 3);
+}
+
+#[test]
+#[ignore = "minutes; run in release"]
+fn pi_corral_keeps_the_optimum_in_rooms_3x4() {
+    pi_corral_keeps_the_optimum(3, 4, 4);
 }
 
 #[test]

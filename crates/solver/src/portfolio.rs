@@ -52,6 +52,7 @@ pub fn run(
 ) -> Result<Found, Stop> {
     let mut running: [Option<Box<dyn Run + '_>>; 3] = [const { None }; 3];
     let mut over = [false; 3];
+    let mut retired = Stats::default();
     let mut full = false;
     for round in 0.. {
         for (at, member) in MEMBERS.iter().enumerate() {
@@ -70,7 +71,10 @@ pub fn run(
             let engine = running[at].as_mut().expect("the engine was started");
             let end = engine.run(&mut slice);
             budget.charge(&slice);
-            add(stats, &running);
+            *stats = running
+                .iter()
+                .flatten()
+                .fold(retired.clone(), |sum, engine| add(sum, engine.stats()));
             match end {
                 None => {}
                 Some(Outcome::GaveUp) => over[at] = true,
@@ -80,8 +84,10 @@ pub fn run(
                 }
                 Some(outcome) => return Ok(Found { outcome, engine: member.engine }),
             }
-            if over[at] {
-                running[at] = None;
+            if over[at]
+                && let Some(engine) = running[at].take()
+            {
+                retired = add(retired, engine.stats());
             }
         }
         if over.iter().all(|&over| over) {
@@ -129,22 +135,20 @@ pub fn engine<'a>(
     })
 }
 
-/// The work of all engines that are still here, added up.
-fn add(stats: &mut Stats, running: &[Option<Box<dyn Run + '_>>]) {
-    let mut sum = Stats::default();
-    for engine in running.iter().flatten() {
-        let one = engine.stats();
-        sum.generated += one.generated;
-        sum.expanded += one.expanded;
-        sum.duplicates_open += one.duplicates_open;
-        sum.duplicates_closed += one.duplicates_closed;
-        sum.dead_ends += one.dead_ends;
-        sum.frontier += one.frontier;
-        sum.tree += one.tree;
-        sum.evaluations += one.evaluations;
-        sum.table_bytes += one.table_bytes;
+/// The work of two engines together.
+fn add(a: Stats, b: Stats) -> Stats {
+    Stats {
+        generated: a.generated + b.generated,
+        expanded: a.expanded + b.expanded,
+        duplicates_open: a.duplicates_open + b.duplicates_open,
+        duplicates_closed: a.duplicates_closed + b.duplicates_closed,
+        dead_ends: a.dead_ends + b.dead_ends,
+        frontier: a.frontier + b.frontier,
+        tree: a.tree + b.tree,
+        evaluations: a.evaluations + b.evaluations,
+        table_bytes: a.table_bytes + b.table_bytes,
+        ..a
     }
-    *stats = sum;
 }
 
 #[cfg(test)]
