@@ -49,6 +49,12 @@ pub(crate) enum Command {
     Generate(Generate),
     /// Measure
     Bench(Bench),
+    /// The experiments of the seeds, with the published figures beside ours
+    Lab {
+        /// What to do.
+        #[command(subcommand)]
+        action: LabAction,
+    },
     /// The web page and HTTP API, on loopback
     Serve(Serve),
     /// One search for the server: a task from standard input, lines of JSON to standard output
@@ -329,6 +335,51 @@ pub(crate) enum GradeArg {
     Hard,
     /// As hard as the classic collections
     Expert,
+}
+
+/// What to do with the experiments.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LabAction {
+    /// List the experiments
+    List,
+    /// Run what is missing of an experiment
+    Run {
+        /// The experiment, or a file of your own in the same form
+        name: String,
+        /// Folder of the records (default: lab/NAME)
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Print tables of what was recorded
+    Report(LabReport),
+}
+
+/// Print tables of what was recorded.
+#[derive(Debug, Args)]
+pub(crate) struct LabReport {
+    /// The experiment, or a file of your own in the same form
+    pub(crate) name: String,
+
+    /// Folder of the records (default: lab/NAME)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = ReportFormat::Md)]
+    pub(crate) format: ReportFormat,
+}
+
+/// Forms of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Markdown
+    Md,
+    /// Comma-separated values, a line per figure
+    Csv,
+    /// LaTeX tables
+    Tex,
+    /// One page with tables and plots
+    Html,
 }
 
 /// Measure.

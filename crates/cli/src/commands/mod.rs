@@ -5,6 +5,7 @@ mod check;
 mod convert;
 mod generate;
 mod info;
+mod lab;
 mod levels;
 mod serve;
 mod solve;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Ou
         Command::Levels(args) => levels::run(&args.action, library, terminal),
         Command::Generate(args) => generate::run(&args.game, terminal),
         Command::Bench(args) => bench::run(&args),
+        Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Worker => serve::worker(),
         Command::Completions { shell } => {

@@ -204,6 +204,13 @@ impl Config {
         }
     }
 
+    /// What to run when this gave up: the same without the techniques that may lose solutions.
+    pub(super) fn retry(&self) -> Option<Config> {
+        let techniques = self.techniques.that_keep(|keeps| keeps.completeness);
+        let wanted = self.preset.is_some_and(|preset| preset.retry);
+        (wanted && techniques != self.techniques).then(|| Config { techniques, ..self.clone() })
+    }
+
     /// The node limit of the published runs, for whoever sets none.
     pub fn nodes(&self) -> Option<u64> {
         self.preset.and_then(|preset| preset.nodes)

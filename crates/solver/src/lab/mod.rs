@@ -30,6 +30,27 @@ pub fn solve(
     if board.impossible().is_some() {
         return (Outcome::Unsolvable, Guarantee::None);
     }
+    let (outcome, guarantee) = solve_once(board, config, budget, stats);
+    match (&outcome, config.retry()) {
+        (Outcome::GaveUp, Some(config)) => {
+            let mut again = Stats::default();
+            let end = solve_once(board, &config, budget, &mut again);
+            again.generated += stats.generated;
+            again.expanded += stats.expanded;
+            again.extra.push(("retried", 1));
+            *stats = again;
+            end
+        }
+        _ => (outcome, guarantee),
+    }
+}
+
+fn solve_once(
+    board: &Board,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> (Outcome<Vec<Push>>, Guarantee) {
     let plan = config.plan_for(board);
     let (outcome, properties) = match run(board, config, &plan, budget, stats) {
         Ok(end) => end,

@@ -22,6 +22,8 @@ pub struct Preset {
     pub ties: Ties,
     /// The node limit of the published runs.
     pub nodes: Option<u64>,
+    /// Whether a search that gave up is made again without the techniques that may lose solutions.
+    pub retry: bool,
 }
 
 const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) -> Plan {
@@ -37,6 +39,7 @@ const BASE: Preset = Preset {
     techniques: &[],
     ties: Ties::LastIn,
     nodes: None,
+    retry: false,
 };
 
 /// What the textbook searches use unless told otherwise: the techniques every report takes for
@@ -134,6 +137,7 @@ pub const PRESETS: &[Preset] = &[
             Opening,
             PlayerZone,
         ],
+        retry: true,
         ..BASE
     },
 ];

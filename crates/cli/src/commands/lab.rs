@@ -1,0 +1,98 @@
+//! `banto lab`: the experiments of the seeds and our own, with the published figures beside ours.
+
+use std::path::{Path, PathBuf};
+
+use lab::{Experiment, Levels, Progress, report};
+use puzzle::Cancel;
+
+use super::print;
+use crate::args::{LabAction, LabReport, ReportFormat};
+use crate::failure::{Failure, Outcome};
+use crate::library::Library;
+use crate::terminal::Terminal;
+use crate::{embedded, interrupt, sources};
+
+/// Does what is asked for.
+pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> Outcome {
+    match action {
+        LabAction::List => list(),
+        LabAction::Run { name, out } => {
+            let experiment = find(name)?;
+            let (levels, cancel) = (Shelves(library), Cancel::default());
+            interrupt::watch(&cancel)?;
+            let records = records_of(&experiment, out);
+            let made = lab::run(&experiment, &levels, &records, &Teller(terminal), &cancel)
+                .map_err(|error| Failure::io(records.display(), &error))?;
+            terminal.note(format!("{made} runs recorded in {}", records.display()));
+            Ok(if cancel.is_cancelled() { 130 } else { 0 })
+        }
+        LabAction::Report(args) => make_report(args),
+    }
+}
+
+fn list() -> Outcome {
+    let rows = lab::experiments();
+    let line = |experiment: &Experiment| format!("{:20}  {}\n", experiment.name, experiment.title);
+    print(rows.iter().map(line).collect::<String>().as_bytes())
+}
+
+/// An experiment of the program, or one in a file of the user's.
+fn find(name: &str) -> Result<Experiment, Failure> {
+    if let Some(found) = lab::experiments().into_iter().find(|known| known.name == name) {
+        return Ok(found);
+    }
+    let text = std::fs::read_to_string(name).map_err(|_| {
+        Failure::usage(format!("there is no experiment {name:?}; `banto lab list` lists them"))
+    })?;
+    serde_json::from_str(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
+}
+
+fn records_of(experiment: &Experiment, out: &Option<PathBuf>) -> PathBuf {
+    let folder = out.clone().unwrap_or_else(|| Path::new("lab").join(&experiment.name));
+    folder.join("records.jsonl")
+}
+
+fn make_report(args: &LabReport) -> Outcome {
+    let experiment = find(&args.name)?;
+    let path = records_of(&experiment, &args.out);
+    let records = lab::read_records(&path).map_err(|error| Failure::io(path.display(), &error))?;
+    if records.is_empty() {
+        return Err(Failure::usage(format!("no records yet: `banto lab run {}`", args.name)));
+    }
+    let tables = lab::tables(&experiment, &records);
+    let text = match args.format {
+        ReportFormat::Md => report::markdown(&experiment, &tables),
+        ReportFormat::Csv => report::csv(&tables),
+        ReportFormat::Tex => report::latex(&experiment, &tables),
+        ReportFormat::Html => report::html(&experiment, &tables),
+    };
+    print(text.as_bytes())
+}
+
+/// Levels from the experiment, the binary and the user's library, in this order.
+struct Shelves<'a>(&'a Library);
+
+impl Levels for Shelves<'_> {
+    fn bytes(&self, name: &str) -> Option<Vec<u8>> {
+        let inside = lab::level_file(name).map(<[u8]>::to_vec);
+        let embedded = || embedded::named(name).map(|source| source.bytes);
+        let external = || {
+            let file = self.0.file(name)?;
+            sources::read_file(&file, None).ok().map(|source| source.bytes)
+        };
+        inside.or_else(embedded).or_else(external)
+    }
+}
+
+/// Tells the terminal what happens.
+struct Teller(Terminal);
+
+impl Progress for Teller {
+    fn done(&self, label: &str, suite: &str, index: usize, status: &str) {
+        self.0.note(format!("{label}: {suite}:{index} {status}"));
+    }
+
+    fn note(&self, text: &str) {
+        self.0.say(text);
+    }
+}

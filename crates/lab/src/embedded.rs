@@ -1,0 +1,64 @@
+//! The experiments that come with the program.
+
+use crate::Experiment;
+
+/// Every file of `experiments/`, by name.
+const FILES: &[(&str, &str)] = &[
+    ("seed-000-sokokids", include_str!("../../../experiments/seed-000-sokokids.json")),
+    ("seed-001-boxes", include_str!("../../../experiments/seed-001-boxes.json")),
+    ("seed-001-indicators", include_str!("../../../experiments/seed-001-indicators.json")),
+    ("seed-002-pi-corral", include_str!("../../../experiments/seed-002-pi-corral.json")),
+    ("seed-003-aveiro", include_str!("../../../experiments/seed-003-aveiro.json")),
+    ("seed-004-heuristics", include_str!("../../../experiments/seed-004-heuristics.json")),
+    ("seed-004-searches", include_str!("../../../experiments/seed-004-searches.json")),
+    ("textbook-sokoban", include_str!("../../../experiments/textbook-sokoban.json")),
+];
+
+/// Levels that belong to an experiment.
+pub fn level_file(name: &str) -> Option<&'static [u8]> {
+    (name == "gargioni-boxes")
+        .then_some(include_bytes!("../../../experiments/gargioni-boxes.sok").as_slice())
+}
+
+/// All experiments of the program, in the order of their names.
+pub fn experiments() -> Vec<Experiment> {
+    let read = |(name, text): &(&str, &str)| {
+        let experiment: Experiment = serde_json::from_str(text).expect("tests read every file");
+        debug_assert_eq!(experiment.name, *name);
+        experiment
+    };
+    FILES.iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_request;
+
+    #[test]
+    fn every_experiment_is_complete_and_every_configuration_readable() {
+        for experiment in experiments() {
+            assert!(!experiment.suites.is_empty() && !experiment.configurations.is_empty());
+            for configuration in &experiment.configurations {
+                let request = parse_request(&configuration.line).unwrap();
+                request.validate().unwrap();
+            }
+            let columns = experiment.columns.len();
+            for levels in experiment.published.values() {
+                for figures in levels.values() {
+                    assert_eq!(figures.len(), columns, "{}", experiment.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_file_is_forgotten() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let mut found = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            found += usize::from(file.unwrap().path().extension().is_some_and(|e| e == "json"));
+        }
+        assert_eq!(found, FILES.len());
+    }
+}

@@ -1,0 +1,133 @@
+//! What an experiment file says.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// An experiment: one table or figure of a paper, or one of our own.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// Its name on the command line and of its file.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// The work whose figures stand beside ours.
+    #[serde(default)]
+    pub source: String,
+    /// What is known about differences, a paragraph each.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// The levels.
+    pub suites: Vec<Suite>,
+    /// What is run on each.
+    pub configurations: Vec<Configuration>,
+    /// What is tabulated.
+    pub columns: Vec<Column>,
+    /// How the tables lie.
+    #[serde(default)]
+    pub layout: Layout,
+    /// Published figures: configuration label → level number, or file and number as in
+    /// `kids61:3` → one figure per column.
+    #[serde(default)]
+    pub published: BTreeMap<String, BTreeMap<String, Vec<Value>>>,
+    /// The plots of the page.
+    #[serde(default)]
+    pub plots: Vec<Plot>,
+    /// Seconds for each level.
+    #[serde(default = "default_seconds")]
+    pub seconds: u64,
+    /// Nodes for each level.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// Mebibytes for each level.
+    #[serde(default = "default_mebibytes")]
+    pub mebibytes: u64,
+}
+
+fn default_seconds() -> u64 {
+    60
+}
+
+fn default_mebibytes() -> u64 {
+    1024
+}
+
+/// Levels of one file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// Name of a collection, embedded or in the level folders; a file name without its ending.
+    pub file: String,
+    /// FNV-1a hash of the bytes the figures belong to, in hexadecimal.
+    #[serde(default)]
+    pub hash: Option<String>,
+    /// Where a user gets it.
+    #[serde(default)]
+    pub origin: String,
+    /// The levels meant; all when absent.
+    #[serde(default)]
+    pub levels: Option<Vec<usize>>,
+}
+
+/// A configuration and what the tables call it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Configuration {
+    /// The heading of its columns.
+    pub label: String,
+    /// What could follow `banto solve FILE --engine`.
+    pub line: String,
+}
+
+/// One figure of a record.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// What the tables call it.
+    pub name: String,
+    /// Fields of the record whose sum it is, such as `expanded` or `stats.visited`.
+    pub fields: Vec<String>,
+    /// Added to the sum, where a paper counts differently.
+    #[serde(default)]
+    pub plus: i64,
+    /// Whether it means something when the level was not solved.
+    #[serde(default)]
+    pub always: bool,
+}
+
+/// How the tables lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// A table per column of the experiment: a row per level.
+    #[default]
+    Levels,
+    /// A table per level: a row per column of the experiment.
+    Indicators,
+}
+
+/// A plot of one column.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plot {
+    /// Its kind.
+    pub kind: PlotKind,
+    /// The column.
+    pub column: String,
+    /// What it shows.
+    pub title: String,
+}
+
+/// The kinds of plots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlotKind {
+    /// The column against the number of the level, a line per configuration.
+    Lines,
+    /// Bars side by side, a group per level.
+    Bars,
+    /// How many levels are solved with at most so much.
+    Solved,
+}

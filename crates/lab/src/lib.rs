@@ -1,0 +1,20 @@
+//! Experiments as data: suites × configurations → records → tables and plots.
+//!
+//! An [`Experiment`] is a JSON file that names levels, configurations, columns, the published figures
+//! and what is known about differences. [`run`] makes records, one JSON line each, and goes on where
+//! it was interrupted; [`report`](mod@report) turns records into Markdown, CSV, LaTeX and one HTML
+//! page. Running and reporting know nothing of each other but the records.
+
+mod embedded;
+mod experiment;
+mod line;
+mod run;
+mod table;
+
+pub mod report;
+
+pub use embedded::{experiments, level_file};
+pub use experiment::{Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite};
+pub use line::{LineError, parse_request};
+pub use run::{Entry, Levels, Progress, read_records, run};
+pub use table::{Cell, Table, tables};

@@ -1,0 +1,71 @@
+//! One page that needs nothing else: tables, notes and plots.
+
+use super::svg;
+use super::{headings, words};
+use crate::{Experiment, Table};
+
+const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;\
+padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}\
+th,td{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
+th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weight:600}\
+.wide{overflow-x:auto}svg{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .25rem}\
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}\
+code{background:#2a2a2a}svg{background:#fff}}";
+
+/// The report as one page.
+pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
+    let title = escaped(&experiment.title);
+    let mut text = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
+         <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
+    );
+    if !experiment.source.is_empty() {
+        text += &format!("<p>Published figures: {}.</p>\n", escaped(&experiment.source));
+    }
+    text += "<ul>\n";
+    for configuration in &experiment.configurations {
+        text += &format!(
+            "<li>{}: <code>banto solve FILE --engine {}</code></li>\n",
+            escaped(&configuration.label),
+            escaped(&configuration.line)
+        );
+    }
+    text += "</ul>\n";
+    for plot in &experiment.plots {
+        text += &format!(
+            "<h2>{}</h2>\n{}\n",
+            escaped(&plot.title),
+            svg::plot(plot, experiment, tables)
+        );
+    }
+    for table in tables {
+        text += &html_table(table);
+    }
+    for note in &experiment.notes {
+        text += &format!("<p>{}</p>\n", escaped(note));
+    }
+    text + "</body></html>\n"
+}
+
+fn html_table(table: &Table) -> String {
+    let caption = escaped(&table.title);
+    let mut text = format!("<div class=\"wide\"><table><caption>{caption}</caption>\n<tr>");
+    let heads = table.headings.iter().flat_map(|label| headings(label, table.compared));
+    for head in [table.rows_are.to_owned()].into_iter().chain(heads) {
+        text += &format!("<th>{}</th>", escaped(&head));
+    }
+    text += "</tr>\n";
+    for (name, cells) in &table.rows {
+        text += &format!("<tr><td>{}</td>", escaped(name));
+        for word in cells.iter().flat_map(|cell| words(cell, table.compared)) {
+            text += &format!("<td>{}</td>", escaped(&word));
+        }
+        text += "</tr>\n";
+    }
+    text + "</table></div>\n"
+}
+
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

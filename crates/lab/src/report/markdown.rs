@@ -1,0 +1,70 @@
+//! Tables for a text file.
+
+use super::{headings, words};
+use crate::{Experiment, Table};
+
+/// The report as Markdown.
+pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
+    let mut text = format!("# {}\n\n", experiment.title);
+    if !experiment.source.is_empty() {
+        text += &format!("Source of the published figures: {}.\n\n", experiment.source);
+    }
+    let lines = experiment.configurations.iter().map(|configuration| {
+        format!("- {}: `banto solve FILE --engine {}`\n", configuration.label, configuration.line)
+    });
+    text.extend(lines);
+    for table in tables {
+        text += &format!("\n## {}\n\n", table.title);
+        let heads = table.headings.iter().flat_map(|label| headings(label, table.compared));
+        let heads: Vec<_> = [table.rows_are.to_owned()].into_iter().chain(heads).collect();
+        text += &row(&heads);
+        text += &format!("|---|{}\n", "---:|".repeat(heads.len() - 1));
+        for (name, cells) in &table.rows {
+            let cells = cells.iter().flat_map(|cell| words(cell, table.compared));
+            let cells: Vec<_> = [name.clone()].into_iter().chain(cells).collect();
+            text += &row(&cells);
+        }
+    }
+    for note in &experiment.notes {
+        text += &format!("\n{note}\n");
+    }
+    text
+}
+
+fn row(cells: &[String]) -> String {
+    let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Cell;
+
+    #[test]
+    fn a_small_table_is_golden() {
+        let experiment: Experiment = serde_json::from_str(
+            r#"{"name": "x", "title": "Title", "source": "A paper", "notes": ["A note."],
+                "suites": [], "configurations": [{"label": "A*", "line": "astar"}], "columns": []}"#,
+        )
+        .unwrap();
+        let cell = Cell {
+            published: Some("50".into()),
+            ours: Some("100".into()),
+            value: Some(100.0),
+            ratio: Some(2.0),
+        };
+        let table = Table {
+            title: "nodes".into(),
+            rows_are: "level",
+            headings: vec!["A*".into()],
+            rows: vec![("1 a|b".into(), vec![cell])],
+            compared: true,
+        };
+        let expected = "# Title\n\nSource of the published figures: A paper.\n\n\
+            - A*: `banto solve FILE --engine astar`\n\n## nodes\n\n\
+            | level | A* published | A* ours | ratio |\n|---|---:|---:|---:|\n\
+            | 1 a\\|b | 50 | 100 | 2.00 |\n\nA note.\n";
+        assert_eq!(markdown(&experiment, &[table]), expected);
+    }
+}

@@ -1,0 +1,209 @@
+//! From records to tables: published, ours and their ratio.
+
+use serde_json::Value;
+
+use crate::{Column, Entry, Experiment, Layout};
+
+/// One figure of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// What was published, as printed there.
+    pub published: Option<String>,
+    /// What was found here, or how the run ended instead.
+    pub ours: Option<String>,
+    /// Ours as a number.
+    pub value: Option<f64>,
+    /// Ours divided by the published.
+    pub ratio: Option<f64>,
+}
+
+/// A table: headings over groups of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// What its rows are.
+    pub rows_are: &'static str,
+    /// Configurations.
+    pub headings: Vec<String>,
+    /// A name and a cell per heading.
+    pub rows: Vec<(String, Vec<Cell>)>,
+    /// Whether anything is published for it.
+    pub compared: bool,
+}
+
+/// The tables of an experiment.
+pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
+    let levels = levels(records);
+    match experiment.layout {
+        Layout::Levels => (0..experiment.columns.len())
+            .map(|column| {
+                let rows = levels.iter().map(|level| (level.name(), (level, column))).collect();
+                table(experiment, records, &experiment.columns[column].name, "level", rows)
+            })
+            .collect(),
+        Layout::Indicators => levels
+            .iter()
+            .map(|level| {
+                let columns = experiment.columns.iter().enumerate();
+                let rows = columns.map(|(i, column)| (column.name.clone(), (level, i))).collect();
+                table(experiment, records, &level.title, "indicator", rows)
+            })
+            .collect(),
+    }
+}
+
+/// A level that occurs in the records.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Level {
+    suite: String,
+    index: usize,
+    title: String,
+}
+
+impl Level {
+    fn name(&self) -> String {
+        match self.title.is_empty() {
+            true => self.index.to_string(),
+            false => format!("{} {}", self.index, self.title),
+        }
+    }
+}
+
+/// The levels of the records, in the order of files and numbers.
+fn levels(records: &[Entry]) -> Vec<Level> {
+    let level = |entry: &Entry| Level {
+        suite: entry.suite.clone(),
+        index: entry.index(),
+        title: entry.record.get("title").and_then(Value::as_str).unwrap_or_default().to_owned(),
+    };
+    let mut levels: Vec<_> = records.iter().map(level).collect();
+    levels.sort();
+    levels.dedup();
+    levels
+}
+
+fn table(
+    experiment: &Experiment,
+    records: &[Entry],
+    title: &str,
+    rows_are: &'static str,
+    rows: Vec<(String, (&Level, usize))>,
+) -> Table {
+    let labels = experiment.configurations.iter().map(|configuration| &configuration.label);
+    let cells = |(level, column): (&Level, usize)| -> Vec<Cell> {
+        labels.clone().map(|label| cell(experiment, records, label, level, column)).collect()
+    };
+    let rows: Vec<_> = rows.into_iter().map(|(name, place)| (name, cells(place))).collect();
+    let compared = rows.iter().any(|(_, cells)| cells.iter().any(|cell| cell.published.is_some()));
+    Table { title: title.to_owned(), rows_are, headings: labels.cloned().collect(), rows, compared }
+}
+
+fn cell(
+    experiment: &Experiment,
+    records: &[Entry],
+    label: &str,
+    level: &Level,
+    column: usize,
+) -> Cell {
+    let published = experiment
+        .published
+        .get(label)
+        .and_then(|levels| {
+            let full = format!("{}:{}", level.suite, level.index);
+            levels.get(&full).or_else(|| levels.get(&level.index.to_string()))
+        })
+        .map(|figures| &figures[column])
+        .filter(|figure| !figure.is_null());
+    // The last record counts: a level may have been run again after a crash.
+    let record = records.iter().rev().find(|entry| {
+        entry.label == label && entry.suite == level.suite && entry.index() == level.index
+    });
+    let found = record.map(|entry| value_of(&experiment.columns[column], &entry.record));
+    let value = found.as_ref().and_then(|found| found.as_ref().ok()).copied();
+    let figure = published.and_then(Value::as_f64);
+    Cell {
+        published: published.map(|figure| match figure.as_str() {
+            Some(text) => text.to_owned(),
+            None => show(figure.as_f64().unwrap_or(0.0)),
+        }),
+        ours: found.map(|found| found.map_or_else(|status| status, show)),
+        value,
+        ratio: value.zip(figure).filter(|pair| pair.1 != 0.0).map(|(ours, figure)| ours / figure),
+    }
+}
+
+/// The figure of a record, or the word for how the run ended.
+fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
+    let status = record.get("status").and_then(Value::as_str).unwrap_or("?");
+    if status != "solved" && !column.always {
+        return Err(status.to_owned());
+    }
+    let mut sum = column.plus as f64;
+    for field in &column.fields {
+        let mut at = Some(record);
+        for key in field.split('.') {
+            at = at.and_then(|value| value.get(key));
+        }
+        match at.and_then(Value::as_f64) {
+            Some(value) => sum += value,
+            // Counters that stayed at zero are left out of records.
+            None if field.starts_with("stats.") => {}
+            None => return Err("-".to_owned()),
+        }
+    }
+    Ok(sum)
+}
+
+/// A number as tables print it.
+pub(crate) fn show(value: f64) -> String {
+    if value.fract() != 0.0 {
+        return format!("{value:.3}");
+    }
+    let digits = format!("{}", value.abs() as u64);
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if value < 0.0 { format!("-{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_and_ours_stand_side_by_side() {
+        let experiment: Experiment = serde_json::from_str(
+            r#"{"name": "x", "title": "x", "suites": [{"file": "a"}],
+                "configurations": [{"label": "A", "line": "astar"}, {"label": "B", "line": "bfs"}],
+                "columns": [{"name": "n", "fields": ["expanded", "stats.zero"], "plus": 1}],
+                "published": {"A": {"1": [50]}, "B": {"1": ["not solved"]}}}"#,
+        )
+        .unwrap();
+        let entry = |label: &str, record: &str| Entry {
+            suite: "a".into(),
+            label: label.into(),
+            record: serde_json::from_str(record).unwrap(),
+        };
+        let records = [
+            entry("A", r#"{"index": 1, "status": "solved", "expanded": 99, "title": "One"}"#),
+            entry("B", r#"{"index": 1, "status": "time", "expanded": 5, "title": "One"}"#),
+        ];
+        let tables = tables(&experiment, &records);
+        let (name, cells) = &tables[0].rows[0];
+        assert_eq!((name.as_str(), tables[0].compared), ("1 One", true));
+        assert_eq!(cells[0].ours.as_deref(), Some("100"));
+        assert_eq!((cells[0].value, cells[0].ratio), (Some(100.0), Some(2.0)));
+        assert_eq!(cells[1].published.as_deref(), Some("not solved"));
+        assert_eq!((cells[1].ours.as_deref(), cells[1].ratio), (Some("time"), None));
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([show(1234567.0), show(999.0), show(0.5)], ["1,234,567", "999", "0.500"]);
+    }
+}
