@@ -1,7 +1,7 @@
 //! Runs the FESS engine on the levels of a file, one after the other.
 //!
-//! `fess FILE [--time SECONDS] [--nodes N] [--level A-B] [--quiet]` prints one line a level: number, status,
-//! seconds of processor time, expansions, pushes.
+//! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
+//! [--draw]` prints one line a level: number, status, seconds of processor time, expansions, pushes.
 
 use search::{Budget, Cancel, Limits, Outcome};
 use sokoban::{Board, Level, Walker};
@@ -16,6 +16,7 @@ fn main() {
         args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1)).cloned()
     };
     let seconds: f64 = option("--time").map_or(10.0, |text| text.parse().expect("seconds"));
+    let memory = option("--memory").map_or(2048, |text| text.parse::<u64>().expect("MiB")) << 20;
     let nodes: Option<u64> = option("--nodes").map(|text| text.parse().expect("nodes"));
     // `--strategy VIEW,VARIANT` runs that one alone.
     let alone = option("--strategy").map(|text| {
@@ -60,8 +61,8 @@ fn main() {
         let mut expanded = 0;
         let mut extra = Vec::new();
         let engine = match alone {
-            Some(strategy) => Fess::with(&board, &[strategy], 2 << 30, &mut budget),
-            None => Fess::new(&board, 2 << 30, &mut budget),
+            Some(strategy) => Fess::with(&board, &[strategy], memory, &mut budget),
+            None => Fess::new(&board, memory, &mut budget),
         };
         let outcome = match engine {
             Ok(mut fess) => {

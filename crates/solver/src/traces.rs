@@ -570,7 +570,7 @@ fn plans_are_found() {
         let field = &trace.field;
         let zobrist = Zobrist::new(field.n_squares());
         let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, |_| true);
+        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter);
         let mut budget = Budget::unlimited();
         while search.tree.len() < 2000 {
             if search.step(field, &zobrist, &mut perimeter, &mut budget).unwrap() == Step::Over {

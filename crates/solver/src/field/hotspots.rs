@@ -4,7 +4,8 @@
 //! A box on q is a hotspot if some other box stands on such a p. Goals and dead squares are neither
 //! p nor q. Source: FESS (Y. Shoham, CoG 2020).
 //!
-//! Cost: one lone-box search per (q, goal), so rows are made when a box first stands on q.
+//! Cost: one lone-box search per (q, goal), so rows are made when a box first stands on q. On very
+//! large boards the feature is off.
 
 use super::lone::{FAR, Lone, Way};
 use super::{Bits, Field};
@@ -17,7 +18,12 @@ pub struct Hotspots {
     sources: Vec<Bits>,
     lone: Lone,
     walls: Vec<u8>,
+    /// Rows would cost too much: nothing is a hotspot.
+    off: bool,
 }
+
+/// Squares times goals beyond which a row would take milliseconds.
+const MAX_ROW: usize = 60_000;
 
 impl Hotspots {
     /// No row is computed yet.
@@ -28,8 +34,11 @@ impl Hotspots {
             sources: Vec::new(),
             lone: Lone::new(n),
             walls: field.no_boxes(),
+            off: field.n_squares() * field.goals().len() > MAX_ROW,
         };
-        hotspots.sources = hotspots.reachable(field);
+        if !hotspots.off {
+            hotspots.sources = hotspots.reachable(field);
+        }
         hotspots
     }
 
@@ -57,7 +66,7 @@ impl Hotspots {
     fn make(&mut self, field: &Field, q: u16) -> Bits {
         let n = field.n_squares();
         let mut row = Bits::new(n);
-        if field.is_dead(q) || field.goals().contains(q) {
+        if self.off || field.is_dead(q) || field.goals().contains(q) {
             return row;
         }
         self.walls[q as usize] = 1;
@@ -81,6 +90,9 @@ impl Hotspots {
 
     /// How many boxes are hotspots.
     pub fn count(&mut self, field: &Field, boxes: &[u16], set: &Bits) -> u16 {
+        if self.off {
+            return 0;
+        }
         boxes.iter().filter(|&&q| self.row(field, q).meets(set)).count() as u16
     }
 }

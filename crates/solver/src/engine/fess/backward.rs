@@ -44,6 +44,8 @@ pub struct BackwardSearch {
     cuts: Cuts,
     /// Per expansion: the bases that are left.
     bases: Vec<Bits>,
+    /// A child chosen when the slice was used up.
+    waiting: Option<(u32, u32)>,
     moves: Vec<Move>,
     scratch: Vec<u16>,
     children: Vec<(Move, u64, Score, u8)>,
@@ -52,13 +54,8 @@ pub struct BackwardSearch {
 }
 
 impl BackwardSearch {
-    /// A search from every player zone of the solved position that `accept` lets pass.
-    pub fn new(
-        field: &Field,
-        zobrist: &Zobrist,
-        perimeter: &mut Perimeter,
-        mut accept: impl FnMut(u16) -> bool,
-    ) -> BackwardSearch {
+    /// A search from every player zone of the solved position that has a pull.
+    pub fn new(field: &Field, zobrist: &Zobrist, perimeter: &mut Perimeter) -> BackwardSearch {
         let n = field.n_squares();
         let mut search = BackwardSearch {
             tree: Tree::new(CELL, Order::Listed, true),
@@ -69,6 +66,7 @@ impl BackwardSearch {
             local: Local::new(field),
             cuts: Cuts::new(n),
             bases: Vec::new(),
+            waiting: None,
             moves: Vec::new(),
             scratch: Vec::new(),
             children: Vec::new(),
@@ -94,7 +92,7 @@ impl BackwardSearch {
                 true,
                 &mut search.moves,
             );
-            if !search.moves.is_empty() && accept(player) {
+            if !search.moves.is_empty() {
                 search.expand(field, zobrist, perimeter, None, bases, player, score);
             }
         }
@@ -180,11 +178,16 @@ impl BackwardSearch {
         if self.tree.is_exhausted() || self.tree.idle >= MAX_IDLE {
             return Ok(Step::Over);
         }
-        let Some((father, edge)) = self.tree.pick() else {
+        let chosen = self.waiting.take().or_else(|| self.tree.pick());
+        let Some((father, edge)) = chosen else {
             budget.poll()?;
             return Ok(Step::Going);
         };
-        budget.tick()?;
+        if let Err(stop) = budget.tick() {
+            // The next slice goes on with this child.
+            self.waiting = chosen;
+            return Err(stop);
+        }
         let m = self.tree.edge(edge).step;
         let mut bases = self.bases[father as usize].clone();
         self.boxes.clear();

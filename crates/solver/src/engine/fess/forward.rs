@@ -78,6 +78,8 @@ pub struct ForwardSearch {
     pub lost: Lost,
     /// The expansion and edge chosen last.
     pub chosen: Option<(u32, u32)>,
+    /// A child chosen when the slice was used up.
+    waiting: Option<(u32, u32)>,
     moves: Vec<Move>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
@@ -94,6 +96,7 @@ impl ForwardSearch {
             rules: variant.rules,
             lost: Lost::new(field, Tests { matching: true, corral_search: true }),
             chosen: None,
+            waiting: None,
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
@@ -190,12 +193,16 @@ impl ForwardSearch {
         if self.tree.is_exhausted() || self.tree.idle > 10_000 {
             return Ok(Step::Exhausted);
         }
-        self.chosen = self.tree.pick();
+        self.chosen = self.waiting.take().or_else(|| self.tree.pick());
         let Some((father, edge)) = self.chosen else {
             budget.poll()?;
             return Ok(Step::Nothing);
         };
-        budget.tick()?;
+        if let Err(stop) = budget.tick() {
+            // The next slice goes on with this child.
+            self.waiting = self.chosen;
+            return Err(stop);
+        }
         let m = self.tree.edge(edge).step;
         self.boxes.clear();
         self.boxes.extend_from_slice(self.tree.boxes(father));

@@ -41,6 +41,11 @@ impl Lost {
         }
     }
 
+    /// Bytes of the caches.
+    pub fn bytes(&self) -> u64 {
+        self.enclosure.bytes() + self.reachable.bytes()
+    }
+
     /// Whether the position is lost.
     pub fn is_lost(
         &mut self,

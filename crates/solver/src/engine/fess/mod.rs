@@ -142,21 +142,20 @@ impl Fess {
     }
 
     /// Passes the turn on.
-    fn next(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    fn next(&mut self) {
         self.at += 1;
         if self.at == self.strategies.len() {
             self.at = 0;
             self.turn *= 2;
         }
-        if self.at == self.running.len() {
-            self.join(budget)?;
-        }
         self.left = self.turn;
-        Ok(())
     }
 
     /// Lets the strategy whose turn it is work; an outcome when the search is over.
     fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        if self.at == self.running.len() {
+            self.join(budget)?;
+        }
         let Some(single) = &mut self.running[self.at] else {
             if self.running.len() == self.strategies.len()
                 && self.running.iter().all(Option::is_none)
@@ -164,7 +163,7 @@ impl Fess {
                 let full = Outcome::Stopped(Stop::Memory);
                 return Ok(Some(if self.full { full } else { Outcome::GaveUp }));
             }
-            self.next(budget)?;
+            self.next();
             return Ok(None);
         };
         let mut slice = budget.slice(Some(self.left), None);
@@ -191,7 +190,7 @@ impl Fess {
             return Ok(Some(Outcome::Stopped(Stop::Memory)));
         }
         if self.left == 0 {
-            self.next(budget)?;
+            self.next();
         }
         Ok(None)
     }
@@ -220,5 +219,74 @@ impl Run for Fess {
         }
         stats.extra.push(("strategies", self.running.len() as u64));
         stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::{Cancel, Limits};
+    use sokoban::{Level, Walker};
+
+    /// Boxes in two rooms, goals along a wall.
+    const ROWS: [&str; 10] = [
+        "################",
+        "#     #        #",
+        "#  $  #  $     #",
+        "#   $         .#",
+        "##  ###  $    .#",
+        "#   # #       .#",
+        "# $   #       .#",
+        "#   $ #       .#",
+        "#     @       .#",
+        "################",
+    ];
+
+    fn board() -> Board {
+        Board::new(&Level::from_rows(&ROWS).unwrap()).unwrap()
+    }
+
+    fn budget(nodes: u64) -> Budget {
+        Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, Cancel::default())
+    }
+
+    fn solve(strategies: &[Strategy], nodes: u64) -> Option<Vec<Push>> {
+        let board = board();
+        let mut all = budget(nodes);
+        let mut fess = Fess::with(&board, strategies, 1 << 28, &mut all).unwrap();
+        match fess.run(&mut all) {
+            Some(Outcome::Solved(pushes)) => Some(pushes),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_strategy_finds_a_solution_that_plays() {
+        let board = board();
+        for (view, variant) in (0..8).zip((0..VARIANTS.len()).cycle().skip(2)) {
+            let pushes = solve(&[Strategy::new(view, variant)], 5_000).expect("a solution");
+            let moves = Walker::new(&board).walk_pushes(&board, &board.start(), &pushes);
+            let mut state = board.start();
+            state.play(&board, &moves.unwrap().to_string()).unwrap();
+            assert!(board.is_solved(&state), "view {view}, variant {variant}");
+        }
+    }
+
+    #[test]
+    fn slices_give_the_same_solution_as_one_run() {
+        let whole = solve(&[Strategy::new(0, 0), Strategy::new(1, 1)], 5_000).unwrap();
+        let board = board();
+        let strategies = [Strategy::new(0, 0), Strategy::new(1, 1)];
+        let mut fess = Fess::with(&board, &strategies, 1 << 28, &mut budget(1)).unwrap();
+        let sliced = (0..5_000).find_map(|_| fess.run(&mut budget(1)));
+        assert_eq!(sliced, Some(Outcome::Solved(whole)));
+    }
+
+    #[test]
+    fn a_small_memory_ends_the_search() {
+        let board = board();
+        let mut all = budget(5_000);
+        let mut fess = Fess::with(&board, &[Strategy::new(0, 0)], 1_000, &mut all).unwrap();
+        assert_eq!(fess.run(&mut all), Some(Outcome::Stopped(Stop::Memory)));
     }
 }

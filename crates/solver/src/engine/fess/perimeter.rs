@@ -29,6 +29,11 @@ impl Perimeter {
         Perimeter { limit, ..Perimeter::default() }
     }
 
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        (self.links.capacity() * (size_of::<(u64, Link)>() + 1)) as u64
+    }
+
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.links.len()

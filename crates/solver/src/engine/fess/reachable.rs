@@ -39,6 +39,13 @@ impl Reachable {
         }
     }
 
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let n = self.walls.len();
+        let table = self.tables.values().next().map_or(0, Vec::len) * (n.div_ceil(64) * 8 + 16);
+        (self.tables.len() * table) as u64
+    }
+
     /// Whether the movable boxes of the position cannot all get a goal.
     pub fn is_dead(
         &mut self,

@@ -17,6 +17,9 @@ const BACKWARD_LIMIT: usize = 2_000;
 /// Positions the perimeter may hold.
 const PERIMETER: usize = 1 << 20;
 
+/// Bytes of the whole memory per position of the perimeter: it takes an eighth at most.
+const PERIMETER_SHARE: u64 = 500;
+
 /// What the engine works on now.
 enum Phase {
     /// A packing plan.
@@ -56,15 +59,14 @@ impl Single {
             board: board.clone(),
             zobrist: Zobrist::new(field.as_ref().map_or(0, Field::n_squares)),
             field,
-            perimeter: Perimeter::new(PERIMETER),
+            perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
             phase: Phase::Over,
             strategy,
             memory,
             expanded: 0,
         };
         if let Some(field) = &fess.field {
-            let accept = |_| true;
-            let search = BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter, accept);
+            let search = BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter);
             fess.phase = Phase::Backward(Box::new(search));
         }
         Ok(fess)
@@ -89,7 +91,8 @@ impl Single {
                 Ok(None)
             }
             Phase::Forward(search) => {
-                if search.tree.bytes() > self.memory {
+                if search.tree.bytes() + search.lost.bytes() + self.perimeter.bytes() > self.memory
+                {
                     return Ok(Some(Outcome::Stopped(Stop::Memory)));
                 }
                 match search.step(field, &self.zobrist, &self.perimeter, budget)? {
@@ -110,13 +113,14 @@ impl Single {
 }
 
 impl Single {
-    /// Bytes of its trees.
+    /// Bytes of its trees and caches.
     pub(super) fn bytes(&self) -> u64 {
-        match &self.phase {
-            Phase::Backward(search) => search.tree.bytes(),
-            Phase::Forward(search) => search.tree.bytes(),
-            Phase::Over => 0,
-        }
+        self.perimeter.bytes()
+            + match &self.phase {
+                Phase::Backward(search) => search.tree.bytes(),
+                Phase::Forward(search) => search.tree.bytes() + search.lost.bytes(),
+                Phase::Over => 0,
+            }
     }
 }
 

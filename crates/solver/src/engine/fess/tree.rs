@@ -127,6 +127,13 @@ pub struct Tree {
     pub find_circles: bool,
 }
 
+/// Grows a vector by an eighth instead of doubling it, so that the limit on memory holds.
+fn make_room<T>(vec: &mut Vec<T>, more: usize) {
+    if vec.capacity() - vec.len() < more {
+        vec.reserve_exact(more.max(vec.len() / 8));
+    }
+}
+
 impl Tree {
     /// An empty tree whose cells are the masked bits of the score.
     pub fn new(mask: u64, order: Order, weighted: bool) -> Tree {
@@ -259,6 +266,9 @@ impl Tree {
         let index = self.expansions.len() as u32;
         self.nodes[node as usize].expanded = index;
         let first = self.edges.len() as u32;
+        make_room(&mut self.edges, growth.moves.len());
+        make_room(&mut self.nodes, growth.moves.len());
+        make_room(&mut self.boxes, growth.boxes.len());
         for (i, &(step, hash, score, advice)) in growth.moves.iter().enumerate() {
             let free = !self.weighted || advice != 0 || i == 0 && growth.moves.len() <= 2;
             let node = self.node(hash, score);
