@@ -17,8 +17,9 @@ use crate::engine::fess::Fess;
 use crate::engine::greedy::Greedy;
 use crate::kernel::{Memory, Mode};
 
-/// A member of the portfolio: the nodes of its first slice and its share of the memory. Nodes of
-/// FESS cost some hundred times those of the greedy searches.
+/// A member of the portfolio: the nodes of its first slice and its share of the memory. On levels
+/// of XSokoban a node costs 35 µs forwards, 5 µs backwards (2 µs on small levels) and 113 µs in
+/// FESS, so FESS has about 60 % of the time there and the backward search half of the rest or more.
 struct Member {
     engine: Engine,
     slice: u64,
@@ -26,9 +27,9 @@ struct Member {
 }
 
 const MEMBERS: [Member; 3] = [
-    Member { engine: Engine::Greedy, slice: 200, memory: 2 },
-    Member { engine: Engine::Pull, slice: 4_000, memory: 3 },
-    Member { engine: Engine::Fess, slice: 100, memory: 3 },
+    Member { engine: Engine::Greedy, slice: 100, memory: 2 },
+    Member { engine: Engine::Pull, slice: 3_000, memory: 3 },
+    Member { engine: Engine::Fess, slice: 200, memory: 3 },
 ];
 
 /// Parts into which the memory is shared out.
