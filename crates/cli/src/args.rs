@@ -271,6 +271,8 @@ pub(crate) struct Generate {
 pub(crate) enum GenerateGame {
     /// Sokoban levels, each with a solution inside
     Sokoban(GenerateSokoban),
+    /// Unblock boards, each with its optimal moves and steps
+    Unblock(GenerateUnblock),
 }
 
 /// What both generators need.
@@ -322,6 +324,52 @@ pub(crate) struct GenerateSokoban {
     /// Attempts for one level before the best of them is taken
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) tries: u32,
+}
+
+/// Unblock boards.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateUnblock {
+    #[command(flatten)]
+    pub(crate) common: GenerateCommon,
+
+    /// How hard: first, easy, beginner, intermediate, advanced or expert
+    #[arg(long, default_value = "beginner", value_parser = category)]
+    pub(crate) category: unblock::Category,
+
+    /// Optimal moves, such as 12 or 20-25, instead of a category
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::levels)]
+    pub(crate) moves: Option<RangeInclusive<usize>>,
+
+    /// Columns
+    #[arg(long, default_value_t = 6)]
+    pub(crate) width: usize,
+
+    /// Rows
+    #[arg(long, default_value_t = 6)]
+    pub(crate) height: usize,
+
+    /// Pieces, the red one included
+    #[arg(long, value_name = "N[-M]", default_value = "2-16", value_parser = quantity::levels)]
+    pub(crate) pieces: RangeInclusive<usize>,
+
+    /// Most walls of one cell
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) walls: usize,
+
+    /// Keep pieces that do not matter
+    #[arg(long)]
+    pub(crate) loose: bool,
+
+    /// The puzzle of a day, such as 2026-11-15, instead of a seed
+    #[arg(long, value_name = "DATE", conflicts_with = "seed", value_parser = quantity::date)]
+    pub(crate) day: Option<(i32, u32, u32)>,
+}
+
+fn category(name: &str) -> Result<unblock::Category, String> {
+    unblock::Category::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = unblock::Category::ALL.iter().map(|c| c.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 /// How hard a Sokoban level should be.

@@ -3,11 +3,16 @@
 use crate::sources::Source;
 
 /// Name, what it holds, text.
-const COLLECTIONS: [(&str, &str, &str); 3] = [
+const COLLECTIONS: [(&str, &str, &str); 4] = [
     (
         "starter-sokoban",
         "40 Sokoban levels of our own, easy to hard",
         include_str!("../../../levels/starter-sokoban.sok"),
+    ),
+    (
+        "starter-unblock",
+        "40 Unblock boards of our own, beginner to expert",
+        include_str!("../../../levels/starter-unblock.txt"),
     ),
     (
         "gargioni",
@@ -22,7 +27,7 @@ const COLLECTIONS: [(&str, &str, &str); 3] = [
 ];
 
 /// How many of [`COLLECTIONS`] are solved when no file is named.
-const STARTERS: usize = 1;
+const STARTERS: usize = 2;
 
 /// The starter collections.
 pub(crate) fn starters() -> Vec<Source> {

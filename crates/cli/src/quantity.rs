@@ -59,6 +59,17 @@ pub(crate) fn depth(text: &str) -> Result<(u32, u32), String> {
         .ok_or_else(|| "expected depth limits such as 10-100".to_owned())
 }
 
+/// A day such as `2026-11-15`.
+pub(crate) fn date(text: &str) -> Result<(i32, u32, u32), String> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return Err("expected YYYY-MM-DD".to_owned()) };
+    let date = (year.parse().ok(), month.parse().ok(), day.parse().ok());
+    match date {
+        (Some(y @ 1..=9999), Some(m @ 1..=12), Some(d @ 1..=31)) => Ok((y, m, d)),
+        _ => Err("expected a date such as 2026-11-15".to_owned()),
+    }
+}
+
 /// A number followed by one of the units; the first unit that fits counts.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, scale) =
@@ -93,6 +104,14 @@ mod tests {
         assert_eq!(count("1_500"), Ok(1500));
         assert_eq!(levels("3-7"), Ok(3..=7));
         assert_eq!(levels("12-"), Ok(12..=usize::MAX));
+    }
+
+    #[test]
+    fn dates_are_read() {
+        assert_eq!(date("2026-11-15"), Ok((2026, 11, 15)));
+        for text in ["2026-13-01", "2026-1", "today", "0-1-1", "2026-01-00"] {
+            assert!(date(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -89,15 +89,40 @@ fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, N
     Ok(facts)
 }
 
-fn unblock_facts(level: &unblock::Level, _budget: &mut Budget) -> Result<Facts, NoFacts> {
+fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, NoFacts> {
     let board = &level.board;
     let number = |n: usize| FactValue::Number(n as u64);
-    Ok(vec![
+    let text = |text: &str| FactValue::Text(text.to_owned());
+    let mut facts = vec![
         ("width", number(board.width())),
         ("height", number(board.height())),
         ("pieces", number(board.pieces().len())),
         ("walls", number(board.walls().len())),
-        ("exit", FactValue::Text(board.exit().name().to_owned())),
+        ("exit", text(board.exit().name())),
         ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
-    ])
+    ];
+    match unblock::rate(board, budget).map_err(NoFacts::Stopped)? {
+        Some(rating) => facts.extend(rating_facts(&rating)),
+        None => facts.push(("category", text("unsolvable"))),
+    }
+    Ok(facts)
+}
+
+fn rating_facts(rating: &unblock::Rating) -> Facts {
+    let share = |of: u32, scale: f64| FactValue::Text(format!("{:.2}", f64::from(of) / scale));
+    let number = |n: u32| FactValue::Number(u64::from(n));
+    vec![
+        ("category", FactValue::Text(rating.category.name().to_owned())),
+        ("moves", number(rating.moves)),
+        ("steps", number(rating.steps)),
+        ("cluster", FactValue::Number(rating.cluster)),
+        ("farthest", number(rating.farthest)),
+        ("optimal_solutions", FactValue::Number(rating.solutions)),
+        ("branching", share(rating.branching, 100.0)),
+        ("moves_on_track", share(rating.on_track, 1000.0)),
+        ("forced_positions", number(rating.forced)),
+        ("retreats_of_red", number(rating.retreats)),
+        ("blocking_moves", number(rating.blockings)),
+        ("pieces_moved", number(rating.movers)),
+    ]
 }

@@ -33,7 +33,7 @@ impl Engine {
             Engine::Auto => "auto",
             Engine::Fess => "fess",
             Engine::Pull => "pull",
-            Engine::Greedy => "greedy",
+            Engine::Greedy => "push",
             Engine::Optimal => "optimal",
         }
     }

@@ -4,7 +4,7 @@ use puzzle::{Budget, Cancel, Collection, Entry, Game, Limits, Puzzle};
 use solver::generate::{Generator, Grade, Wanted};
 
 use super::convert::deliver;
-use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GradeArg};
+use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::terminal::Terminal;
@@ -13,6 +13,7 @@ use crate::terminal::Terminal;
 pub(crate) fn run(game: &GenerateGame, terminal: Terminal) -> Outcome {
     match game {
         GenerateGame::Sokoban(args) => sokoban(args, terminal),
+        GenerateGame::Unblock(args) => unblock(args, terminal),
     }
 }
 
@@ -35,6 +36,32 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
         let made = generator.next_level(budget).map_err(|error| error.to_string())?;
         let missed: Vec<String> = made.missed.iter().map(ToString::to_string).collect();
         Ok((Puzzle::Sokoban(made.level), missed.join(", ")))
+    })
+}
+
+fn unblock(args: &GenerateUnblock, terminal: Terminal) -> Outcome {
+    use unblock::generate::{Generator, Wanted};
+    let moves = args.moves.as_ref().map(|range| {
+        let bound = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        bound(*range.start())..=bound(*range.end())
+    });
+    let wanted = Wanted {
+        width: args.width,
+        height: args.height,
+        moves: moves.unwrap_or(args.category.moves()),
+        pieces: args.pieces.clone(),
+        walls: 0..=args.walls,
+        minimal: !args.loose,
+        ..Wanted::of(args.category)
+    };
+    let seed = match args.day {
+        Some((year, month, day)) => Generator::seed_of_day(year, month, day),
+        None => args.common.seed,
+    };
+    let mut generator = Generator::new(wanted, seed).map_err(Failure::usage)?;
+    make(&args.common, Game::Unblock, "table", terminal, |budget| {
+        let level = generator.next_level(budget).map_err(|stop| format!("{stop:?}"))?;
+        Ok((Puzzle::Unblock(level), String::new()))
     })
 }
 
