@@ -56,6 +56,13 @@ fn main() {
                     engine = cluster.into_engine();
                     found
                 }
+                // Every board of the database is the hardest position of its cluster.
+                "hardest" => {
+                    let found = engine.hardest(&level.board, Metric::Moves, &mut budget);
+                    let (moves, state, _) = found.expect("no limit").expect("it is solvable");
+                    wrong += u64::from(state != level.board.start());
+                    moves
+                }
                 "optimum" => {
                     let outcome =
                         engine.optimum(&level.board, Metric::Moves, &mut budget, &mut stats);

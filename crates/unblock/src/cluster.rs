@@ -145,8 +145,8 @@ impl Cluster {
         self.flood().layer_sizes()
     }
 
-    /// The largest distance, and the position of smallest key there: the hardest start of this
-    /// cluster. `None` when it cannot be solved.
+    /// The largest distance, and the position there that ranks first in Fogleman's order: the
+    /// hardest start of this cluster. `None` when it cannot be solved.
     pub fn farthest(&self) -> Option<(u32, State)> {
         self.solvable.then(|| farthest(&self.engine, &self.compiled))
     }
@@ -210,12 +210,24 @@ fn flood_twice(
     flood.clear(compiled, memory);
     flood.add_start(compiled, compiled.start)?;
     flood.run(view, Until::End, budget)?;
+    flood_back(engine, compiled, metric, budget)
+}
+
+/// Floods again, from all solved positions of the flood before; `false` when there are none.
+pub(crate) fn flood_back(
+    engine: &mut Engine,
+    compiled: &Compiled,
+    metric: Metric,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let view = View::new(compiled, &engine.cache, metric);
+    let flood = &mut engine.flood;
     let goals: Vec<Node> =
         flood.nodes().iter().filter(|node| compiled.is_goal(node)).copied().collect();
     if goals.is_empty() {
         return Ok(false);
     }
-    flood.clear(compiled, memory);
+    flood.clear(compiled, budget.memory(DEFAULT_MEMORY));
     for goal in goals {
         flood.add_start(compiled, goal)?;
     }
@@ -223,11 +235,11 @@ fn flood_twice(
     Ok(true)
 }
 
-/// The largest distance of a flooded cluster, and the position of smallest key there.
-fn farthest(engine: &Engine, compiled: &Compiled) -> (u32, State) {
+/// The largest distance of a flooded cluster, and the position there that ranks first.
+pub(crate) fn farthest(engine: &Engine, compiled: &Compiled) -> (u32, State) {
     let flood = &engine.flood;
     let last = flood.layers[flood.layers.len() - 1] as usize;
-    let node = flood.nodes()[last..].iter().min_by_key(|node| node.key);
+    let node = flood.nodes()[last..].iter().min_by_key(|node| node.rank());
     let node = node.expect("the last layer is not empty");
     (flood.layers.len() as u32 - 1, compiled.state(&engine.cache, node.digits))
 }

@@ -34,9 +34,11 @@ mod state;
 mod symmetry;
 
 pub mod engine;
+pub mod enumerate;
 pub mod format;
 pub mod generate;
 pub mod lab;
+pub mod wide;
 
 pub use board::Board;
 pub use category::Category;

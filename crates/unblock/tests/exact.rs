@@ -5,6 +5,7 @@ mod common;
 use common::naive;
 use proptest::prelude::*;
 use search::{Budget, Outcome, StateSpace, Stats, Successor};
+use unblock::wide;
 use unblock::{
     Axis, Board, Cluster, Engine, Level, Metric, Move, Side, Space, State, solve, steps,
 };
@@ -107,6 +108,42 @@ proptest! {
             let walk = solved(&board, Metric::Steps).unwrap();
             let best = best_pair(&board, Metric::Steps).unwrap();
             prop_assert_eq!((steps(&walk), walk.len() as u32), best);
+        }
+    }
+
+    #[test]
+    fn the_search_for_large_boards_agrees_with_the_engine(board in small_board(5)) {
+        for metric in Metric::ALL {
+            let answer = wide::solve(&board, metric, &mut Budget::unlimited(), &mut Stats::default());
+            let found = match answer.outcome {
+                Outcome::Solved(moves) => {
+                    let mut state = board.start();
+                    state.play_all(&board, &moves).unwrap();
+                    prop_assert!(board.is_solved(&state) && answer.optimal);
+                    let length = if metric == Metric::Moves { moves.len() as u32 } else { steps(&moves) };
+                    prop_assert_eq!(answer.lower_bound, length);
+                    Some(length)
+                }
+                Outcome::Unsolvable => None,
+                other => panic!("{other:?}"),
+            };
+            let stats = &mut Stats::default();
+            match Engine::new().optimum(&board, metric, &mut Budget::unlimited(), stats) {
+                Some(Outcome::Solved(length)) => prop_assert_eq!(found, Some(length)),
+                Some(outcome) => prop_assert_eq!((outcome, found), (Outcome::Unsolvable, None)),
+                None => {}
+            }
+        }
+    }
+
+    #[test]
+    fn limits_of_large_boards_give_a_sound_bound(board in small_board(5), nodes in 1u64..200) {
+        let limits = search::Limits { nodes: Some(nodes), ..search::Limits::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let answer = wide::solve(&board, Metric::Moves, &mut budget, &mut Stats::default());
+        if let Some(moves) = solved(&board, Metric::Moves) {
+            prop_assert!(answer.lower_bound <= moves.len() as u32);
+            prop_assert_ne!(answer.outcome, Outcome::Unsolvable);
         }
     }
 

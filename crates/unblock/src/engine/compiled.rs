@@ -36,6 +36,26 @@ pub(crate) struct Node {
     pub(crate) key: u64,
 }
 
+impl Node {
+    /// The order in which Fogleman's database prefers positions of equal distance: by the cells of
+    /// the horizontal pieces, then of the vertical ones, each read as a number whose lowest bit is
+    /// the first cell in reading order.
+    pub(crate) fn rank(&self) -> (u64, u64) {
+        (transpose(self.occ[0]), self.occ[1])
+    }
+}
+
+/// Rows and columns of 8 × 8 bits exchanged.
+fn transpose(mut bits: u64) -> u64 {
+    for (shift, mask) in
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+    {
+        let swapped = (bits ^ bits >> shift) & mask;
+        bits ^= swapped ^ swapped << shift;
+    }
+    bits
+}
+
 /// Which lines may move next: bits of the rows, then bits of the columns.
 pub(crate) type Lines = u16;
 
@@ -301,5 +321,19 @@ fn axis_index(axis: Axis) -> usize {
     match axis {
         Axis::Horizontal => 0,
         Axis::Vertical => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_exchanges_rows_and_columns() {
+        for row in 0..8 {
+            for column in 0..8 {
+                assert_eq!(transpose(1 << (8 * row + column)), 1 << (8 * column + row));
+            }
+        }
     }
 }

@@ -19,8 +19,8 @@
 //! `s'` from which `a` leads to `t`; `s'` is at distance `k - 1` too, since `p` is at `k - 2`. So
 //! `t` has another predecessor whose last move comes later in the order. As the order is finite,
 //! some predecessor does not leave `t` out. The argument needs nothing but distances, so it holds
-//! for several starts at once. On 10,000 boards of Fogleman's database it leaves 4.2 of 10.2
-//! successors per state. The idea is that of sleep sets (Godefroid 1996), here with a proof for
+//! for several starts at once. On 10,000 boards of Fogleman's database 5.3 successors per
+//! state are left, where a search that only skips the line moved last makes 11. The idea is that of sleep sets (Godefroid 1996), here with a proof for
 //! breadth-first search.
 
 use search::{Budget, Stop};
@@ -96,7 +96,6 @@ pub(crate) enum Until {
     /// When nothing is left.
     End,
     /// When nothing is left, or a state with a smaller key than the first is met.
-    #[allow(dead_code)]
     Smaller,
 }
 
