@@ -27,6 +27,7 @@ const ASSETS: &[Asset] = assets![
     "app.js" SCRIPT,
     "board-sokoban.js" SCRIPT,
     "board-unblock.js" SCRIPT,
+    "configuration.js" SCRIPT,
     "dom.js" SCRIPT,
     "editor.js" SCRIPT,
     "i18n.js" SCRIPT,

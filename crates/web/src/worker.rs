@@ -18,7 +18,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
-use puzzle::{Cancel, Goal, Limits, Observer, Progress, Record, Report, Request};
+use puzzle::{Cancel, Goal, LabSettings, Limits, Observer, Progress, Record, Report, Request};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -40,11 +40,20 @@ pub(crate) struct Task {
     pub(crate) engine: String,
     pub(crate) goal: Option<String>,
     pub(crate) techniques: Vec<String>,
+    pub(crate) lab: Lab,
     pub(crate) time_ms: u64,
     pub(crate) memory: u64,
     pub(crate) nodes: Option<u64>,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
+}
+
+/// What the textbook engines leave open.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Lab {
+    space: Option<String>,
+    heuristic: Option<String>,
+    weight: Option<u32>,
 }
 
 impl Task {
@@ -54,6 +63,12 @@ impl Task {
             engine: self.engine.clone(),
             goal: self.goal.as_deref().and_then(goal),
             techniques: self.techniques.clone(),
+            lab: LabSettings {
+                space: self.lab.space.clone(),
+                heuristic: self.lab.heuristic.clone(),
+                weight: self.lab.weight,
+                ..LabSettings::default()
+            },
             limits: Limits {
                 time: Some(Duration::from_millis(self.time_ms)),
                 memory: Some(self.memory),

@@ -284,6 +284,8 @@ fn questions_no_engine_can_serve_are_refused() {
     assert_eq!(ask(json!({ "goal": "steps" })), 400);
     assert_eq!(ask(json!({ "techniques": ["+magic"] })), 400);
     assert_eq!(ask(json!({ "engine": "unblock" })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "heuristic": "magic" })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "space": "moves" })), 202);
 }
 
 fn endless() -> Value {

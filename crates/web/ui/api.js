@@ -58,7 +58,10 @@ export async function follow(id, seen, signal) {
     if (done) return;
     text += value;
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const data = text.slice(0, end).split('\n').find((line) => line.startsWith('data: '));
+      const data = text
+        .slice(0, end)
+        .split('\n')
+        .find((line) => line.startsWith('data: '));
       text = text.slice(end + 2);
       if (data) seen(JSON.parse(data.slice(6)));
     }

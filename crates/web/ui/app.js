@@ -12,7 +12,14 @@ import { solveView } from './solve.js';
 
 /** @typedef {{element: Element, keys?: [string, string][], key?: (event: KeyboardEvent) => boolean|void, title?: string, leave?: () => void}} View */
 
-const DEFAULTS = { theme: 'auto', language: '', animation: 'smooth', path: 'pushes', warn: true, speed: 6 };
+const DEFAULTS = {
+  theme: 'auto',
+  language: '',
+  animation: 'smooth',
+  path: 'pushes',
+  warn: true,
+  speed: 6,
+};
 
 /** What the views share. */
 export const ctx = {
@@ -41,7 +48,8 @@ function set(change) {
 
 /** @param {string} hash */
 function go(hash) {
-  if (location.hash === hash) route(); else location.hash = hash;
+  if (location.hash === hash) route();
+  else location.hash = hash;
 }
 
 let sayTimer = 0;
@@ -75,13 +83,22 @@ async function refreshProgress() {
 
 function theme() {
   const { theme: chosen } = ctx.settings;
-  document.documentElement.dataset.theme = chosen === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : chosen;
+  document.documentElement.dataset.theme =
+    chosen === 'auto'
+      ? matchMedia('(prefers-color-scheme: dark)').matches
+        ? 'dark'
+        : 'light'
+      : chosen;
 }
 
 function header() {
   document.documentElement.lang = language();
   const here = location.hash.split('/')[1] ?? '';
-  const link = (/** @type {string} */ path, /** @type {string} */ text, /** @type {boolean} */ current) => h('a', { href: path, 'aria-current': current ? 'page' : null }, text);
+  const link = (
+    /** @type {string} */ path,
+    /** @type {string} */ text,
+    /** @type {boolean} */ current,
+  ) => h('a', { href: path, 'aria-current': current ? 'page' : null }, text);
   const flip = () => {
     set({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
     theme();
@@ -91,16 +108,39 @@ function header() {
     setLanguage(ctx.settings.language);
     route();
   };
-  put(/** @type {Element} */ (document.getElementById('top')),
-    h('a', { class: 'brand', href: '#/' }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), 'Banto'),
-    h('nav', { 'aria-label': t('nav') },
+  put(
+    /** @type {Element} */ (document.getElementById('top')),
+    h(
+      'a',
+      { class: 'brand', href: '#/' },
+      h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }),
+      'Banto',
+    ),
+    h(
+      'nav',
+      { 'aria-label': t('nav') },
       link('#/', t('library'), here === '' || here === 'c' || here === 'play'),
       link('#/solve', t('solve'), here === 'solve'),
-      link('#/edit', t('editor'), here === 'edit')),
-    h('div', { class: 'tools' },
-      h('button', { type: 'button', class: 'button compact', id: 'language', title: t('language'), onclick: speak }, language() === 'en' ? 'PT' : 'EN'),
+      link('#/edit', t('editor'), here === 'edit'),
+    ),
+    h(
+      'div',
+      { class: 'tools' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'button compact',
+          id: 'language',
+          title: t('language'),
+          onclick: speak,
+        },
+        language() === 'en' ? 'PT' : 'EN',
+      ),
       button(t('theme'), flip, { icon: 'theme', compact: true, id: 'theme' }),
-      button(t('help'), help, { icon: 'help', compact: true, key: '?', id: 'help' })));
+      button(t('help'), help, { icon: 'help', compact: true, key: '?', id: 'help' }),
+    ),
+  );
 }
 
 /** @type {View|null} */
@@ -108,7 +148,13 @@ let view = null;
 let visit = 0;
 
 /** @param {string} text */
-const decode = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+const decode = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 /** Shows what the address says. */
 async function route() {
@@ -119,23 +165,43 @@ async function route() {
   try {
     [next] = await Promise.all([show(name, rest), ctx.ready]);
   } catch (error) {
-    next = { element: h('section', { class: 'sheet' }, h('h1', {}, t('nothing')), h('p', {}, error.message), h('p', {}, h('a', { href: '#/' }, t('library')))) };
+    next = {
+      element: h(
+        'section',
+        { class: 'sheet' },
+        h('h1', {}, t('nothing')),
+        h('p', {}, error.message),
+        h('p', {}, h('a', { href: '#/' }, t('library'))),
+      ),
+    };
   }
-  if (mine !== visit || !next) { next?.leave?.(); return; }
+  if (mine !== visit || !next) {
+    next?.leave?.();
+    return;
+  }
   view?.leave?.();
   view = next;
   header();
   document.title = view.title ? `${view.title} · Banto` : 'Banto';
-  put(/** @type {Element} */ (document.getElementById('view')),
-    ctx.trouble && h('p', { class: 'banner', role: 'alert' }, t('notSaved', { reason: ctx.trouble })), view.element);
-  put(/** @type {Element} */ (document.getElementById('keys')), (view.keys ?? []).map(([key, text]) => h('span', {}, h('kbd', {}, key), ' ', text)));
+  put(
+    /** @type {Element} */ (document.getElementById('view')),
+    ctx.trouble &&
+      h('p', { class: 'banner', role: 'alert' }, t('notSaved', { reason: ctx.trouble })),
+    view.element,
+  );
+  put(
+    /** @type {Element} */ (document.getElementById('keys')),
+    (view.keys ?? []).map(([key, text]) => h('span', {}, h('kbd', {}, key), ' ', text)),
+  );
 }
 
 /** @param {string} name @param {string[]} rest @returns {Promise<View|null>} */
 async function show(name, rest) {
   switch (name) {
-    case '': return libraryView(ctx, null);
-    case 'c': return libraryView(ctx, decode(rest[0] ?? ''));
+    case '':
+      return libraryView(ctx, null);
+    case 'c':
+      return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
       await ctx.ready;
       const found = await level(decode(rest[0]), Number(rest[1]));
@@ -143,17 +209,23 @@ async function show(name, rest) {
     }
     case 'solve':
       await ctx.ready;
-      return solveView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await firstLevel());
+      return solveView(
+        ctx,
+        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await firstLevel(),
+      );
     case 'edit':
       await ctx.ready;
       return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
     case 'open': {
       const whole = await open(decode(rest.join('/')));
       const good = whole.levels.find((it) => !it.faults);
-      location.replace(whole.levels.length === 1 && good ? `#/play/${whole.name}/1` : `#/c/${whole.name}`);
+      location.replace(
+        whole.levels.length === 1 && good ? `#/play/${whole.name}/1` : `#/c/${whole.name}`,
+      );
       return null;
     }
-    default: throw new Error(name);
+    default:
+      throw new Error(name);
   }
 }
 
@@ -167,10 +239,27 @@ async function firstLevel() {
 /** All keys of this view and of everywhere. */
 function help() {
   const rows = [...(view?.keys ?? []), ['?', t('help')], ['Esc', t('close')]];
-  const dialog = h('dialog', { class: 'help', 'aria-labelledby': 'help-title' },
-    h('form', { method: 'dialog' }, h('h2', { id: 'help-title' }, t('helpTitle')),
-      h('table', {}, h('tbody', {}, rows.map(([key, text]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, text))))),
-      h('p', {}, t('helpMouse')), h('p', {}, t('helpPrivacy')), h('button', { class: 'button primary' }, t('close'))));
+  const dialog = h(
+    'dialog',
+    { class: 'help', 'aria-labelledby': 'help-title' },
+    h(
+      'form',
+      { method: 'dialog' },
+      h('h2', { id: 'help-title' }, t('helpTitle')),
+      h(
+        'table',
+        {},
+        h(
+          'tbody',
+          {},
+          rows.map(([key, text]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, text))),
+        ),
+      ),
+      h('p', {}, t('helpMouse')),
+      h('p', {}, t('helpPrivacy')),
+      h('button', { class: 'button primary' }, t('close')),
+    ),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -180,8 +269,13 @@ document.addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.altKey || document.querySelector('dialog[open]')) return;
   if (target.matches?.('input:not([type=range]):not([type=checkbox]), textarea, select')) return;
-  if (event.key === '?') { event.preventDefault(); help(); return; }
-  if ((event.key === 'Enter' || event.key === ' ') && target.closest?.('button, a, summary')) return;
+  if (event.key === '?') {
+    event.preventDefault();
+    help();
+    return;
+  }
+  if ((event.key === 'Enter' || event.key === ' ') && target.closest?.('button, a, summary'))
+    return;
   if (target.matches?.('input') && event.key.startsWith('Arrow')) return;
   if (view?.key?.(event)) event.preventDefault();
 });
@@ -190,7 +284,11 @@ document.addEventListener('keydown', (event) => {
 async function openText(text) {
   try {
     const whole = await open(text);
-    go(whole.levels.length === 1 && !whole.levels[0].faults ? `#/play/${whole.name}/1` : `#/c/${whole.name}`);
+    go(
+      whole.levels.length === 1 && !whole.levels[0].faults
+        ? `#/play/${whole.name}/1`
+        : `#/c/${whole.name}`,
+    );
     say(t('opened', { n: whole.count }));
   } catch (error) {
     say(error.message, 'error');
@@ -220,6 +318,12 @@ header();
 // The library is asked for at once; what it shows waits for progress and settings.
 ctx.ready = Promise.all([
   refreshProgress(),
-  api('settings').then((saved) => { Object.assign(ctx.settings, saved); setLanguage(ctx.settings.language); theme(); }).catch(() => {}),
+  api('settings')
+    .then((saved) => {
+      Object.assign(ctx.settings, saved);
+      setLanguage(ctx.settings.language);
+      theme();
+    })
+    .catch(() => {}),
 ]);
 await route();

@@ -12,7 +12,10 @@ function wallPath(board, radius) {
   for (let at = 0; at < board.wall.length; at++) {
     if (!board.wall[at]) continue;
     const [r, c] = board.place(at);
-    const wall = [0, 1, 2, 3].map((d) => { const next = board.next(at, d); return next >= 0 && board.wall[next] === 1; });
+    const wall = [0, 1, 2, 3].map((d) => {
+      const next = board.next(at, d);
+      return next >= 0 && board.wall[next] === 1;
+    });
     const [up, down, left, right] = wall;
     const tl = up || left ? 0 : radius;
     const tr = up || right ? 0 : radius;
@@ -20,8 +23,9 @@ function wallPath(board, radius) {
     const bl = down || left ? 0 : radius;
     const x = c * UNIT;
     const y = r * UNIT;
-    path += `M${x + tl} ${y}H${x + UNIT - tr}${tr ? `q${tr} 0 ${tr} ${tr}` : ''}V${y + UNIT - br}${br ? `q0 ${br} ${-br} ${br}` : ''}`
-      + `H${x + bl}${bl ? `q${-bl} 0 ${-bl} ${-bl}` : ''}V${y + tl}${tl ? `q0 ${-tl} ${tl} ${-tl}` : ''}z`;
+    path +=
+      `M${x + tl} ${y}H${x + UNIT - tr}${tr ? `q${tr} 0 ${tr} ${tr}` : ''}V${y + UNIT - br}${br ? `q0 ${br} ${-br} ${br}` : ''}` +
+      `H${x + bl}${bl ? `q${-bl} 0 ${-bl} ${-bl}` : ''}V${y + tl}${tl ? `q0 ${-tl} ${tl} ${-tl}` : ''}z`;
   }
   return path;
 }
@@ -43,10 +47,20 @@ function cornerPath(board) {
   for (let at = 0; at < board.wall.length; at++) {
     if (!board.wall[at]) continue;
     const [r, c] = board.place(at);
-    const inside = [0, 1, 2, 3].map((d) => { const next = board.next(at, d); return next >= 0 && board.inside[next] === 1; });
-    for (const [vertical, y] of [[0, 0], [1, UNIT / 2]]) {
-      for (const [horizontal, x] of [[2, 0], [3, UNIT / 2]]) {
-        if (inside[vertical] && inside[horizontal]) path += `M${c * UNIT + x} ${r * UNIT + y}h20v20h-20z`;
+    const inside = [0, 1, 2, 3].map((d) => {
+      const next = board.next(at, d);
+      return next >= 0 && board.inside[next] === 1;
+    });
+    for (const [vertical, y] of [
+      [0, 0],
+      [1, UNIT / 2],
+    ]) {
+      for (const [horizontal, x] of [
+        [2, 0],
+        [3, UNIT / 2],
+      ]) {
+        if (inside[vertical] && inside[horizontal])
+          path += `M${c * UNIT + x} ${r * UNIT + y}h20v20h-20z`;
       }
     }
   }
@@ -67,18 +81,37 @@ function gridPath(board) {
 
 /** A goal: a ring with a dot, told from boxes by shape as well as by colour. */
 function goalShape() {
-  return s('g', { class: 'goal' }, s('circle', { cx: 20, cy: 20, r: 9 }), s('circle', { class: 'dot', cx: 20, cy: 20, r: 3 }));
+  return s(
+    'g',
+    { class: 'goal' },
+    s('circle', { cx: 20, cy: 20, r: 9 }),
+    s('circle', { class: 'dot', cx: 20, cy: 20, r: 3 }),
+  );
 }
 
 /** A box; on a goal it shows a check mark besides its other colour. */
 function boxShape() {
-  return s('g', {}, s('rect', { class: 'body', x: 4.5, y: 4.5, width: 31, height: 31, rx: 5 }),
+  return s(
+    'g',
+    {},
+    s('rect', { class: 'body', x: 4.5, y: 4.5, width: 31, height: 31, rx: 5 }),
     s('path', { class: 'plank', d: 'M10 10.5h20v19h-20z' }),
-    s('path', { class: 'tick', d: 'M13 20.5l5 5 9.5-11' }));
+    s('path', { class: 'tick', d: 'M13 20.5l5 5 9.5-11' }),
+  );
 }
 
 function playerShape() {
-  return s('g', {}, s('circle', { class: 'body', cx: 20, cy: 20, r: 13 }), s('g', { class: 'face' }, s('circle', { cx: 15.5, cy: 15, r: 2.3 }), s('circle', { cx: 24.5, cy: 15, r: 2.3 })));
+  return s(
+    'g',
+    {},
+    s('circle', { class: 'body', cx: 20, cy: 20, r: 13 }),
+    s(
+      'g',
+      { class: 'face' },
+      s('circle', { cx: 15.5, cy: 15, r: 2.3 }),
+      s('circle', { cx: 24.5, cy: 15, r: 2.3 }),
+    ),
+  );
 }
 
 /** @param {SVGElement} element @param {Board} board @param {number} at */
@@ -99,16 +132,26 @@ export class SokobanView {
     this.turning = playerShape();
     this.player = s('g', { class: 'player' }, this.turning);
     this.ghost = s('g', { class: 'box ghost', visibility: 'hidden' }, boxShape());
-    this.svg = s('svg', {
-      class: 'board sokoban',
-      viewBox: `-4 -4 ${board.width * UNIT + 8} ${board.height * UNIT + 8}`,
-      role: 'img',
-      'aria-label': label,
-      tabindex: 0,
-    },
-    s('path', { class: 'floor', d: floorPath(board) }), s('path', { class: 'grid', d: gridPath(board) }),
-    s('path', { class: 'wall', d: wallPath(board, 9) }), this.under, this.#goals(), this.reach,
-    s('g', {}, this.boxes), this.player, this.marks, this.ghost);
+    this.svg = s(
+      'svg',
+      {
+        class: 'board sokoban',
+        viewBox: `-4 -4 ${board.width * UNIT + 8} ${board.height * UNIT + 8}`,
+        role: 'img',
+        'aria-label': label,
+        tabindex: 0,
+      },
+      s('path', { class: 'floor', d: floorPath(board) }),
+      s('path', { class: 'grid', d: gridPath(board) }),
+      s('path', { class: 'wall', d: wallPath(board, 9) }),
+      this.under,
+      this.#goals(),
+      this.reach,
+      s('g', {}, this.boxes),
+      this.player,
+      this.marks,
+      this.ghost,
+    );
     this.face = 1;
   }
 
@@ -142,21 +185,34 @@ export class SokobanView {
 
   /** Marks where the selected box can go. @param {number[]} squares */
   showReach(squares) {
-    this.reach.replaceChildren(...squares.map((at) => {
-      const mark = s('circle', { cx: 20, cy: 20, r: 5.5 });
-      moveTo(mark, this.board, at);
-      return mark;
-    }));
+    this.reach.replaceChildren(
+      ...squares.map((at) => {
+        const mark = s('circle', { cx: 20, cy: 20, r: 5.5 });
+        moveTo(mark, this.board, at);
+        return mark;
+      }),
+    );
   }
 
   /** Marks dead squares by reason. @param {{row: number, column: number, reason: string}[]} squares */
   showDead(squares) {
-    const shapes = { corner: 'M10 10l20 20M30 10L10 30', wall: 'M9 20h22', 'no-goal': 'M20 10v20M10 20h20' };
-    this.under.replaceChildren(...squares.map(({ row, column, reason }) => {
-      const mark = s('g', { class: `dead-${reason}` }, s('rect', { width: UNIT, height: UNIT }), s('path', { d: shapes[/** @type {'wall'} */ (reason)] ?? shapes.wall }));
-      moveTo(mark, this.board, row * this.board.width + column);
-      return mark;
-    }));
+    const shapes = {
+      corner: 'M10 10l20 20M30 10L10 30',
+      wall: 'M9 20h22',
+      'no-goal': 'M20 10v20M10 20h20',
+    };
+    this.under.replaceChildren(
+      ...squares.map(({ row, column, reason }) => {
+        const mark = s(
+          'g',
+          { class: `dead-${reason}` },
+          s('rect', { width: UNIT, height: UNIT }),
+          s('path', { d: shapes[/** @type {'wall'} */ (reason)] ?? shapes.wall }),
+        );
+        moveTo(mark, this.board, row * this.board.width + column);
+        return mark;
+      }),
+    );
   }
 
   /** Marks squares and boxes: a hint or the reason why a position is lost.
@@ -167,17 +223,23 @@ export class SokobanView {
       moveTo(mark, this.board, at);
       return mark;
     };
-    if (!it) { this.marks.replaceChildren(); return; }
+    if (!it) {
+      this.marks.replaceChildren();
+      return;
+    }
     const target = it.target === undefined ? [] : [ring(it.target, `target ${it.kind}`)];
     this.marks.replaceChildren(
       ...(it.squares ?? []).map((at) => ring(at, `square ${it.kind}`)),
-      ...(it.boxes ?? []).map((at) => ring(at, `ring ${it.kind}`)), ...target);
+      ...(it.boxes ?? []).map((at) => ring(at, `ring ${it.kind}`)),
+      ...target,
+    );
   }
 
   /** Moves the picture of a dragged box. @param {{x: number, y: number}|null} point */
   drag(point) {
     this.ghost.setAttribute('visibility', point ? 'visible' : 'hidden');
-    if (point) this.ghost.style.transform = `translate(${point.x - UNIT / 2}px, ${point.y - UNIT / 2}px)`;
+    if (point)
+      this.ghost.style.transform = `translate(${point.x - UNIT / 2}px, ${point.y - UNIT / 2}px)`;
   }
 
   /** The point of an event in units of the drawing. @param {PointerEvent} event */
@@ -199,19 +261,48 @@ export class SokobanView {
 /** A small still picture. @param {string[]} rows */
 export function sokobanThumb(rows) {
   const board = new Board(rows);
-  const at = (/** @type {number[]} */ list, /** @type {(x: number, y: number) => string} */ shape) => list.map((square) => {
-    const [r, c] = board.place(square);
-    return shape(c * UNIT, r * UNIT);
-  }).join('');
+  const at = (
+    /** @type {number[]} */ list,
+    /** @type {(x: number, y: number) => string} */ shape,
+  ) =>
+    list
+      .map((square) => {
+        const [r, c] = board.place(square);
+        return shape(c * UNIT, r * UNIT);
+      })
+      .join('');
   const goals = [];
   for (let i = 0; i < board.goal.length; i++) if (board.goal[i]) goals.push(i);
-  const rect = (/** @type {number} */ x, /** @type {number} */ y) => `M${x + 5} ${y + 5}h30v30h-30z`;
-  const dot = (/** @type {number} */ x, /** @type {number} */ y) => `M${x + 20} ${y + 9}l11 11-11 11-11-11z`;
-  const ring = (/** @type {number} */ x, /** @type {number} */ y) => `M${x + 20} ${y + 6}a14 14 0 1 0 .01 0z`;
-  return s('svg', { class: 'thumb', viewBox: `0 0 ${board.width * UNIT} ${board.height * UNIT}`, 'aria-hidden': 'true' },
-    s('path', { class: 'floor', d: floorPath(board) }), s('path', { class: 'wall', d: wallPath(board, 0) }),
-    s('path', { class: 'crate', d: at(board.boxes.filter((b) => !board.goal[b]), rect) }),
-    s('path', { class: 'crate home', d: at(board.boxes.filter((b) => board.goal[b]), rect) }),
+  const rect = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `M${x + 5} ${y + 5}h30v30h-30z`;
+  const dot = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `M${x + 20} ${y + 9}l11 11-11 11-11-11z`;
+  const ring = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `M${x + 20} ${y + 6}a14 14 0 1 0 .01 0z`;
+  return s(
+    'svg',
+    {
+      class: 'thumb',
+      viewBox: `0 0 ${board.width * UNIT} ${board.height * UNIT}`,
+      'aria-hidden': 'true',
+    },
+    s('path', { class: 'floor', d: floorPath(board) }),
+    s('path', { class: 'wall', d: wallPath(board, 0) }),
+    s('path', {
+      class: 'crate',
+      d: at(
+        board.boxes.filter((b) => !board.goal[b]),
+        rect,
+      ),
+    }),
+    s('path', {
+      class: 'crate home',
+      d: at(
+        board.boxes.filter((b) => board.goal[b]),
+        rect,
+      ),
+    }),
     s('path', { class: 'spot', d: at(goals, dot) }),
-    board.player >= 0 && s('path', { class: 'man', d: at([board.player], ring) }));
+    board.player >= 0 && s('path', { class: 'man', d: at([board.player], ring) }),
+  );
 }

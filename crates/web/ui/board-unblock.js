@@ -14,10 +14,14 @@ function exitRect(board) {
   const w = board.width * UNIT;
   const h = board.height * UNIT;
   switch (board.exit) {
-    case 'left': return { x: -14, y: red.row * UNIT, width: 14, height: UNIT };
-    case 'top': return { x: red.column * UNIT, y: -14, width: UNIT, height: 14 };
-    case 'bottom': return { x: red.column * UNIT, y: h, width: UNIT, height: 14 };
-    default: return { x: w, y: red.row * UNIT, width: 14, height: UNIT };
+    case 'left':
+      return { x: -14, y: red.row * UNIT, width: 14, height: UNIT };
+    case 'top':
+      return { x: red.column * UNIT, y: -14, width: UNIT, height: 14 };
+    case 'bottom':
+      return { x: red.column * UNIT, y: h, width: UNIT, height: 14 };
+    default:
+      return { x: w, y: red.row * UNIT, width: 14, height: UNIT };
   }
 }
 
@@ -28,7 +32,11 @@ function exitArrow(board) {
   const x = rect.x + rect.width / 2;
   const y = rect.y + rect.height / 2;
   const turn = { left: 180, top: 270, bottom: 90 }[board.exit] ?? 0;
-  return s('path', { class: 'arrow', d: 'M-3 -7l6 7-6 7', transform: `translate(${x} ${y}) rotate(${turn})` });
+  return s('path', {
+    class: 'arrow',
+    d: 'M-3 -7l6 7-6 7',
+    transform: `translate(${x} ${y}) rotate(${turn})`,
+  });
 }
 
 /** @param {BoardData} board */
@@ -38,11 +46,28 @@ function frame(board) {
   for (let r = 1; r < board.height; r++) grid += `M0 ${r * UNIT}H${board.width * UNIT}`;
   for (let c = 1; c < board.width; c++) grid += `M${c * UNIT} 0V${board.height * UNIT}`;
   return [
-    s('rect', { class: 'frame', x: -14, y: -14, width: board.width * UNIT + 28, height: board.height * UNIT + 28, rx: 12 }),
+    s('rect', {
+      class: 'frame',
+      x: -14,
+      y: -14,
+      width: board.width * UNIT + 28,
+      height: board.height * UNIT + 28,
+      rx: 12,
+    }),
     s('rect', { class: 'floor', width: board.width * UNIT, height: board.height * UNIT, rx: 2 }),
     s('path', { class: 'grid', d: grid }),
-    rect && s('rect', { class: 'exit', ...rect }), exitArrow(board),
-    board.walls.map(([r, c]) => s('rect', { class: 'fixed', x: c * UNIT + 2, y: r * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 })),
+    rect && s('rect', { class: 'exit', ...rect }),
+    exitArrow(board),
+    board.walls.map(([r, c]) =>
+      s('rect', {
+        class: 'fixed',
+        x: c * UNIT + 2,
+        y: r * UNIT + 2,
+        width: UNIT - 4,
+        height: UNIT - 4,
+        rx: 6,
+      }),
+    ),
   ];
 }
 
@@ -59,18 +84,39 @@ export class UnblockView {
     this.board = board;
     this.pieces = board.pieces.map((piece, i) => {
       const { width, height } = size(piece);
-      return s('g', { class: `piece ${i === board.red ? 'red' : piece.axis === 'h' ? 'row' : 'column'}`, data: { piece: i } },
+      return s(
+        'g',
+        {
+          class: `piece ${i === board.red ? 'red' : piece.axis === 'h' ? 'row' : 'column'}`,
+          data: { piece: i },
+        },
         s('rect', { class: 'body', x: GAP, y: GAP, width, height, rx: 9 }),
-        s('text', { x: GAP + width / 2, y: GAP + height / 2, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, piece.name));
+        s(
+          'text',
+          {
+            x: GAP + width / 2,
+            y: GAP + height / 2,
+            'text-anchor': 'middle',
+            'dominant-baseline': 'central',
+          },
+          piece.name,
+        ),
+      );
     });
     this.marks = s('g', { class: 'marks' });
-    this.svg = s('svg', {
-      class: 'board unblock',
-      viewBox: `-16 -16 ${board.width * UNIT + 32} ${board.height * UNIT + 32}`,
-      role: 'img',
-      'aria-label': label,
-      tabindex: 0,
-    }, frame(board), this.pieces, this.marks);
+    this.svg = s(
+      'svg',
+      {
+        class: 'board unblock',
+        viewBox: `-16 -16 ${board.width * UNIT + 32} ${board.height * UNIT + 32}`,
+        role: 'img',
+        'aria-label': label,
+        tabindex: 0,
+      },
+      frame(board),
+      this.pieces,
+      this.marks,
+    );
   }
 
   /** Shows a position; one piece may be elsewhere while it is dragged.
@@ -92,7 +138,10 @@ export class UnblockView {
 
   /** Shows where a piece should go. @param {{piece: number, to: number}|null} hint */
   mark(hint) {
-    if (!hint) { this.marks.replaceChildren(); return; }
+    if (!hint) {
+      this.marks.replaceChildren();
+      return;
+    }
     const piece = this.board.pieces[hint.piece];
     const { width, height } = size(piece);
     const x = (piece.axis === 'h' ? hint.to : piece.column) * UNIT + GAP;
@@ -102,17 +151,31 @@ export class UnblockView {
 
   /** A point of an event in cells. @param {PointerEvent} event */
   point(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.svg.getScreenCTM().inverse(),
+    );
     return { x: point.x / UNIT, y: point.y / UNIT };
   }
 }
 
 /** A small still picture. @param {BoardData} board */
 export function unblockThumb(board) {
-  return s('svg', { class: 'thumb', viewBox: `-16 -16 ${board.width * UNIT + 32} ${board.height * UNIT + 32}`, 'aria-hidden': 'true' },
+  return s(
+    'svg',
+    {
+      class: 'thumb',
+      viewBox: `-16 -16 ${board.width * UNIT + 32} ${board.height * UNIT + 32}`,
+      'aria-hidden': 'true',
+    },
     frame(board),
-    board.pieces.map((piece, i) => s('rect', {
-      class: `piece ${i === board.red ? 'red' : piece.axis === 'h' ? 'row' : 'column'}`,
-      x: piece.column * UNIT + GAP, y: piece.row * UNIT + GAP, ...size(piece), rx: 9,
-    })));
+    board.pieces.map((piece, i) =>
+      s('rect', {
+        class: `piece ${i === board.red ? 'red' : piece.axis === 'h' ? 'row' : 'column'}`,
+        x: piece.column * UNIT + GAP,
+        y: piece.row * UNIT + GAP,
+        ...size(piece),
+        rx: 9,
+      }),
+    ),
+  );
 }

@@ -29,7 +29,8 @@ function fill(element, props, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'data') Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-    else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'selected') /** @type {any} */ (element)[name] = value;
+    else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'selected')
+      /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   add(element, children);
@@ -41,7 +42,8 @@ function add(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) add(element, child);
     else if (child instanceof Node) element.append(child);
-    else if (child !== null && child !== undefined && child !== false) element.append(String(child));
+    else if (child !== null && child !== undefined && child !== false)
+      element.append(String(child));
   }
 }
 
@@ -87,7 +89,11 @@ const ICONS = {
 /** @param {keyof typeof ICONS} name */
 export function icon(name) {
   const flat = name === 'undo' || name === 'redo';
-  return s('svg', { class: 'icon', viewBox: flat ? '0 3 24 24' : '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+  return s(
+    'svg',
+    { class: 'icon', viewBox: flat ? '0 3 24 24' : '0 0 24 24', 'aria-hidden': 'true' },
+    s('path', { d: ICONS[name] }),
+  );
 }
 
 /**
@@ -96,29 +102,47 @@ export function icon(name) {
  * @param {{icon?: keyof typeof ICONS, key?: string, class?: string, id?: string, compact?: boolean, pressed?: boolean}} [more]
  */
 export function button(label, onclick, more = {}) {
-  return h('button', {
-    type: 'button',
-    class: `button ${more.class ?? ''} ${more.compact ? 'compact' : ''}`,
-    id: more.id,
-    title: more.key ? `${label} (${more.key})` : label,
-    'aria-label': more.compact ? label : null,
-    'aria-pressed': more.pressed === undefined ? null : String(more.pressed),
-    onclick,
-  }, more.icon && icon(more.icon), !more.compact && h('span', {}, label), more.key && h('kbd', { 'aria-hidden': 'true' }, more.key));
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `button ${more.class ?? ''} ${more.compact ? 'compact' : ''}`,
+      id: more.id,
+      title: more.key ? `${label} (${more.key})` : label,
+      'aria-label': more.compact ? label : null,
+      'aria-pressed': more.pressed === undefined ? null : String(more.pressed),
+      onclick,
+    },
+    more.icon && icon(more.icon),
+    !more.compact && h('span', {}, label),
+    more.key && h('kbd', { 'aria-hidden': 'true' }, more.key),
+  );
 }
 
 /** A labelled choice. @param {string} label @param {[string, string][]} options value and text @param {string} value @param {(value: string) => void} onchange @param {string} [id] */
 export function choice(label, options, value, onchange, id) {
-  const select = h('select', { id, onchange: (/** @type {any} */ event) => onchange(event.target.value) },
-    options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+  const select = h(
+    'select',
+    { id, onchange: (/** @type {any} */ event) => onchange(event.target.value) },
+    options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)),
+  );
   return h('label', { class: 'field' }, h('span', {}, label), select);
 }
 
 /** Calls a function a little later, once for many calls. @param {() => void} work @param {number} ms */
 export function debounce(work, ms) {
   let timer = 0;
-  const run = () => { clearTimeout(timer); timer = setTimeout(work, ms); };
-  run.now = () => { if (timer) { clearTimeout(timer); timer = 0; work(); } };
+  const run = () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, ms);
+  };
+  run.now = () => {
+    if (timer) {
+      clearTimeout(timer);
+      timer = 0;
+      work();
+    }
+  };
   return run;
 }
 

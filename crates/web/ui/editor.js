@@ -12,25 +12,66 @@ import { describe, factTable } from './solve.js';
 const MAX_SOKOBAN = 50;
 const MAX_UNBLOCK = 16;
 
-const NEW_SOKOBAN = ['##########', '#        #', '#        #', '#   $.   #', '#  @     #', '#        #', '##########'];
-const NEW_UNBLOCK = { width: 6, height: 6, walls: [], red: 0, exit: 'right', pieces: [{ name: 'A', axis: 'h', row: 2, column: 0, length: 2 }, { name: 'B', axis: 'v', row: 1, column: 3, length: 3 }] };
+const NEW_SOKOBAN = [
+  '##########',
+  '#        #',
+  '#        #',
+  '#   $.   #',
+  '#  @     #',
+  '#        #',
+  '##########',
+];
+const NEW_UNBLOCK = {
+  width: 6,
+  height: 6,
+  walls: [],
+  red: 0,
+  exit: 'right',
+  pieces: [
+    { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
+    { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
+  ],
+};
 
 /** Sokoban tools: what a click puts down. */
-const TILES = /** @type {[string, string, string][]} */ ([['#', 'tool.wall', '1'], [' ', 'tool.floor', '2'], ['$', 'tool.box', '3'], ['.', 'tool.goal', '4'], ['@', 'tool.player', '5']]);
+const TILES = /** @type {[string, string, string][]} */ ([
+  ['#', 'tool.wall', '1'],
+  [' ', 'tool.floor', '2'],
+  ['$', 'tool.box', '3'],
+  ['.', 'tool.goal', '4'],
+  ['@', 'tool.player', '5'],
+]);
 
 /** Unblock tools: axis and length, wall, red, eraser. */
-const PIECES = /** @type {[string, string, string][]} */ ([['h2', 'tool.h2', '1'], ['h3', 'tool.h3', '2'], ['v2', 'tool.v2', '3'], ['v3', 'tool.v3', '4'], ['red', 'tool.red', '5'], ['wall', 'tool.fixed', '6'], ['erase', 'tool.erase', '7']]);
+const PIECES = /** @type {[string, string, string][]} */ ([
+  ['h2', 'tool.h2', '1'],
+  ['h3', 'tool.h3', '2'],
+  ['v2', 'tool.v2', '3'],
+  ['v3', 'tool.v3', '4'],
+  ['red', 'tool.red', '5'],
+  ['wall', 'tool.fixed', '6'],
+  ['erase', 'tool.erase', '7'],
+]);
 
 /** @param {any} ctx @param {{whole: any, level: any}|null} found */
 export async function editorView(ctx, found) {
   const kept = sessionStorage.getItem('banto.draft');
-  const start = found ? { rows: found.level.rows, board: found.level.board, title: found.level.title } : kept ? JSON.parse(kept) : { rows: NEW_SOKOBAN, title: '' };
+  const start = found
+    ? { rows: found.level.rows, board: found.level.board, title: found.level.title }
+    : kept
+      ? JSON.parse(kept)
+      : { rows: NEW_SOKOBAN, title: '' };
   const { formats } = await api('formats');
   const editor = new Editor(ctx, start, formats);
   return {
     element: editor.element,
     title: t('editor'),
-    keys: /** @type {[string, string][]} */ ([['1–7', t('key.tool')], ['Ctrl Z', t('undo')], ['Ctrl Y', t('redo')], ['P', t('playThis')]]),
+    keys: /** @type {[string, string][]} */ ([
+      ['1–7', t('key.tool')],
+      ['Ctrl Z', t('undo')],
+      ['Ctrl Y', t('redo')],
+      ['P', t('playThis')],
+    ]),
     key: (/** @type {KeyboardEvent} */ event) => editor.key(event),
     leave: () => editor.leave(),
   };
@@ -48,24 +89,79 @@ class Editor {
     /** @type {any[]} */
     this.future = [];
     this.tool = this.it.rows ? '#' : 'h2';
-    this.title = h('input', { type: 'text', value: this.it.title ?? '', maxlength: 80, id: 'title', oninput: () => { this.it.title = this.title.value; this.later(); } });
+    this.title = h('input', {
+      type: 'text',
+      value: this.it.title ?? '',
+      maxlength: 80,
+      id: 'title',
+      oninput: () => {
+        this.it.title = this.title.value;
+        this.later();
+      },
+    });
     this.stage = h('div', {});
     this.palette = h('div', { class: 'palette', role: 'toolbar', 'aria-label': t('tools') });
     this.verdict = h('div', { role: 'status', 'aria-live': 'polite', id: 'verdict' });
     this.rating = h('div', { role: 'status', 'aria-live': 'polite', id: 'rating' });
-    this.export = h('textarea', { rows: 8, readonly: true, 'aria-label': t('exportText'), id: 'export-text', class: 'hidden' });
+    this.export = h('textarea', {
+      rows: 8,
+      readonly: true,
+      'aria-label': t('exportText'),
+      id: 'export-text',
+      class: 'hidden',
+    });
     this.shape = h('div', { class: 'panel' });
-    this.later = debounce(() => { sessionStorage.setItem('banto.draft', JSON.stringify(this.it)); this.judge(); }, 120);
+    this.later = debounce(() => {
+      sessionStorage.setItem('banto.draft', JSON.stringify(this.it));
+      this.judge();
+    }, 120);
     /** @type {string|null} */
     this.job = null;
-    this.element = h('div', { class: 'editor' },
+    this.element = h(
+      'div',
+      { class: 'editor' },
       h('div', { class: 'stage' }, this.palette, this.stage, this.verdict),
-      h('div', { class: 'panel' }, h('h1', {}, t('editor')),
-        choice(t('game'), [['sokoban', 'Sokoban'], ['unblock', 'Unblock']], this.it.rows ? 'sokoban' : 'unblock', (game) => this.start(game), 'game'),
-        h('label', { class: 'field' }, h('span', {}, t('title')), this.title), this.shape,
-        h('div', { class: 'row' }, button(t('solvable'), () => this.rate(), { icon: 'search', class: 'primary', id: 'rate' }), button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' })), this.rating,
-        h('div', { class: 'row' }, button(t('share'), () => this.share(), { icon: 'copy', id: 'share' }), this.formatChoice = h('span', {})), this.export,
-        h('div', { class: 'row' }, button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' }))));
+      h(
+        'div',
+        { class: 'panel' },
+        h('h1', {}, t('editor')),
+        choice(
+          t('game'),
+          [
+            ['sokoban', 'Sokoban'],
+            ['unblock', 'Unblock'],
+          ],
+          this.it.rows ? 'sokoban' : 'unblock',
+          (game) => this.start(game),
+          'game',
+        ),
+        h('label', { class: 'field' }, h('span', {}, t('title')), this.title),
+        this.shape,
+        h(
+          'div',
+          { class: 'row' },
+          button(t('solvable'), () => this.rate(), {
+            icon: 'search',
+            class: 'primary',
+            id: 'rate',
+          }),
+          button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' }),
+        ),
+        this.rating,
+        h(
+          'div',
+          { class: 'row' },
+          button(t('share'), () => this.share(), { icon: 'copy', id: 'share' }),
+          (this.formatChoice = h('span', {})),
+        ),
+        this.export,
+        h(
+          'div',
+          { class: 'row' },
+          button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' }),
+        ),
+      ),
+    );
     this.#pointer();
     this.draw();
     this.judge();
@@ -100,7 +196,11 @@ class Editor {
 
   /** @param {string} game */
   start(game) {
-    this.change(() => { this.it = structuredClone(game === 'sokoban' ? { rows: NEW_SOKOBAN, title: '' } : { board: NEW_UNBLOCK, title: '' }); });
+    this.change(() => {
+      this.it = structuredClone(
+        game === 'sokoban' ? { rows: NEW_SOKOBAN, title: '' } : { board: NEW_UNBLOCK, title: '' },
+      );
+    });
     this.tool = game === 'sokoban' ? '#' : 'h2';
     this.title.value = '';
     this.draw();
@@ -109,13 +209,38 @@ class Editor {
   /** Everything that depends on what is drawn. */
   draw() {
     const sokoban = Boolean(this.it.rows);
-    put(this.palette, (sokoban ? TILES : PIECES).map(([id, label, key]) => button(t(label), () => { this.tool = id; this.draw(); }, { key, pressed: this.tool === id, id: `tool-${key}` })));
+    put(
+      this.palette,
+      (sokoban ? TILES : PIECES).map(([id, label, key]) =>
+        button(
+          t(label),
+          () => {
+            this.tool = id;
+            this.draw();
+          },
+          { key, pressed: this.tool === id, id: `tool-${key}` },
+        ),
+      ),
+    );
     this.view = sokoban ? this.#sokoban() : this.#unblock();
     put(this.stage, this.view.svg);
     put(this.shape, sokoban ? this.#sokobanShape() : this.#unblockShape());
     const game = sokoban ? 'sokoban' : 'unblock';
-    put(this.formatChoice, h('select', { 'aria-label': t('exportAs'), id: 'export', onchange: (/** @type {any} */ event) => this.exportAs(event.target.value) },
-      h('option', { value: '' }, t('exportAs')), this.formats.filter((it) => it.game === game).map((it) => h('option', { value: it.name }, it.name))));
+    put(
+      this.formatChoice,
+      h(
+        'select',
+        {
+          'aria-label': t('exportAs'),
+          id: 'export',
+          onchange: (/** @type {any} */ event) => this.exportAs(event.target.value),
+        },
+        h('option', { value: '' }, t('exportAs')),
+        this.formats
+          .filter((it) => it.game === game)
+          .map((it) => h('option', { value: it.name }, it.name)),
+      ),
+    );
   }
 
   /** A change that can be undone. @param {() => void} work */
@@ -152,7 +277,9 @@ class Editor {
     const view = new SokobanView(board, t('editorLabel'));
     // Everything is shown while it is drawn, also what is not closed in yet.
     const cells = s('g', {});
-    for (let r = 0; r < board.height; r++) for (let c = 0; c < board.width; c++) cells.append(s('rect', { class: 'cell', x: c * 40, y: r * 40, width: 40, height: 40 }));
+    for (let r = 0; r < board.height; r++)
+      for (let c = 0; c < board.width; c++)
+        cells.append(s('rect', { class: 'cell', x: c * 40, y: r * 40, width: 40, height: 40 }));
     view.svg.insertBefore(cells, view.svg.firstChild);
     if (board.player < 0) view.player.remove();
     view.show(new Game(board));
@@ -164,36 +291,102 @@ class Editor {
     const { rows } = this.it;
     const here = rows[r].padEnd(c + 1)[c];
     const goal = '.+*'.includes(here);
-    const next = { '#': '#', ' ': ' ', $: goal ? '*' : '$', '.': { $: '*', '@': '+' }[/** @type {'$'} */ (here)] ?? '.', '@': goal ? '+' : '@' }[/** @type {'#'} */ (this.tool)];
+    const next = {
+      '#': '#',
+      ' ': ' ',
+      $: goal ? '*' : '$',
+      '.': { $: '*', '@': '+' }[/** @type {'$'} */ (here)] ?? '.',
+      '@': goal ? '+' : '@',
+    }[/** @type {'#'} */ (this.tool)];
     if (next === here || next === undefined) return;
-    if (this.tool === '@') rows.forEach((/** @type {string} */ row, /** @type {number} */ i) => { rows[i] = row.replace('@', ' ').replace('+', '.'); });
+    if (this.tool === '@')
+      rows.forEach((/** @type {string} */ row, /** @type {number} */ i) => {
+        rows[i] = row.replace('@', ' ').replace('+', '.');
+      });
     const row = rows[r].padEnd(c + 1);
     rows[r] = row.slice(0, c) + next + row.slice(c + 1);
     this.changed();
   }
 
   #sokobanShape() {
-    const square = () => { const width = Math.max(...this.it.rows.map((/** @type {string} */ row) => row.length)); return this.it.rows.map((/** @type {string} */ row) => row.padEnd(width)); };
-    const act = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {any} */ more = {}) => button(label, () => this.change(work), more);
+    const square = () => {
+      const width = Math.max(...this.it.rows.map((/** @type {string} */ row) => row.length));
+      return this.it.rows.map((/** @type {string} */ row) => row.padEnd(width));
+    };
+    const act = (
+      /** @type {string} */ label,
+      /** @type {() => void} */ work,
+      /** @type {any} */ more = {},
+    ) => button(label, () => this.change(work), more);
     const grow = (/** @type {string} */ side, /** @type {number} */ by) => () => {
       let rows = square();
       const [w, n] = [rows[0].length, rows.length];
       if (side === 'top') rows = by > 0 ? [' '.repeat(w), ...rows] : rows.slice(1);
       if (side === 'bottom') rows = by > 0 ? [...rows, ' '.repeat(w)] : rows.slice(0, -1);
-      if (side === 'left') rows = rows.map((/** @type {string} */ row) => (by > 0 ? ` ${row}` : row.slice(1)));
-      if (side === 'right') rows = rows.map((/** @type {string} */ row) => (by > 0 ? `${row} ` : row.slice(0, -1)));
-      const fits = rows.length >= 3 && rows.length <= MAX_SOKOBAN && rows[0].length >= 3 && rows[0].length <= MAX_SOKOBAN;
-      if (fits || rows.length * rows[0].length < n * w) this.it.rows = rows.length >= 3 && rows[0].length >= 3 ? rows : this.it.rows;
+      if (side === 'left')
+        rows = rows.map((/** @type {string} */ row) => (by > 0 ? ` ${row}` : row.slice(1)));
+      if (side === 'right')
+        rows = rows.map((/** @type {string} */ row) => (by > 0 ? `${row} ` : row.slice(0, -1)));
+      const fits =
+        rows.length >= 3 &&
+        rows.length <= MAX_SOKOBAN &&
+        rows[0].length >= 3 &&
+        rows[0].length <= MAX_SOKOBAN;
+      if (fits || rows.length * rows[0].length < n * w)
+        this.it.rows = rows.length >= 3 && rows[0].length >= 3 ? rows : this.it.rows;
     };
-    return [this.#sizes(grow), h('div', { class: 'row' },
-      act(t('rotate'), () => { const rows = square(); this.it.rows = [...rows[0]].map((_, c) => rows.map((/** @type {string} */ row) => row[c]).reverse().join('')); }, { icon: 'rotate', id: 'rotate' }),
-      act(t('mirror'), () => { this.it.rows = square().map((/** @type {string} */ row) => [...row].reverse().join('')); }, { id: 'mirror' }))];
+    return [
+      this.#sizes(grow),
+      h(
+        'div',
+        { class: 'row' },
+        act(
+          t('rotate'),
+          () => {
+            const rows = square();
+            this.it.rows = [...rows[0]].map((_, c) =>
+              rows
+                .map((/** @type {string} */ row) => row[c])
+                .reverse()
+                .join(''),
+            );
+          },
+          { icon: 'rotate', id: 'rotate' },
+        ),
+        act(
+          t('mirror'),
+          () => {
+            this.it.rows = square().map((/** @type {string} */ row) => [...row].reverse().join(''));
+          },
+          { id: 'mirror' },
+        ),
+      ),
+    ];
   }
 
   /** @param {(side: string, by: number) => () => void} grow */
   #sizes(grow) {
-    return h('div', { class: 'sizes' }, ['left', 'right', 'top', 'bottom'].flatMap((side) => [h('span', {}, t(`side.${side}`)),
-      h('span', { class: 'row' }, button(t('less', { side: t(`side.${side}`) }), () => this.change(grow(side, -1)), { icon: 'minus', compact: true, id: `less-${side}` }), button(t('moreOf', { side: t(`side.${side}`) }), () => this.change(grow(side, 1)), { icon: 'plus', compact: true, id: `more-${side}` }))]));
+    return h(
+      'div',
+      { class: 'sizes' },
+      ['left', 'right', 'top', 'bottom'].flatMap((side) => [
+        h('span', {}, t(`side.${side}`)),
+        h(
+          'span',
+          { class: 'row' },
+          button(t('less', { side: t(`side.${side}`) }), () => this.change(grow(side, -1)), {
+            icon: 'minus',
+            compact: true,
+            id: `less-${side}`,
+          }),
+          button(t('moreOf', { side: t(`side.${side}`) }), () => this.change(grow(side, 1)), {
+            icon: 'plus',
+            compact: true,
+            id: `more-${side}`,
+          }),
+        ),
+      ]),
+    );
   }
 
   // Unblock.
@@ -201,7 +394,11 @@ class Editor {
   #unblock() {
     const { board } = this.it;
     const view = new UnblockView(board, t('editorLabel'));
-    view.show(board.pieces.map((/** @type {any} */ piece) => (piece.axis === 'h' ? piece.column : piece.row)));
+    view.show(
+      board.pieces.map((/** @type {any} */ piece) =>
+        piece.axis === 'h' ? piece.column : piece.row,
+      ),
+    );
     return view;
   }
 
@@ -209,8 +406,12 @@ class Editor {
   place(row, column) {
     const { board } = this.it;
     if (row < 0 || column < 0 || row >= board.height || column >= board.width) return;
-    const cells = (/** @type {any} */ piece) => Array.from({ length: piece.length }, (_, i) => (piece.axis === 'h' ? [piece.row, piece.column + i] : [piece.row + i, piece.column]));
-    const covers = (/** @type {any} */ piece, /** @type {number[][]} */ spots) => cells(piece).some(([r, c]) => spots.some(([a, b]) => a === r && b === c));
+    const cells = (/** @type {any} */ piece) =>
+      Array.from({ length: piece.length }, (_, i) =>
+        piece.axis === 'h' ? [piece.row, piece.column + i] : [piece.row + i, piece.column],
+      );
+    const covers = (/** @type {any} */ piece, /** @type {number[][]} */ spots) =>
+      cells(piece).some(([r, c]) => spots.some(([a, b]) => a === r && b === c));
     this.change(() => {
       const red = board.pieces[board.red];
       let fresh = null;
@@ -228,8 +429,12 @@ class Editor {
       const spots = fresh ? cells(fresh) : [[row, column]];
       const keep = (/** @type {any} */ piece) => !covers(piece, spots);
       board.pieces = board.pieces.filter(keep);
-      const walled = board.walls.some((/** @type {number[]} */ [r, c]) => r === row && c === column);
-      board.walls = board.walls.filter((/** @type {number[]} */ [r, c]) => !spots.some(([a, b]) => a === r && b === c));
+      const walled = board.walls.some(
+        (/** @type {number[]} */ [r, c]) => r === row && c === column,
+      );
+      board.walls = board.walls.filter(
+        (/** @type {number[]} */ [r, c]) => !spots.some(([a, b]) => a === r && b === c),
+      );
       if (this.tool === 'wall' && !walled) board.walls.push([row, column]);
       if (fresh) board.pieces.push(fresh);
       const newRed = this.tool === 'red' ? fresh : red;
@@ -243,37 +448,73 @@ class Editor {
     const { board } = this.it;
     let next = 0;
     const letters = 'BCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz0123456789';
-    board.pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => { piece.name = i === board.red ? 'A' : letters[next++] ?? `P${i}`; });
+    board.pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => {
+      piece.name = i === board.red ? 'A' : (letters[next++] ?? `P${i}`);
+    });
   }
 
   #unblockShape() {
     const { board } = this.it;
-    const sides = /** @type {[string, string][]} */ (['right', 'left', 'top', 'bottom'].map((side) => [side, t(`side.${side}`)]));
+    const sides = /** @type {[string, string][]} */ (
+      ['right', 'left', 'top', 'bottom'].map((side) => [side, t(`side.${side}`)])
+    );
     const grow = (/** @type {string} */ side, /** @type {number} */ by) => () => {
       const b = this.it.board;
       const across = side === 'left' || side === 'right';
       const size = across ? b.width + by : b.height + by;
       if (size < 3 || size > MAX_UNBLOCK) return;
       const red = b.pieces[b.red];
-      if (across) b.width = size; else b.height = size;
+      if (across) b.width = size;
+      else b.height = size;
       const shift = side === 'left' || side === 'top' ? by : 0;
-      for (const piece of b.pieces) { if (across) piece.column += shift; else piece.row += shift; }
-      b.walls = b.walls.map((/** @type {number[]} */ [r, c]) => (across ? [r, c + shift] : [r + shift, c])).filter((/** @type {number[]} */ [r, c]) => r >= 0 && c >= 0 && r < b.height && c < b.width);
-      b.pieces = b.pieces.filter((/** @type {any} */ p) => p.row >= 0 && p.column >= 0 && p.row + (p.axis === 'v' ? p.length : 1) <= b.height && p.column + (p.axis === 'h' ? p.length : 1) <= b.width);
+      for (const piece of b.pieces) {
+        if (across) piece.column += shift;
+        else piece.row += shift;
+      }
+      b.walls = b.walls
+        .map((/** @type {number[]} */ [r, c]) => (across ? [r, c + shift] : [r + shift, c]))
+        .filter(
+          (/** @type {number[]} */ [r, c]) => r >= 0 && c >= 0 && r < b.height && c < b.width,
+        );
+      b.pieces = b.pieces.filter(
+        (/** @type {any} */ p) =>
+          p.row >= 0 &&
+          p.column >= 0 &&
+          p.row + (p.axis === 'v' ? p.length : 1) <= b.height &&
+          p.column + (p.axis === 'h' ? p.length : 1) <= b.width,
+      );
       b.red = b.pieces.includes(red) ? b.pieces.indexOf(red) : null;
     };
     const rotate = () => {
       const b = this.it.board;
       const turned = { right: 'bottom', bottom: 'left', left: 'top', top: 'right' };
-      b.pieces = b.pieces.map((/** @type {any} */ p) => (p.axis === 'h'
-        ? { ...p, axis: 'v', row: p.column, column: b.height - 1 - p.row }
-        : { ...p, axis: 'h', row: p.column, column: b.height - p.row - p.length }));
+      b.pieces = b.pieces.map((/** @type {any} */ p) =>
+        p.axis === 'h'
+          ? { ...p, axis: 'v', row: p.column, column: b.height - 1 - p.row }
+          : { ...p, axis: 'h', row: p.column, column: b.height - p.row - p.length },
+      );
       b.walls = b.walls.map((/** @type {number[]} */ [r, c]) => [c, b.height - 1 - r]);
       [b.width, b.height] = [b.height, b.width];
       b.exit = turned[/** @type {'right'} */ (b.exit)];
     };
-    return [this.#sizes(grow), h('div', { class: 'row' }, button(t('rotate'), () => this.change(rotate), { icon: 'rotate', id: 'rotate' })),
-      choice(t('exit'), sides, board.exit, (side) => this.change(() => { this.it.board.exit = side; }), 'exit')];
+    return [
+      this.#sizes(grow),
+      h(
+        'div',
+        { class: 'row' },
+        button(t('rotate'), () => this.change(rotate), { icon: 'rotate', id: 'rotate' }),
+      ),
+      choice(
+        t('exit'),
+        sides,
+        board.exit,
+        (side) =>
+          this.change(() => {
+            this.it.board.exit = side;
+          }),
+        'exit',
+      ),
+    ];
   }
 
   // Judging and leaving.
@@ -281,12 +522,27 @@ class Editor {
   /** Live validation, in the words of the server. */
   async judge() {
     const mine = (this.judging = (this.judging ?? 0) + 1);
-    const say = (/** @type {any[]} */ faults) => put(this.verdict, faults.length ? h('ul', { class: 'faults' }, faults.map((f) => h('li', {}, f))) : h('p', { class: 'ok' }, t('valid')));
+    const say = (/** @type {any[]} */ faults) =>
+      put(
+        this.verdict,
+        faults.length
+          ? h(
+              'ul',
+              { class: 'faults' },
+              faults.map((f) => h('li', {}, f)),
+            )
+          : h('p', { class: 'ok' }, t('valid')),
+      );
     try {
       const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
       if (mine !== this.judging) return;
       if (impossible) say([t('impossible', { reason: impossible })]);
-      else say(faults.map((/** @type {any} */ f) => t('faultRow', { row: f.line, column: f.column, message: f.message })));
+      else
+        say(
+          faults.map((/** @type {any} */ f) =>
+            t('faultRow', { row: f.line, column: f.column, message: f.message }),
+          ),
+        );
     } catch (error) {
       if (mine === this.judging) say([error.message]);
     }
@@ -294,16 +550,31 @@ class Editor {
 
   /** Solvable, and how hard. */
   async rate() {
-    if (this.job) { api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {}); return; }
+    if (this.job) {
+      api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
+      return;
+    }
     put(this.rating, h('p', { class: 'busy' }, t('thinking')));
     try {
       let view = await api('jobs', { body: { level: input(this.it), time_ms: 20000 } });
       this.job = view.id;
-      await follow(view.id, (now) => { view = now; });
+      await follow(view.id, (now) => {
+        view = now;
+      });
       const { record } = view;
-      put(this.rating, h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
-        h('p', { class: 'about' }, t('effort', { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 })), await factTable(this.it));
-    } catch (error) { put(this.rating, h('p', { class: 'faults' }, error.message)); }
+      put(
+        this.rating,
+        h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
+        h(
+          'p',
+          { class: 'about' },
+          t('effort', { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 }),
+        ),
+        await factTable(this.it),
+      );
+    } catch (error) {
+      put(this.rating, h('p', { class: 'faults' }, error.message));
+    }
     this.job = null;
   }
 
@@ -311,12 +582,19 @@ class Editor {
     try {
       const whole = await open(asText(this.it), `${OPENED}drawn`);
       this.ctx.go(`#/play/${whole.name}/1`);
-    } catch (error) { this.ctx.say(error.message, 'error'); }
+    } catch (error) {
+      this.ctx.say(error.message, 'error');
+    }
   }
 
   async share() {
     const link = shareLink(this.it);
-    try { await navigator.clipboard.writeText(link); this.ctx.say(t('linkCopied')); } catch { prompt(t('share'), link); }
+    try {
+      await navigator.clipboard.writeText(link);
+      this.ctx.say(t('linkCopied'));
+    } catch {
+      prompt(t('share'), link);
+    }
   }
 
   /** @param {string} format */
@@ -327,7 +605,9 @@ class Editor {
       this.export.classList.remove('hidden');
       this.export.value = text;
       download(`${(this.it.title || 'level').replace(/[^\w-]+/g, '-')}.${format}`, text);
-    } catch (error) { this.ctx.say(error.message, 'error'); }
+    } catch (error) {
+      this.ctx.say(error.message, 'error');
+    }
   }
 
   async keep() {
@@ -336,19 +616,34 @@ class Editor {
     try {
       const done = await api('collections', { body: { name, text: asText(this.it) } });
       this.ctx.say(t('kept', { name: done.name }));
-    } catch (error) { this.ctx.say(error.message, 'error'); }
+    } catch (error) {
+      this.ctx.say(error.message, 'error');
+    }
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === 'z') { this.travel(this.past, this.future); return true; }
-      if (event.key === 'y' || event.key === 'Z') { this.travel(this.future, this.past); return true; }
+      if (event.key === 'z') {
+        this.travel(this.past, this.future);
+        return true;
+      }
+      if (event.key === 'y' || event.key === 'Z') {
+        this.travel(this.future, this.past);
+        return true;
+      }
       return false;
     }
     const tool = (this.it.rows ? TILES : PIECES).find(([, , key]) => key === event.key);
-    if (tool) { [this.tool] = tool; this.draw(); return true; }
-    if (event.key === 'p') { this.play(); return true; }
+    if (tool) {
+      [this.tool] = tool;
+      this.draw();
+      return true;
+    }
+    if (event.key === 'p') {
+      this.play();
+      return true;
+    }
     return false;
   }
 

@@ -31,7 +31,7 @@ async function load(name) {
   if (name.startsWith(OPENED)) {
     const kept = sessionStorage.getItem(`banto.text.${name}`);
     if (kept === null) throw new Error(name);
-    return { ...await api('read', { body: { text: kept } }), name };
+    return { ...(await api('read', { body: { text: kept } })), name };
   }
   const path = `collections/${encodeURIComponent(name)}`;
   const whole = await api(path);
@@ -54,8 +54,12 @@ export async function level(name, index) {
 /** Opens a text under a name of its own; throws what the server says when it holds no level.
  *  @param {string} text @param {string} [name] @returns {Promise<Collection>} */
 export async function open(text, name = `${OPENED}opened`) {
-  const whole = { ...await api('read', { body: { text } }), name };
-  try { sessionStorage.setItem(`banto.text.${name}`, text); } catch { /* too large for the tab: it is gone after a reload */ }
+  const whole = { ...(await api('read', { body: { text } })), name };
+  try {
+    sessionStorage.setItem(`banto.text.${name}`, text);
+  } catch {
+    /* too large for the tab: it is gone after a reload */
+  }
   known.set(name, Promise.resolve(whole));
   return whole;
 }
@@ -87,7 +91,9 @@ export function asText(it) {
   const letters = 'BCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz0123456789';
   pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => {
     const letter = i === red ? 'A' : letters[next++];
-    for (let k = 0; k < piece.length; k++) cells[piece.row + (piece.axis === 'v' ? k : 0)][piece.column + (piece.axis === 'h' ? k : 0)] = letter;
+    for (let k = 0; k < piece.length; k++)
+      cells[piece.row + (piece.axis === 'v' ? k : 0)][piece.column + (piece.axis === 'h' ? k : 0)] =
+        letter;
   });
   return `${title}exit=${exit ?? 'right'}\n${cells.map((row) => row.join('')).join('\n')}\n`;
 }

@@ -9,7 +9,12 @@ import { OPENED, collection, forget, open, openedText, titleOf } from './levels.
 
 /** Optimal moves at which each category of Unblock begins, as the apps have them. */
 export const CATEGORIES = /** @type {[string, number, number][]} */ ([
-  ['first', 1, 7], ['easy', 8, 14], ['beginner', 15, 20], ['intermediate', 21, 25], ['advanced', 26, 30], ['expert', 31, 999],
+  ['first', 1, 7],
+  ['easy', 8, 14],
+  ['beginner', 15, 20],
+  ['intermediate', 21, 25],
+  ['advanced', 26, 30],
+  ['expert', 31, 999],
 ]);
 
 /** @param {any} ctx @param {string|null} chosen */
@@ -25,10 +30,20 @@ export async function libraryView(ctx, chosen) {
   return {
     element,
     title: whole?.title ?? name ?? t('library'),
-    keys: /** @type {[string, string][]} */ ([['N', t('nextUnsolved')], ['/', t('search')], ['Ctrl V', t('paste')]]),
+    keys: /** @type {[string, string][]} */ ([
+      ['N', t('nextUnsolved')],
+      ['/', t('search')],
+      ['Ctrl V', t('paste')],
+    ]),
     key: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'n' && whole) { nextUnsolved(ctx, whole); return true; }
-      if (event.key === '/') { element.querySelector('input[type=search]')?.focus(); return true; }
+      if (event.key === 'n' && whole) {
+        nextUnsolved(ctx, whole);
+        return true;
+      }
+      if (event.key === '/') {
+        element.querySelector('input[type=search]')?.focus();
+        return true;
+      }
       return false;
     },
   };
@@ -36,36 +51,133 @@ export async function libraryView(ctx, chosen) {
 
 /** @param {any} ctx @param {any[]} collections @param {string} current */
 function sidebar(ctx, collections, current) {
-  const file = h('input', { type: 'file', class: 'hidden', id: 'file', tabindex: -1, 'aria-hidden': 'true', onchange: async (/** @type {any} */ event) => ctx.openText(await event.target.files[0].text()) });
-  const opened = current?.startsWith(OPENED) ? [{ name: current, title: t('openedHere'), count: null }] : [];
-  const entry = (/** @type {any} */ it) => h('li', {}, h('a', { href: `#/c/${encodeURIComponent(it.name)}`, 'aria-current': it.name === current ? 'page' : null, title: it.description || null },
-    h('span', { class: 'name' }, it.title ?? it.name), it.count !== null && h('span', { class: 'count' }, it.error ? '!' : it.count)));
-  const group = (/** @type {string} */ title, /** @type {any[]} */ list) => list.length > 0 && [h('h2', {}, title), h('ul', {}, list.map(entry))];
-  return h('aside', { class: 'shelf', 'aria-label': t('collections') },
-    h('div', { class: 'row' },
-      button(t('openFile'), () => file.click(), { icon: 'open', class: 'primary', id: 'open-file' }),
-      button(t('pasteText'), () => pasteDialog(ctx), { icon: 'copy', id: 'paste-text' })), file,
+  const file = h('input', {
+    type: 'file',
+    class: 'hidden',
+    id: 'file',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    onchange: async (/** @type {any} */ event) => ctx.openText(await event.target.files[0].text()),
+  });
+  const opened = current?.startsWith(OPENED)
+    ? [{ name: current, title: t('openedHere'), count: null }]
+    : [];
+  const entry = (/** @type {any} */ it) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        {
+          href: `#/c/${encodeURIComponent(it.name)}`,
+          'aria-current': it.name === current ? 'page' : null,
+          title: it.description || null,
+        },
+        h('span', { class: 'name' }, it.title ?? it.name),
+        it.count !== null && h('span', { class: 'count' }, it.error ? '!' : it.count),
+      ),
+    );
+  const group = (/** @type {string} */ title, /** @type {any[]} */ list) =>
+    list.length > 0 && [h('h2', {}, title), h('ul', {}, list.map(entry))];
+  return h(
+    'aside',
+    { class: 'shelf', 'aria-label': t('collections') },
+    h(
+      'div',
+      { class: 'row' },
+      button(t('openFile'), () => file.click(), {
+        icon: 'open',
+        class: 'primary',
+        id: 'open-file',
+      }),
+      button(t('pasteText'), () => pasteDialog(ctx), { icon: 'copy', id: 'paste-text' }),
+    ),
+    file,
     group(t('openedHere'), opened),
-    group('Sokoban', collections.filter((it) => it.game === 'sokoban')),
-    group('Unblock', collections.filter((it) => it.game === 'unblock')),
-    group(t('unreadable'), collections.filter((it) => it.error)),
+    group(
+      'Sokoban',
+      collections.filter((it) => it.game === 'sokoban'),
+    ),
+    group(
+      'Unblock',
+      collections.filter((it) => it.game === 'unblock'),
+    ),
+    group(
+      t('unreadable'),
+      collections.filter((it) => it.error),
+    ),
     h('h2', {}, t('newPuzzles')),
-    h('div', { class: 'row' }, button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' })),
-    h('div', { class: 'row' }, h('label', { class: 'field' }, h('span', {}, t('newBoard')),
-      h('select', { id: 'random', onchange: (/** @type {any} */ event) => { const { value } = event.target; event.target.value = ''; if (value) random(ctx, value); } },
-        h('option', { value: '' }, t('choose')), CATEGORIES.map(([id]) => h('option', { value: id }, t(`category.${id}`)))))),
+    h(
+      'div',
+      { class: 'row' },
+      button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' }),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'label',
+        { class: 'field' },
+        h('span', {}, t('newBoard')),
+        h(
+          'select',
+          {
+            id: 'random',
+            onchange: (/** @type {any} */ event) => {
+              const { value } = event.target;
+              event.target.value = '';
+              if (value) random(ctx, value);
+            },
+          },
+          h('option', { value: '' }, t('choose')),
+          CATEGORIES.map(([id]) => h('option', { value: id }, t(`category.${id}`))),
+        ),
+      ),
+    ),
     h('h2', {}, t('savedState')),
-    h('div', { class: 'row' },
-      button(t('export'), async () => download('banto-progress.json', JSON.stringify(await api('export'), null, 1)), { icon: 'save' }),
-      button(t('import'), () => importDialog(ctx), { icon: 'open' })));
+    h(
+      'div',
+      { class: 'row' },
+      button(
+        t('export'),
+        async () => download('banto-progress.json', JSON.stringify(await api('export'), null, 1)),
+        { icon: 'save' },
+      ),
+      button(t('import'), () => importDialog(ctx), { icon: 'open' }),
+    ),
+  );
 }
 
 /** Paste into a field, for those whose browser has no paste key at hand. @param {any} ctx */
 function pasteDialog(ctx) {
-  const area = h('textarea', { rows: 14, cols: 44, spellcheck: 'false', id: 'paste-area', 'aria-label': t('pasteText') });
-  const dialog = h('dialog', {}, h('form', { method: 'dialog' }, h('h2', {}, t('pasteText')), h('p', {}, t('pasteHelp')), area,
-    h('div', { class: 'row' }, h('button', { class: 'button primary', value: 'ok', id: 'paste-ok' }, t('open')), h('button', { class: 'button', value: '' }, t('cancel')))));
-  dialog.addEventListener('close', () => { if (dialog.returnValue === 'ok' && area.value.trim()) ctx.openText(area.value); dialog.remove(); });
+  const area = h('textarea', {
+    rows: 14,
+    cols: 44,
+    spellcheck: 'false',
+    id: 'paste-area',
+    'aria-label': t('pasteText'),
+  });
+  const dialog = h(
+    'dialog',
+    {},
+    h(
+      'form',
+      { method: 'dialog' },
+      h('h2', {}, t('pasteText')),
+      h('p', {}, t('pasteHelp')),
+      area,
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { class: 'button primary', value: 'ok', id: 'paste-ok' }, t('open')),
+        h('button', { class: 'button', value: '' }, t('cancel')),
+      ),
+    ),
+  );
+  dialog.addEventListener('close', () => {
+    if (dialog.returnValue === 'ok' && area.value.trim()) ctx.openText(area.value);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -79,7 +191,9 @@ function importDialog(ctx) {
       ctx.say(t('imported', { solutions: done.solutions, games: done.games }));
       ctx.ready = ctx.refreshProgress();
       ctx.go(location.hash || '#/');
-    } catch (error) { ctx.say(error.message, 'error'); }
+    } catch (error) {
+      ctx.say(error.message, 'error');
+    }
   });
   input.click();
 }
@@ -104,7 +218,9 @@ async function made(ctx, path, name) {
     const { text } = await api(path);
     await open(text, name);
     ctx.go(`#/play/${encodeURIComponent(name)}/1`);
-  } catch (error) { ctx.say(error.message, 'error'); }
+  } catch (error) {
+    ctx.say(error.message, 'error');
+  }
 }
 
 /** The first level after the last solved one that is not solved. @param {any} ctx @param {any} whole @param {number} [after] */
@@ -120,28 +236,74 @@ export function nextUnsolved(ctx, whole, after = 0) {
 function levels(ctx, main, whole) {
   const grid = h('ul', { class: 'cards' });
   const solved = whole.levels.filter((/** @type {any} */ it) => ctx.best.get(it.key)?.own).length;
-  const search = h('input', { type: 'search', placeholder: t('search'), 'aria-label': t('search'), oninput: () => fill() });
+  const search = h('input', {
+    type: 'search',
+    placeholder: t('search'),
+    'aria-label': t('search'),
+    oninput: () => fill(),
+  });
   let category = '';
   const fill = () => {
     const words = search.value.toLowerCase().trim();
     const [, least, most] = CATEGORIES.find(([id]) => id === category) ?? ['', 0, Infinity];
-    const shown = whole.levels.filter((/** @type {any} */ it) => (!words || titleOf(it).toLowerCase().includes(words) || (it.author ?? '').toLowerCase().includes(words))
-      && (!category || ((it.known?.moves ?? 0) >= least && (it.known?.moves ?? 0) <= most)));
-    put(grid, shown.map((/** @type {any} */ it) => card(ctx, whole, it)));
+    const shown = whole.levels.filter(
+      (/** @type {any} */ it) =>
+        (!words ||
+          titleOf(it).toLowerCase().includes(words) ||
+          (it.author ?? '').toLowerCase().includes(words)) &&
+        (!category || ((it.known?.moves ?? 0) >= least && (it.known?.moves ?? 0) <= most)),
+    );
+    put(
+      grid,
+      shown.map((/** @type {any} */ it) => card(ctx, whole, it)),
+    );
     if (!shown.length) put(grid, h('li', { class: 'none' }, t('noMatch')));
   };
-  const graded = whole.game === 'unblock' && whole.levels.some((/** @type {any} */ it) => it.known?.moves);
-  const categories = graded && h('select', { 'aria-label': t('category'), id: 'category', onchange: (/** @type {any} */ event) => { category = event.target.value; fill(); } },
-    h('option', { value: '' }, t('allLevels')), CATEGORIES.map(([id, low, high]) => h('option', { value: id }, `${t(`category.${id}`)} ${low}${high < 999 ? `–${high}` : '+'}`)));
-  put(main,
-    h('div', { class: 'headline' }, h('h1', {}, whole.title ?? (whole.name.startsWith(OPENED) ? t('openedHere') : whole.name)),
+  const graded =
+    whole.game === 'unblock' && whole.levels.some((/** @type {any} */ it) => it.known?.moves);
+  const categories =
+    graded &&
+    h(
+      'select',
+      {
+        'aria-label': t('category'),
+        id: 'category',
+        onchange: (/** @type {any} */ event) => {
+          category = event.target.value;
+          fill();
+        },
+      },
+      h('option', { value: '' }, t('allLevels')),
+      CATEGORIES.map(([id, low, high]) =>
+        h('option', { value: id }, `${t(`category.${id}`)} ${low}${high < 999 ? `–${high}` : '+'}`),
+      ),
+    );
+  put(
+    main,
+    h(
+      'div',
+      { class: 'headline' },
+      h('h1', {}, whole.title ?? (whole.name.startsWith(OPENED) ? t('openedHere') : whole.name)),
       whole.author && h('p', { class: 'author' }, whole.author),
-      h('p', { class: 'sum' }, t('solvedOf', { n: solved, of: whole.count })), meter(solved, whole.count)),
-    h('div', { class: 'row bar' },
-      button(t('nextUnsolved'), () => nextUnsolved(ctx, whole), { icon: 'next', key: 'N', class: 'primary', id: 'next-unsolved' }),
-      h('span', { class: 'search' }, icon('search'), search), categories,
-      whole.name.startsWith(OPENED) && button(t('keep'), () => keep(ctx, whole), { icon: 'save', id: 'keep' })),
-    grid);
+      h('p', { class: 'sum' }, t('solvedOf', { n: solved, of: whole.count })),
+      meter(solved, whole.count),
+    ),
+    h(
+      'div',
+      { class: 'row bar' },
+      button(t('nextUnsolved'), () => nextUnsolved(ctx, whole), {
+        icon: 'next',
+        key: 'N',
+        class: 'primary',
+        id: 'next-unsolved',
+      }),
+      h('span', { class: 'search' }, icon('search'), search),
+      categories,
+      whole.name.startsWith(OPENED) &&
+        button(t('keep'), () => keep(ctx, whole), { icon: 'save', id: 'keep' }),
+    ),
+    grid,
+  );
   fill();
 }
 
@@ -159,33 +321,76 @@ async function keep(ctx, whole) {
     forget(done.name);
     ctx.say(t('kept', { name: done.name }));
     ctx.go(`#/c/${encodeURIComponent(done.name)}`);
-  } catch (error) { ctx.say(error.message, 'error'); }
+  } catch (error) {
+    ctx.say(error.message, 'error');
+  }
 }
 
 /** Draws a picture only when its card comes into view. */
-const painter = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
-    painter.unobserve(target);
-    const it = /** @type {any} */ (target).level;
-    target.replaceChildren(it.rows ? sokobanThumb(it.rows) : unblockThumb(it.board));
-  }
-}, { rootMargin: '300px' });
+const painter = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      painter.unobserve(target);
+      const it = /** @type {any} */ (target).level;
+      target.replaceChildren(it.rows ? sokobanThumb(it.rows) : unblockThumb(it.board));
+    }
+  },
+  { rootMargin: '300px' },
+);
 
 /** @param {any} ctx @param {any} whole @param {any} it */
 function card(ctx, whole, it) {
   if (it.faults?.length || !it.key) {
-    return h('li', {}, h('div', { class: 'card bad' }, h('span', { class: 'title' }, titleOf(it)),
-      h('span', { class: 'why' }, (it.faults ?? []).map((/** @type {any} */ f) => t('faultAt', { line: f.line, column: f.column, message: f.message })).join('; '))));
+    return h(
+      'li',
+      {},
+      h(
+        'div',
+        { class: 'card bad' },
+        h('span', { class: 'title' }, titleOf(it)),
+        h(
+          'span',
+          { class: 'why' },
+          (it.faults ?? [])
+            .map((/** @type {any} */ f) =>
+              t('faultAt', { line: f.line, column: f.column, message: f.message }),
+            )
+            .join('; '),
+        ),
+      ),
+    );
   }
   const best = ctx.best.get(it.key);
   const picture = h('div', { class: 'picture' });
   /** @type {any} */ (picture).level = it;
   painter.observe(picture);
   const second = it.rows ? 'pushes' : 'steps';
-  const facts = best?.own ? `${best.own.moves} / ${best.own[second]}` : it.known?.moves ? t('bestKnown', { n: it.known.moves }) : '';
-  const state = best?.own ? h('span', { class: 'badge solved', title: t('solvedBadge') }, icon('check'), best.own.hints ? `+${best.own.hints}` : '')
-    : ctx.begun.has(it.key) ? h('span', { class: 'badge begun', title: t('begun') }, '…') : null;
-  return h('li', {}, h('a', { class: 'card', href: `#/play/${encodeURIComponent(whole.name)}/${it.index}` }, picture,
-    h('span', { class: 'title' }, titleOf(it)), h('span', { class: 'facts' }, facts), state));
+  const facts = best?.own
+    ? `${best.own.moves} / ${best.own[second]}`
+    : it.known?.moves
+      ? t('bestKnown', { n: it.known.moves })
+      : '';
+  const state = best?.own
+    ? h(
+        'span',
+        { class: 'badge solved', title: t('solvedBadge') },
+        icon('check'),
+        best.own.hints ? `+${best.own.hints}` : '',
+      )
+    : ctx.begun.has(it.key)
+      ? h('span', { class: 'badge begun', title: t('begun') }, '…')
+      : null;
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { class: 'card', href: `#/play/${encodeURIComponent(whole.name)}/${it.index}` },
+      picture,
+      h('span', { class: 'title' }, titleOf(it)),
+      h('span', { class: 'facts' }, facts),
+      state,
+    ),
+  );
 }

@@ -22,19 +22,36 @@ export function autosave(ctx, key, state) {
     });
   };
   let dirty = false;
-  const later = debounce(() => { dirty = false; write(); }, 400);
-  const flush = () => { if (dirty) { dirty = false; write(true); } };
+  const later = debounce(() => {
+    dirty = false;
+    write();
+  }, 400);
+  const flush = () => {
+    if (dirty) {
+      dirty = false;
+      write(true);
+    }
+  };
   addEventListener('pagehide', flush);
   return {
-    change() { dirty = true; later(); },
-    leave() { removeEventListener('pagehide', flush); flush(); },
+    change() {
+      dirty = true;
+      later();
+    },
+    leave() {
+      removeEventListener('pagehide', flush);
+      flush();
+    },
   };
 }
 
 /** The saved game of a level. @param {string} key */
 export async function savedGame(key) {
   if (latest.has(key)) return latest.get(key);
-  return api(`progress/${key}`).then((saved) => saved.game, () => null);
+  return api(`progress/${key}`).then(
+    (saved) => saved.game,
+    () => null,
+  );
 }
 
 /** Tells the server about a solution. @param {any} ctx @param {any} level @param {string} moves @param {number} hints @param {boolean} solver */
@@ -42,7 +59,9 @@ export async function keepSolution(ctx, level, moves, hints, solver) {
   try {
     await api('solutions', { body: { level: input(level), moves, hints, solver } });
     await ctx.refreshProgress();
-  } catch { /* the banner about saving has been shown */ }
+  } catch {
+    /* the banner about saving has been shown */
+  }
 }
 
 /** A counter against the best that is known. @param {string} label @param {string} id */
@@ -63,7 +82,9 @@ export function counter(label, id) {
 /** The least of what the file, the user and the engines know. @param {any} ctx @param {any} level @param {string} metric */
 export function bestKnown(ctx, level, metric) {
   const best = ctx.best.get(level.key);
-  const all = [level.known?.[metric], best?.own?.[metric], best?.solver?.[metric]].filter((x) => x !== undefined);
+  const all = [level.known?.[metric], best?.own?.[metric], best?.solver?.[metric]].filter(
+    (x) => x !== undefined,
+  );
   return all.length ? Math.min(...all) : undefined;
 }
 
@@ -71,18 +92,51 @@ export function bestKnown(ctx, level, metric) {
 export function heading(ctx, whole, level) {
   const name = encodeURIComponent(whole.name);
   const to = (/** @type {number} */ index) => ctx.go(`#/play/${name}/${index}`);
-  return h('div', { class: 'heading' },
-    h('a', { class: 'back', href: `#/c/${name}` }, whole.title ?? (whole.name.startsWith('~') ? t('openedHere') : whole.name)),
+  return h(
+    'div',
+    { class: 'heading' },
+    h(
+      'a',
+      { class: 'back', href: `#/c/${name}` },
+      whole.title ?? (whole.name.startsWith('~') ? t('openedHere') : whole.name),
+    ),
     h('h1', {}, titleOf(level)),
     level.author && h('p', { class: 'author' }, level.author),
-    h('div', { class: 'row' },
-      level.index > 1 && button(t('previousLevel'), () => to(level.index - 1), { icon: 'previous', compact: true, key: 'PgUp' }),
-      level.index < whole.count && button(t('nextLevel'), () => to(level.index + 1), { icon: 'next', compact: true, key: 'PgDn' }),
-      h('a', { class: 'button', href: `#/solve/${name}/${level.index}`, id: 'to-solve' }, t('solveThis')),
+    h(
+      'div',
+      { class: 'row' },
+      level.index > 1 &&
+        button(t('previousLevel'), () => to(level.index - 1), {
+          icon: 'previous',
+          compact: true,
+          key: 'PgUp',
+        }),
+      level.index < whole.count &&
+        button(t('nextLevel'), () => to(level.index + 1), {
+          icon: 'next',
+          compact: true,
+          key: 'PgDn',
+        }),
+      h(
+        'a',
+        { class: 'button', href: `#/solve/${name}/${level.index}`, id: 'to-solve' },
+        t('solveThis'),
+      ),
       h('a', { class: 'button', href: `#/edit/${name}/${level.index}`, id: 'to-edit' }, t('edit')),
-      button(t('share'), async () => {
-        try { await navigator.clipboard.writeText(shareLink(level)); ctx.say(t('linkCopied')); } catch { prompt(t('share'), shareLink(level)); }
-      }, { icon: 'copy', compact: true })));
+      button(
+        t('share'),
+        async () => {
+          try {
+            await navigator.clipboard.writeText(shareLink(level));
+            ctx.say(t('linkCopied'));
+          } catch {
+            prompt(t('share'), shareLink(level));
+          }
+        },
+        { icon: 'copy', compact: true },
+      ),
+    ),
+  );
 }
 
 /** Keys to other levels. @param {any} ctx @param {any} whole @param {any} level @param {KeyboardEvent} event */
@@ -92,7 +146,10 @@ export function levelKeys(ctx, whole, level, event) {
     if (to >= 1 && to <= whole.count) ctx.go(`#/play/${encodeURIComponent(whole.name)}/${to}`);
     return true;
   }
-  if (event.key === 'n') { nextUnsolved(ctx, whole, level.index); return true; }
+  if (event.key === 'n') {
+    nextUnsolved(ctx, whole, level.index);
+    return true;
+  }
   return false;
 }
 
@@ -100,22 +157,71 @@ export function levelKeys(ctx, whole, level, event) {
  *  @param {{list: {name: string, moves: string, cursor: number}[], take: () => {moves: string, cursor: number}, restore: (it: any) => void, changed: () => void}} game */
 export function snapshots(game) {
   const list = h('ul', { class: 'snapshots' });
-  const show = () => put(list, game.list.map((it, i) => h('li', {},
-    h('button', { type: 'button', class: 'link', onclick: () => game.restore(it) }, `${it.name} (${it.cursor})`),
-    button(t('remove'), () => { game.list.splice(i, 1); game.changed(); show(); }, { icon: 'close', compact: true }))));
-  const name = h('input', { type: 'text', maxlength: 40, placeholder: t('snapshotName'), 'aria-label': t('snapshotName'), id: 'snapshot-name' });
+  const show = () =>
+    put(
+      list,
+      game.list.map((it, i) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            { type: 'button', class: 'link', onclick: () => game.restore(it) },
+            `${it.name} (${it.cursor})`,
+          ),
+          button(
+            t('remove'),
+            () => {
+              game.list.splice(i, 1);
+              game.changed();
+              show();
+            },
+            { icon: 'close', compact: true },
+          ),
+        ),
+      ),
+    );
+  const name = h('input', {
+    type: 'text',
+    maxlength: 40,
+    placeholder: t('snapshotName'),
+    'aria-label': t('snapshotName'),
+    id: 'snapshot-name',
+  });
   const keep = () => {
-    game.list.push({ name: name.value.trim() || t('snapshotNumber', { n: game.list.length + 1 }), ...game.take() });
+    game.list.push({
+      name: name.value.trim() || t('snapshotNumber', { n: game.list.length + 1 }),
+      ...game.take(),
+    });
     name.value = '';
     game.changed();
     show();
   };
   show();
-  return h('details', { class: 'more' }, h('summary', {}, t('snapshots')), h('div', { class: 'row' }, name, button(t('keepSnapshot'), keep, { icon: 'star', id: 'keep-snapshot' })), list);
+  return h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, t('snapshots')),
+    h(
+      'div',
+      { class: 'row' },
+      name,
+      button(t('keepSnapshot'), keep, { icon: 'star', id: 'keep-snapshot' }),
+    ),
+    list,
+  );
 }
 
 /** The line that says the level is solved. @param {any} ctx @param {any} whole @param {any} level @param {string} text */
 export function solvedBanner(ctx, whole, level, text) {
-  return h('div', { class: 'banner good', id: 'solved' }, h('strong', {}, text),
-    button(t('nextUnsolved'), () => nextUnsolved(ctx, whole, level.index), { icon: 'next', key: 'N', class: 'primary' }));
+  return h(
+    'div',
+    { class: 'banner good', id: 'solved' },
+    h('strong', {}, text),
+    button(t('nextUnsolved'), () => nextUnsolved(ctx, whole, level.index), {
+      icon: 'next',
+      key: 'N',
+      class: 'primary',
+    }),
+  );
 }

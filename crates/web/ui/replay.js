@@ -8,21 +8,61 @@ const SPEEDS = [1, 2, 3, 5, 8, 12, 20, 40, 80];
 
 /** @param {{length: () => number, cursor: () => number, jump: (index: number) => void, speed: number, onspeed: (speed: number) => void}} game */
 export function replayBar(game) {
-  const slider = h('input', { type: 'range', min: 0, value: 0, id: 'scrub', 'aria-label': t('position'), oninput: () => { stop(); game.jump(Number(slider.value)); } });
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    value: 0,
+    id: 'scrub',
+    'aria-label': t('position'),
+    oninput: () => {
+      stop();
+      game.jump(Number(slider.value));
+    },
+  });
   const place = h('output', { class: 'place' });
   let timer = 0;
-  const step = (/** @type {number} */ by) => { stop(); game.jump(Math.max(0, Math.min(game.length(), game.cursor() + by))); };
-  const toggle = button(t('playback'), () => (timer ? stop() : play()), { icon: 'play', compact: true, id: 'playback' });
-  const speed = h('input', { type: 'range', min: 0, max: SPEEDS.length - 1, value: game.speed, class: 'speed', id: 'speed', 'aria-label': t('speed'), title: t('speed'), oninput: () => { game.onspeed(Number(speed.value)); if (timer) { stop(); play(); } } });
-  const back = button(t('stepBack'), () => step(-1), { icon: 'previous', compact: true, id: 'step-back' });
+  const step = (/** @type {number} */ by) => {
+    stop();
+    game.jump(Math.max(0, Math.min(game.length(), game.cursor() + by)));
+  };
+  const toggle = button(t('playback'), () => (timer ? stop() : play()), {
+    icon: 'play',
+    compact: true,
+    id: 'playback',
+  });
+  const speed = h('input', {
+    type: 'range',
+    min: 0,
+    max: SPEEDS.length - 1,
+    value: game.speed,
+    class: 'speed',
+    id: 'speed',
+    'aria-label': t('speed'),
+    title: t('speed'),
+    oninput: () => {
+      game.onspeed(Number(speed.value));
+      if (timer) {
+        stop();
+        play();
+      }
+    },
+  });
+  const back = button(t('stepBack'), () => step(-1), {
+    icon: 'previous',
+    compact: true,
+    id: 'step-back',
+  });
   const on = button(t('stepOn'), () => step(1), { icon: 'next', compact: true, id: 'step-on' });
 
   function play() {
     if (game.cursor() >= game.length()) game.jump(0);
-    timer = setInterval(() => {
-      game.jump(game.cursor() + 1);
-      if (game.cursor() >= game.length()) stop();
-    }, 1000 / SPEEDS[Number(speed.value)]);
+    timer = setInterval(
+      () => {
+        game.jump(game.cursor() + 1);
+        if (game.cursor() >= game.length()) stop();
+      },
+      1000 / SPEEDS[Number(speed.value)],
+    );
     toggle.replaceChild(icon('pause'), toggle.firstChild);
   }
 
@@ -34,7 +74,16 @@ export function replayBar(game) {
   }
 
   return {
-    element: h('div', { class: 'replay' }, back, toggle, on, slider, place, h('label', { class: 'speed-label' }, h('span', {}, t('speed')), speed)),
+    element: h(
+      'div',
+      { class: 'replay' },
+      back,
+      toggle,
+      on,
+      slider,
+      place,
+      h('label', { class: 'speed-label' }, h('span', {}, t('speed')), speed),
+    ),
     /** Shows where the game is. */
     update() {
       slider.max = String(game.length());
@@ -44,6 +93,8 @@ export function replayBar(game) {
     },
     play,
     stop,
-    get playing() { return timer !== 0; },
+    get playing() {
+      return timer !== 0;
+    },
   };
 }

@@ -37,7 +37,10 @@ export class Board {
         const tile = rows[r][c] ?? ' ';
         const at = r * this.width + c;
         if (tile === '#') this.wall[at] = 1;
-        if ('.+*'.includes(tile)) { this.goal[at] = 1; this.goals++; }
+        if ('.+*'.includes(tile)) {
+          this.goal[at] = 1;
+          this.goals++;
+        }
         if ('$*'.includes(tile)) this.boxes.push(at);
         if ('@+'.includes(tile)) this.player = at;
       }
@@ -93,7 +96,9 @@ export class Game {
     this.player = this.board.player;
     this.boxes = [...this.board.boxes];
     this.boxAt = new Int16Array(this.board.wall.length).fill(-1);
-    this.boxes.forEach((at, id) => { this.boxAt[at] = id; });
+    this.boxes.forEach((at, id) => {
+      this.boxAt[at] = id;
+    });
   }
 
   /** Whether every box stands on a goal. */
@@ -270,7 +275,12 @@ export class Game {
     /** @type {Map<number, {cost: number, parent: number, box: number, player: number, d: number}>} */
     const nodes = new Map();
     const heap = new Heap();
-    const relax = (/** @type {number} */ parent, /** @type {number} */ cost, /** @type {number} */ box, /** @type {number} */ player) => {
+    const relax = (
+      /** @type {number} */ parent,
+      /** @type {number} */ cost,
+      /** @type {number} */ box,
+      /** @type {number} */ player,
+    ) => {
       const distance = this.flood(player, start, box);
       for (let d = 0; d < 4; d++) {
         const behind = board.next(box, OPPOSITE[d]);
@@ -320,7 +330,8 @@ class Reach {
     let node = this.best.get(square);
     if (node === undefined) return null;
     const pushes = [];
-    for (; node !== -1; node = this.nodes.get(node).parent) pushes.unshift(this.nodes.get(/** @type {number} */ (node)));
+    for (; node !== -1; node = this.nodes.get(node).parent)
+      pushes.unshift(this.nodes.get(/** @type {number} */ (node)));
     let moves = '';
     let player = this.game.player;
     let box = this.start;

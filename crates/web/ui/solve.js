@@ -3,7 +3,8 @@
 import { api, follow } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { UnblockView } from './board-unblock.js';
-import { button, choice, h, put } from './dom.js';
+import { Config } from './configuration.js';
+import { button, h, put } from './dom.js';
 import { language, t } from './i18n.js';
 import { input, titleOf } from './levels.js';
 import { keepSolution } from './play-common.js';
@@ -19,13 +20,19 @@ const number = (n) => n.toLocaleString(language() === 'pt' ? 'pt-PT' : 'en');
 
 /** @param {any} ctx @param {{whole: any, level: any}} found */
 export async function solveView(ctx, { whole, level }) {
-  if (level.faults?.length) throw new Error(level.faults.map((/** @type {any} */ f) => f.message).join('; '));
+  if (level.faults?.length)
+    throw new Error(level.faults.map((/** @type {any} */ f) => f.message).join('; '));
   const table = await api('engines');
   const solver = new Solver(ctx, whole, level, table);
   return {
     element: solver.element,
     title: t('solve'),
-    keys: /** @type {[string, string][]} */ ([['Enter', t('run')], ['Esc', t('stop')], ['Space', t('playback')], ['← →', t('key.replay')]]),
+    keys: /** @type {[string, string][]} */ ([
+      ['Enter', t('run')],
+      ['Esc', t('stop')],
+      ['Space', t('playback')],
+      ['← →', t('key.replay')],
+    ]),
     key: (/** @type {KeyboardEvent} */ event) => solver.key(event),
     leave: () => solver.leave(),
   };
@@ -40,7 +47,9 @@ class Solver {
     this.table = table;
     this.game = level.rows ? new Sokoban(new Board(level.rows)) : new Unblock(level.board);
     const label = t('replayLabel', { title: titleOf(level) });
-    this.view = level.rows ? new SokobanView(/** @type {any} */ (this.game).board, label) : new UnblockView(level.board, label);
+    this.view = level.rows
+      ? new SokobanView(/** @type {any} */ (this.game).board, label)
+      : new UnblockView(level.board, label);
     this.runs = history.get(level.key) ?? [];
     history.set(level.key, this.runs);
     /** @type {AbortController|null} */
@@ -60,25 +69,68 @@ class Solver {
     this.outcome = h('p', { role: 'status', 'aria-live': 'polite', id: 'outcome' });
     this.record = h('div', {});
     this.table_ = h('div', { class: 'runs' });
-    this.runButton = button(t('run'), () => this.run(), { icon: 'play', key: 'Enter', class: 'primary', id: 'run' });
-    this.stopButton = button(t('stop'), () => this.stop(), { icon: 'stop', key: 'Esc', id: 'stop' });
+    this.runButton = button(t('run'), () => this.run(), {
+      icon: 'play',
+      key: 'Enter',
+      class: 'primary',
+      id: 'run',
+    });
+    this.stopButton = button(t('stop'), () => this.stop(), {
+      icon: 'stop',
+      key: 'Esc',
+      id: 'stop',
+    });
     this.stopButton.disabled = true;
-    const secondBox = h('details', { class: 'more', id: 'second' }, h('summary', {}, t('compareWith')), this.second.element,
-      button(t('runBoth'), () => this.runBoth(), { icon: 'play', id: 'run-both' }));
+    const secondBox = h(
+      'details',
+      { class: 'more', id: 'second' },
+      h('summary', {}, t('compareWith')),
+      this.second.element,
+      button(t('runBoth'), () => this.runBoth(), { icon: 'play', id: 'run-both' }),
+    );
     this.bar = replayBar({
       length: () => this.game.moves.length,
       cursor: () => this.game.cursor,
-      jump: (index) => { this.game.jump(index); this.show(); },
+      jump: (index) => {
+        this.game.jump(index);
+        this.show();
+      },
       speed: level.rows ? ctx.settings.speed : Math.min(4, ctx.settings.speed),
       onspeed: (speed) => ctx.set({ speed }),
     });
     const name = encodeURIComponent(whole.name);
-    this.element = h('div', { class: 'solver' },
-      h('div', {}, h('div', { class: 'stage' }, this.view.svg, this.bar.element, this.outcome), this.table_),
-      h('div', { class: 'panel' },
-        h('div', { class: 'heading' }, h('a', { class: 'back', href: `#/c/${name}` }, whole.title ?? whole.name), h('h1', {}, titleOf(level)),
-          h('div', { class: 'row' }, h('a', { class: 'button', href: `#/play/${name}/${level.index}` }, t('play')), h('a', { class: 'button', href: `#/edit/${name}/${level.index}` }, t('edit')))),
-        this.first.element, h('div', { class: 'row' }, this.runButton, this.stopButton), this.live, secondBox, this.record, this.#about()));
+    this.element = h(
+      'div',
+      { class: 'solver' },
+      h(
+        'div',
+        {},
+        h('div', { class: 'stage' }, this.view.svg, this.bar.element, this.outcome),
+        this.table_,
+      ),
+      h(
+        'div',
+        { class: 'panel' },
+        h(
+          'div',
+          { class: 'heading' },
+          h('a', { class: 'back', href: `#/c/${name}` }, whole.title ?? whole.name),
+          h('h1', {}, titleOf(level)),
+          h(
+            'div',
+            { class: 'row' },
+            h('a', { class: 'button', href: `#/play/${name}/${level.index}` }, t('play')),
+            h('a', { class: 'button', href: `#/edit/${name}/${level.index}` }, t('edit')),
+          ),
+        ),
+        this.first.element,
+        h('div', { class: 'row' }, this.runButton, this.stopButton),
+        this.live,
+        secondBox,
+        this.record,
+        this.#about(),
+      ),
+    );
   }
 
   /** Facts, fetched when somebody wants to see them. */
@@ -87,13 +139,19 @@ class Solver {
     const box = h('details', { class: 'more', id: 'about' }, h('summary', {}, t('about')), body);
     box.addEventListener('toggle', async () => {
       if (!box.open || body.firstChild) return;
-      try { put(body, await factTable(this.level)); } catch (error) { put(body, error.message); }
+      try {
+        put(body, await factTable(this.level));
+      } catch (error) {
+        put(body, error.message);
+      }
     });
     return box;
   }
 
   show() {
-    const smooth = this.ctx.settings.animation === 'smooth' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const smooth =
+      this.ctx.settings.animation === 'smooth' &&
+      !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.view.svg.classList.toggle('smooth', smooth);
     const { game } = this;
     if (game instanceof Sokoban) {
@@ -118,11 +176,26 @@ class Solver {
     const started = performance.now();
     let view;
     try {
-      view = await api('jobs', { body: { level: input(this.level), collection: this.whole.name, index: this.level.index, ...config.question() } });
+      view = await api('jobs', {
+        body: {
+          level: input(this.level),
+          collection: this.whole.name,
+          index: this.level.index,
+          ...config.question(),
+        },
+      });
       this.job = view.id;
-      await follow(view.id, (now) => { view = now; this.tell(now, started); }, this.abort.signal);
+      await follow(
+        view.id,
+        (now) => {
+          view = now;
+          this.tell(now, started);
+        },
+        this.abort.signal,
+      );
     } catch (error) {
-      if (error.name !== 'AbortError') put(this.outcome, h('span', { class: 'faults' }, error.message));
+      if (error.name !== 'AbortError')
+        put(this.outcome, h('span', { class: 'faults' }, error.message));
     }
     this.abort = null;
     this.job = null;
@@ -141,11 +214,27 @@ class Solver {
 
   /** Live counters. @param {any} view @param {number} started */
   tell(view, started) {
-    if (view.phase === 'queued') { put(this.live, t('waiting')); return; }
-    if (!view.progress) { put(this.live, t('running')); return; }
+    if (view.phase === 'queued') {
+      put(this.live, t('waiting'));
+      return;
+    }
+    if (!view.progress) {
+      put(this.live, t('running'));
+      return;
+    }
     const { engine, expanded, depth, best } = view.progress;
     const seconds = (performance.now() - started) / 1000;
-    put(this.live, t('progress', { engine, nodes: number(expanded), rate: number(Math.round(expanded / seconds)), depth: number(depth), best: number(best), seconds: seconds.toFixed(1) }));
+    put(
+      this.live,
+      t('progress', {
+        engine,
+        nodes: number(expanded),
+        rate: number(Math.round(expanded / seconds)),
+        depth: number(depth),
+        best: number(best),
+        seconds: seconds.toFixed(1),
+      }),
+    );
   }
 
   stop() {
@@ -174,41 +263,143 @@ class Solver {
 
   /** The table of all runs on this level, best figures marked. */
   results() {
-    if (!this.runs.length) { put(this.table_); put(this.record); return; }
+    if (!this.runs.length) {
+      put(this.table_);
+      put(this.record);
+      return;
+    }
     const second = this.level.rows ? 'pushes' : 'steps';
     const columns = /** @type {[string, (record: any) => number|undefined][]} */ ([
-      [t('moves'), (r) => r.moves], [t(second), (r) => r[second]], [t('seconds'), (r) => r.seconds], [t('cpuSeconds'), (r) => r.cpu_seconds],
-      [t('expanded'), (r) => r.expanded], [t('generated'), (r) => r.generated], [t('memory'), (r) => (r.peak_bytes ? r.peak_bytes / 1048576 : undefined)],
+      [t('moves'), (r) => r.moves],
+      [t(second), (r) => r[second]],
+      [t('seconds'), (r) => r.seconds],
+      [t('cpuSeconds'), (r) => r.cpu_seconds],
+      [t('expanded'), (r) => r.expanded],
+      [t('generated'), (r) => r.generated],
+      [t('memory'), (r) => (r.peak_bytes ? r.peak_bytes / 1048576 : undefined)],
     ]);
     const solved = this.runs.filter(({ record }) => record.status === 'solved');
-    const best = columns.map(([, get]) => Math.min(...solved.map(({ record }) => get(record) ?? Infinity)));
+    const best = columns.map(([, get]) =>
+      Math.min(...solved.map(({ record }) => get(record) ?? Infinity)),
+    );
     const cell = (/** @type {any} */ record, /** @type {number} */ i) => {
       const value = columns[i][1](record);
-      const text = value === undefined ? '–' : number(Number.isInteger(value) ? value : Number(value.toFixed(i === 6 ? 1 : 3)));
-      return h('td', { class: solved.length > 1 && record.status === 'solved' && value === best[i] ? 'best' : null }, text);
+      const text =
+        value === undefined
+          ? '–'
+          : number(Number.isInteger(value) ? value : Number(value.toFixed(i === 6 ? 1 : 3)));
+      return h(
+        'td',
+        {
+          class:
+            solved.length > 1 && record.status === 'solved' && value === best[i] ? 'best' : null,
+        },
+        text,
+      );
     };
-    put(this.table_, h('table', { class: 'results' }, h('caption', {}, t('runs')),
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('configuration')), h('th', { scope: 'col' }, t('status')), columns.map(([name]) => h('th', { scope: 'col' }, name)), h('th', { scope: 'col' }, t('guarantee')), h('th', { scope: 'col' }, ''))),
-      h('tbody', {}, this.runs.map(({ record }) => h('tr', {}, h('td', {}, record.config), h('td', {}, t(`status.${record.status}`)), columns.map((_, i) => cell(record, i)), h('td', {}, t(`guarantee.${record.guarantee ?? 'none'}`)),
-        h('td', {}, record.solution && button(t('watch'), () => { this.load(record.solution); this.bar.play(); }, { icon: 'play', compact: true })))))));
+    put(
+      this.table_,
+      h(
+        'table',
+        { class: 'results' },
+        h('caption', {}, t('runs')),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, t('configuration')),
+            h('th', { scope: 'col' }, t('status')),
+            columns.map(([name]) => h('th', { scope: 'col' }, name)),
+            h('th', { scope: 'col' }, t('guarantee')),
+            h('th', { scope: 'col' }, ''),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          this.runs.map(({ record }) =>
+            h(
+              'tr',
+              {},
+              h('td', {}, record.config),
+              h('td', {}, t(`status.${record.status}`)),
+              columns.map((_, i) => cell(record, i)),
+              h('td', {}, t(`guarantee.${record.guarantee ?? 'none'}`)),
+              h(
+                'td',
+                {},
+                record.solution &&
+                  button(
+                    t('watch'),
+                    () => {
+                      this.load(record.solution);
+                      this.bar.play();
+                    },
+                    { icon: 'play', compact: true },
+                  ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
     const { record, command } = this.runs[0];
-    put(this.record, h('h2', {}, t('commandLine')), h('p', { class: 'command', id: 'command' }, command),
-      h('div', { class: 'row' }, copyButton(this.ctx, t('copyCommand'), command), record.solution && copyButton(this.ctx, t('copySolution'), record.solution)),
-      h('details', { class: 'more' }, h('summary', {}, t('record')), h('pre', { class: 'command', id: 'record', tabindex: 0 }, JSON.stringify(record, null, 1))));
+    put(
+      this.record,
+      h('h2', {}, t('commandLine')),
+      h('p', { class: 'command', id: 'command' }, command),
+      h(
+        'div',
+        { class: 'row' },
+        copyButton(this.ctx, t('copyCommand'), command),
+        record.solution && copyButton(this.ctx, t('copySolution'), record.solution),
+      ),
+      h(
+        'details',
+        { class: 'more' },
+        h('summary', {}, t('record')),
+        h('pre', { class: 'command', id: 'record', tabindex: 0 }, JSON.stringify(record, null, 1)),
+      ),
+    );
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === 'Enter') { this.run(); return true; }
-    if (event.key === 'Escape') { this.stop(); return true; }
-    if (event.key === ' ') { if (this.bar.playing) this.bar.stop(); else if (this.game.moves.length) this.bar.play(); return true; }
+    if (event.key === 'Enter') {
+      this.run();
+      return true;
+    }
+    if (event.key === 'Escape') {
+      this.stop();
+      return true;
+    }
+    if (event.key === ' ') {
+      if (this.bar.playing) this.bar.stop();
+      else if (this.game.moves.length) this.bar.play();
+      return true;
+    }
     if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
       this.bar.stop();
-      this.game.jump(Math.max(0, Math.min(this.game.moves.length, this.game.cursor + (event.key === 'ArrowRight' ? 1 : -1))));
+      this.game.jump(
+        Math.max(
+          0,
+          Math.min(
+            this.game.moves.length,
+            this.game.cursor + (event.key === 'ArrowRight' ? 1 : -1),
+          ),
+        ),
+      );
       this.show();
       return true;
     }
-    if (event.key === 'Home' || event.key === 'End') { this.bar.stop(); this.game.jump(event.key === 'Home' ? 0 : this.game.moves.length); this.show(); return true; }
+    if (event.key === 'Home' || event.key === 'End') {
+      this.bar.stop();
+      this.game.jump(event.key === 'Home' ? 0 : this.game.moves.length);
+      this.show();
+      return true;
+    }
     return false;
   }
 
@@ -221,14 +412,28 @@ class Solver {
 
 /** @param {any} ctx @param {string} label @param {string} text */
 function copyButton(ctx, label, text) {
-  return button(label, async () => { try { await navigator.clipboard.writeText(text); ctx.say(t('copied')); } catch { prompt(label, text); } }, { icon: 'copy' });
+  return button(
+    label,
+    async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        ctx.say(t('copied'));
+      } catch {
+        prompt(label, text);
+      }
+    },
+    { icon: 'copy' },
+  );
 }
 
 /** How a run ended, in one sentence. @param {any} record @param {any} level */
 export function describe(record, level) {
   const counts = { moves: record.moves, pushes: record.pushes, steps: record.steps };
   if (record.status === 'solved') {
-    const proof = record.guarantee && record.guarantee !== 'none' ? ` ${t(`guarantee.${record.guarantee}`)}.` : '';
+    const proof =
+      record.guarantee && record.guarantee !== 'none'
+        ? ` ${t(`guarantee.${record.guarantee}`)}.`
+        : '';
     return t(level.rows ? 'foundSokoban' : 'foundUnblock', counts) + proof;
   }
   return `${t(`ended.${record.status}`)}${record.error ? ` ${record.error}` : ''}`;
@@ -237,85 +442,25 @@ export function describe(record, level) {
 /** What is known about a level without solving it, as a table. @param {any} level */
 export async function factTable(level) {
   const { facts } = await api('facts', { body: { level: input(level) } });
-  const name = (/** @type {string} */ key) => { const known = t(`fact.${key}`); return known.startsWith('fact.') ? key.replaceAll('_', ' ') : known; };
+  const name = (/** @type {string} */ key) => {
+    const known = t(`fact.${key}`);
+    return known.startsWith('fact.') ? key.replaceAll('_', ' ') : known;
+  };
   const shown = (/** @type {any} */ value) => (typeof value === 'number' ? number(value) : value);
-  return h('table', { class: 'facts-table' }, h('tbody', {}, facts.map((/** @type {[string, any]} */ [key, value]) => h('tr', {}, h('th', { scope: 'row' }, name(key)), h('td', {}, key === 'category' ? t(`category.${value}`) : shown(value))))));
-}
-
-/** One configuration: engine, goal, techniques, limits. */
-class Config {
-  /** @param {any} table @param {any} level @param {string} id */
-  constructor(table, level, id) {
-    const game = level.rows ? 'sokoban' : 'unblock';
-    this.table = table;
-    this.engines = table.engines.filter((/** @type {any} */ row) => row.games === 'both' || row.games === game);
-    this.sokoban = game === 'sokoban';
-    this.engine = id === 'a' ? this.engines[0].name : (this.engines[1] ?? this.engines[0]).name;
-    this.goal = '';
-    this.time = table.limits.time_ms / 1000;
-    this.memory = table.limits.memory / 1048576;
-    this.nodes = '';
-    this.threads = 1;
-    /** @type {Map<string, boolean>} techniques that differ from their default */
-    this.switched = new Map();
-    this.#build(id);
-  }
-
-  /** @param {string} id */
-  #build(id) {
-    const { table } = this;
-    const about = h('p', { class: 'about' });
-    const explain = () => put(about, this.engines.find((/** @type {any} */ row) => row.name === this.engine)?.description ?? '');
-    explain();
-    const goals = /** @type {[string, string][]} */ (this.sokoban
-      ? [['', t('goal.any')], ['pushes', t('fewestPushes')], ['moves', t('fewestMoves')]]
-      : [['', t('goal.any')], ['moves', t('fewestMoves')], ['steps', t('fewestSteps')]]);
-    const figure = (/** @type {string} */ label, /** @type {any} */ value, /** @type {number} */ max, /** @type {(n: any) => void} */ take) => h('label', { class: 'field' }, h('span', {}, label),
-      h('input', { type: 'number', min: 1, max, value, inputmode: 'numeric', oninput: (/** @type {any} */ event) => take(event.target.value) }));
-    const keeps = (/** @type {any} */ row) => [row.keeps.completeness && t('keeps.completeness'), row.keeps.push_optimality && t('keeps.pushes'), row.keeps.move_optimality && t('keeps.moves')].filter(Boolean).join(', ');
-    const techniques = this.sokoban && h('details', { class: 'more' }, h('summary', {}, t('techniques')), h('div', { class: 'techniques', tabindex: 0, role: 'group', 'aria-label': t('techniques') }, table.techniques.map((/** @type {any} */ row) => h('label', { title: `${row.summary} (${row.source})` },
-      h('input', { type: 'checkbox', checked: row.default, onchange: (/** @type {any} */ event) => { if (event.target.checked === row.default) this.switched.delete(row.name); else this.switched.set(row.name, event.target.checked); } }), row.name, h('span', { class: 'keeps' }, keeps(row) || t('keeps.nothing'))))));
-    this.element = h('fieldset', { class: 'sheet config' }, h('legend', {}, t(id === 'a' ? 'configuration' : 'secondConfiguration')),
-      choice(t('engine'), this.engines.map((/** @type {any} */ row) => [row.name, row.name]), this.engine, (value) => { this.engine = value; explain(); }, `engine-${id}`), about,
-      choice(t('goal'), goals, this.goal, (value) => { this.goal = value; }, `goal-${id}`),
-      h('div', { class: 'pair' },
-        figure(t('timeLimit'), this.time, table.limits.max_time_ms / 1000, (value) => { this.time = value; }),
-        figure(t('memoryLimit'), this.memory, table.limits.max_memory / 1048576, (value) => { this.memory = value; }),
-        figure(t('nodeLimit'), this.nodes, 1e12, (value) => { this.nodes = value; }),
-        figure(t('threads'), this.threads, table.limits.max_threads, (value) => { this.threads = value; })),
-      techniques);
-  }
-
-  get switches() {
-    return [...this.switched].map(([name, on]) => (on ? '+' : '-') + name);
-  }
-
-  /** What the API is asked. */
-  question() {
-    return {
-      engine: this.engine,
-      goal: this.goal || null,
-      techniques: this.switches,
-      time_ms: Math.round(Number(this.time || 10) * 1000),
-      memory: Math.round(Number(this.memory || 1024) * 1048576),
-      nodes: this.nodes ? Number(this.nodes) : null,
-      threads: Number(this.threads || 1),
-    };
-  }
-
-  /** The same on the command line. @param {any} whole @param {any} level */
-  command(whole, level) {
-    const opened = whole.name.startsWith('~');
-    const words = ['banto', 'solve', opened ? '-' : shell(`${whole.name}:${level.index}`), '--engine', this.engine];
-    if (this.goal) words.push('--goal', this.goal);
-    for (const it of this.switches) words.push(`-T=${it}`);
-    words.push('--time', `${this.time}s`, '--memory', `${this.memory}MiB`, '--threads', String(this.threads));
-    if (this.nodes) words.push('--nodes', String(this.nodes));
-    return words.join(' ');
-  }
-}
-
-/** A word as a shell takes it. @param {string} word */
-function shell(word) {
-  return /^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return h(
+    'table',
+    { class: 'facts-table' },
+    h(
+      'tbody',
+      {},
+      facts.map((/** @type {[string, any]} */ [key, value]) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, name(key)),
+          h('td', {}, key === 'category' ? t(`category.${value}`) : shown(value)),
+        ),
+      ),
+    ),
+  );
 }

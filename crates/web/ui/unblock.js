@@ -53,7 +53,9 @@ export class Game {
 
   /** The piece on a cell, or -1. @param {number} row @param {number} column */
   pieceAt(row, column) {
-    return this.board.pieces.findIndex((_, i) => this.cells(i).some(([r, c]) => r === row && c === column));
+    return this.board.pieces.findIndex((_, i) =>
+      this.cells(i).some(([r, c]) => r === row && c === column),
+    );
   }
 
   /** Least and greatest coordinate a piece can slide to now. @param {number} piece */
@@ -64,7 +66,8 @@ export class Game {
     this.board.pieces.forEach((_, i) => {
       if (i !== piece) for (const [r, c] of this.cells(i)) taken.add(r * 64 + c);
     });
-    const free = (/** @type {number} */ x) => x >= 0 && x < extent && !taken.has(axis === 'h' ? row * 64 + x : x * 64 + column);
+    const free = (/** @type {number} */ x) =>
+      x >= 0 && x < extent && !taken.has(axis === 'h' ? row * 64 + x : x * 64 + column);
     let least = this.at[piece];
     while (free(least - 1)) least--;
     let most = this.at[piece];
@@ -127,7 +130,9 @@ export class Game {
 
   /** The position as a board of its own. @returns {BoardData} */
   position() {
-    const pieces = this.board.pieces.map((piece, i) => (piece.axis === 'h' ? { ...piece, column: this.at[i] } : { ...piece, row: this.at[i] }));
+    const pieces = this.board.pieces.map((piece, i) =>
+      piece.axis === 'h' ? { ...piece, column: this.at[i] } : { ...piece, row: this.at[i] },
+    );
     return { ...this.board, pieces };
   }
 }
@@ -139,7 +144,12 @@ function startOf(piece) {
 
 /** @param {BoardData} board @param {Slide[]} moves */
 export function showMoves(board, moves) {
-  return moves.map(({ piece, from, to }) => `${board.pieces[piece].name}${to > from ? '+' : '-'}${Math.abs(to - from)}`).join(' ');
+  return moves
+    .map(
+      ({ piece, from, to }) =>
+        `${board.pieces[piece].name}${to > from ? '+' : '-'}${Math.abs(to - from)}`,
+    )
+    .join(' ');
 }
 
 /** @param {BoardData} board @param {string} text */

@@ -11,13 +11,14 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use unblock::Metric;
 
 use super::{App, Shared, client};
 use crate::body;
 use crate::jobs::{CancelOnDrop, Job, Phase};
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
-use crate::worker::{self, Task};
+use crate::worker::{self, Lab, Task};
 
 /// Time for a search when the request names none, and the most it may name.
 const TIME: Duration = Duration::from_secs(10);
@@ -41,6 +42,9 @@ pub(crate) struct Question {
     goal: Option<String>,
     #[serde(default)]
     techniques: Vec<String>,
+    /// Space, heuristic and weight, for the textbook engines.
+    #[serde(flatten)]
+    lab: Lab,
     time_ms: Option<u64>,
     memory: Option<u64>,
     nodes: Option<u64>,
@@ -67,6 +71,7 @@ impl Question {
             engine: auto(),
             goal: None,
             techniques: Vec::new(),
+            lab: Lab::default(),
             time_ms: Some(time.as_millis() as u64),
             memory: None,
             nodes: None,
@@ -92,6 +97,7 @@ impl Question {
             engine: self.engine,
             goal: self.goal,
             techniques: self.techniques,
+            lab: self.lab,
             time_ms: most(self.time_ms, TIME.as_millis() as u64, MAX_TIME.as_millis() as u64),
             memory: most(self.memory, MEMORY, MAX_MEMORY),
             nodes: self.nodes,
@@ -185,11 +191,40 @@ pub(crate) async fn run(app: &App, client: String, task: Task, urgent: bool) -> 
     Ok(job.record().await)
 }
 
-/// Engines and techniques, from the tables the command line uses.
+/// What kind of engine a name stands for: the page asks textbook searches for a space and a
+/// heuristic, and presets for nothing.
+fn kind(engine: &str) -> &'static str {
+    let textbook = search::Algorithm::ALL.into_iter().any(|algorithm| algorithm.name() == engine);
+    let preset = solver::lab::PRESETS.iter().any(|preset| preset.name == engine)
+        || unblock::lab::Config::presets().any(|(name, _)| name == engine);
+    match (textbook, preset) {
+        (true, _) => "textbook",
+        (_, true) => "preset",
+        _ => "engine",
+    }
+}
+
+/// Engines, heuristics and techniques, from the tables the command line uses.
 pub(crate) async fn engines() -> Json<Value> {
-    let engines = puzzle::engines()
+    let engines = puzzle::engines().into_iter().map(|row| {
+        json!({
+            "name": row.name,
+            "games": row.games,
+            "kind": kind(row.name),
+            "description": row.description,
+        })
+    });
+    let row = |game: &'static str, name: &'static str, description: &'static str| json!({ "name": name, "game": game, "description": description });
+    let heuristics = solver::lab::HeuristicName::ALL
         .into_iter()
-        .map(|row| json!({ "name": row.name, "games": row.games, "description": row.description }));
+        .map(|it| row("sokoban", it.name(), it.description()))
+        .chain(
+            unblock::lab::Estimate::ALL
+                .into_iter()
+                .map(|it| row("unblock", it.name(), it.description())),
+        );
+    let spaces = solver::lab::SpaceName::ALL.into_iter().map(|it| row("sokoban", it.name(), ""));
+    let spaces = spaces.chain(Metric::ALL.into_iter().map(|it| row("unblock", it.name(), "")));
     let techniques = solver::technique::TABLE.iter().map(|row| {
         json!({
             "name": row.name,
@@ -207,6 +242,8 @@ pub(crate) async fn engines() -> Json<Value> {
     Json(json!({
         "engines": engines.collect::<Vec<_>>(),
         "techniques": techniques.collect::<Vec<_>>(),
+        "heuristics": heuristics.collect::<Vec<_>>(),
+        "spaces": spaces.collect::<Vec<_>>(),
         "limits": {
             "time_ms": TIME.as_millis() as u64,
             "max_time_ms": MAX_TIME.as_millis() as u64,

@@ -13,18 +13,36 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const browser = await chromium.launch({
   executablePath: chromiumPath,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 
 const complaints = [];
 
 async function tab(options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, locale: 'en-GB', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 850 },
+    locale: 'en-GB',
+    ...options,
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => { if (!request.url().startsWith(base) && !request.url().startsWith('blob:')) complaints.push(`asked for ${request.url()}`); });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !request.url().startsWith('blob:'))
+      complaints.push(`asked for ${request.url()}`);
+  });
   return page;
 }
 
@@ -38,24 +56,35 @@ async function scenario(name, work, options) {
   } catch (error) {
     failed++;
     console.log(`FAILED ${name}: ${error.stack}`);
-    if (screens) await page.screenshot({ path: path.join(screens, `failed-${failed}.png`) }).catch(() => {});
+    if (screens)
+      await page.screenshot({ path: path.join(screens, `failed-${failed}.png`) }).catch(() => {});
   }
   await page.context().close();
 }
 
 /** Middle of a square of the Sokoban board, on the screen. */
 async function square(page, row, column) {
-  return page.evaluate(([r, c]) => {
-    const point = new DOMPoint(c * 40 + 20, r * 40 + 20).matrixTransform(document.querySelector('svg.board').getScreenCTM());
-    return { x: point.x, y: point.y };
-  }, [row, column]);
+  return page.evaluate(
+    ([r, c]) => {
+      const point = new DOMPoint(c * 40 + 20, r * 40 + 20).matrixTransform(
+        document.querySelector('svg.board').getScreenCTM(),
+      );
+      return { x: point.x, y: point.y };
+    },
+    [row, column],
+  );
 }
 
 async function cell(page, row, column) {
-  return page.evaluate(([r, c]) => {
-    const point = new DOMPoint(c * 60 + 30, r * 60 + 30).matrixTransform(document.querySelector('svg.board').getScreenCTM());
-    return { x: point.x, y: point.y };
-  }, [row, column]);
+  return page.evaluate(
+    ([r, c]) => {
+      const point = new DOMPoint(c * 60 + 30, r * 60 + 30).matrixTransform(
+        document.querySelector('svg.board').getScreenCTM(),
+      );
+      return { x: point.x, y: point.y };
+    },
+    [row, column],
+  );
 }
 
 async function click(page, row, column) {
@@ -82,7 +111,7 @@ const until = (page, check, argument) => page.waitForFunction(check, argument, {
 await scenario('library shows pictures, marks and search', async (page) => {
   await page.goto(`${base}/#/c/two`);
   await page.waitForSelector('.card svg.thumb');
-  assert.ok(await page.locator('.card').count() >= 2);
+  assert.ok((await page.locator('.card').count()) >= 2);
   await page.keyboard.press('/');
   await page.keyboard.type('hall');
   assert.equal(await page.locator('.card').count(), 1);
@@ -90,7 +119,8 @@ await scenario('library shows pictures, marks and search', async (page) => {
 
 await scenario('sokoban by keyboard, undo all, redo all', async (page) => {
   await play(page, 'two', 1);
-  for (const key of ['Right', 'Right', 'Left', 'Left', 'Down', 'Right', 'Right']) await page.keyboard.press(`Arrow${key}`);
+  for (const key of ['Right', 'Right', 'Left', 'Left', 'Down', 'Right', 'Right'])
+    await page.keyboard.press(`Arrow${key}`);
   await page.waitForSelector('#solved');
   assert.deepEqual([await value(page, 'moves'), await value(page, 'pushes')], [7, 4]);
   await page.keyboard.press('Home');
@@ -114,7 +144,11 @@ await scenario('sokoban by clicks: select a box, see its squares, drop it there'
   await click(page, 2, 5);
   await until(page, () => document.querySelector('#pushes').textContent === '2');
   await click(page, 4, 1);
-  await until(page, () => document.querySelector('#scrub') && Number(document.querySelector('#moves').textContent) > 2);
+  await until(
+    page,
+    () =>
+      document.querySelector('#scrub') && Number(document.querySelector('#moves').textContent) > 2,
+  );
   await page.waitForTimeout(600);
   await click(page, 3, 3);
   await click(page, 3, 5);
@@ -192,6 +226,12 @@ await scenario('solve, watch, scrub, compare', async (page) => {
   await page.click('#run-both');
   await until(page, () => document.querySelectorAll('table.results tbody tr').length === 3);
   assert.match(await text(page, 'table.results'), /No solution has fewer moves/);
+  await page.selectOption('#engine-a', 'astar');
+  await page.selectOption('#space-a', 'moves');
+  await page.click('#run');
+  await until(page, () => document.querySelectorAll('table.results tbody tr').length === 4);
+  assert.match(await text(page, '#command'), /--engine astar --space moves/);
+  assert.match(await text(page, '#outcome'), /Solved: 7 moves/);
 });
 
 await scenario('a long solve is stopped and the worker is idle', async (page) => {
@@ -244,34 +284,37 @@ await scenario('unblock by keys, made worse, undone, hints to the optimum', asyn
   assert.equal(await value(page, 'hints'), 3);
 });
 
-await scenario('editor: an unsolvable board is told, then mended, exported, played', async (page) => {
-  await page.goto(`${base}/#/edit/two/1`);
-  await page.waitForSelector('#verdict .ok');
-  await page.click('#tool-1');
-  await click(page, 2, 5);
-  await page.waitForSelector('#verdict .faults');
-  assert.match(await text(page, '#verdict'), /2 boxes but 1 goal/);
-  await page.keyboard.press('Control+z');
-  await page.waitForSelector('#verdict .ok');
-  await page.click('#tool-1');
-  for (const c of [1, 2, 3, 4, 5]) await click(page, 1, c);
-  await click(page, 3, 2);
-  await click(page, 4, 3);
-  await click(page, 2, 4);
-  await page.click('#rate');
-  await page.waitForSelector('#rating .faults');
-  assert.match(await text(page, '#rating'), /There is no solution: proved/);
-  await page.reload();
-  await page.waitForSelector('#verdict .ok');
-  await page.click('#rotate');
-  await page.click('#rate');
-  await page.waitForSelector('#rating .ok');
-  assert.match(await text(page, '#rating'), /Solved: \d+ moves, 4 pushes/);
-  await page.selectOption('#export', 'rle');
-  await until(page, () => document.querySelector('#export-text').value.includes('|'));
-  await page.click('#play-this');
-  await page.waitForSelector('.sokoban-player');
-});
+await scenario(
+  'editor: an unsolvable board is told, then mended, exported, played',
+  async (page) => {
+    await page.goto(`${base}/#/edit/two/1`);
+    await page.waitForSelector('#verdict .ok');
+    await page.click('#tool-1');
+    await click(page, 2, 5);
+    await page.waitForSelector('#verdict .faults');
+    assert.match(await text(page, '#verdict'), /2 boxes but 1 goal/);
+    await page.keyboard.press('Control+z');
+    await page.waitForSelector('#verdict .ok');
+    await page.click('#tool-1');
+    for (const c of [1, 2, 3, 4, 5]) await click(page, 1, c);
+    await click(page, 3, 2);
+    await click(page, 4, 3);
+    await click(page, 2, 4);
+    await page.click('#rate');
+    await page.waitForSelector('#rating .faults');
+    assert.match(await text(page, '#rating'), /There is no solution: proved/);
+    await page.reload();
+    await page.waitForSelector('#verdict .ok');
+    await page.click('#rotate');
+    await page.click('#rate');
+    await page.waitForSelector('#rating .ok');
+    assert.match(await text(page, '#rating'), /Solved: \d+ moves, 4 pushes/);
+    await page.selectOption('#export', 'rle');
+    await until(page, () => document.querySelector('#export-text').value.includes('|'));
+    await page.click('#play-this');
+    await page.waitForSelector('.sokoban-player');
+  },
+);
 
 await scenario('unblock editor', async (page) => {
   await page.goto(`${base}/#/edit/jam/1`);
@@ -299,13 +342,21 @@ await scenario('the puzzle of the day, and a new one of a category', async (page
   await page.waitForSelector('#random');
   await page.selectOption('#random', 'beginner');
   await page.waitForSelector('.unblock-player');
-  await until(page, () => { const n = Number(document.querySelector('#to-go').textContent); return n >= 15 && n <= 20; });
+  await until(page, () => {
+    const n = Number(document.querySelector('#to-go').textContent);
+    return n >= 15 && n <= 20;
+  });
   const first = await page.evaluate(() => location.hash);
   await page.click('#another');
-  await until(page, (before) => location.hash !== before && document.querySelector('.unblock-player'), first);
+  await until(
+    page,
+    (before) => location.hash !== before && document.querySelector('.unblock-player'),
+    first,
+  );
 });
 
-const COLLECTION = '; <img src=x onerror=window.hacked=1>\n#####\n#@$.#\n#####\nAuthor: <script>window.hacked=1</script>\n\n; second\n######\n#@ $.#\n######\n';
+const COLLECTION =
+  '; <img src=x onerror=window.hacked=1>\n#####\n#@$.#\n#####\nAuthor: <script>window.hacked=1</script>\n\n; second\n######\n#@ $.#\n######\n';
 
 await scenario('a pasted collection opens, titles stay text, it is kept', async (page) => {
   await page.goto(base);
@@ -315,7 +366,9 @@ await scenario('a pasted collection opens, titles stay text, it is kept', async 
     data.setData('text/plain', pasted);
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   }, COLLECTION);
-  await page.waitForFunction(() => location.hash.includes('opened') && document.querySelectorAll('.card').length === 2);
+  await page.waitForFunction(
+    () => location.hash.includes('opened') && document.querySelectorAll('.card').length === 2,
+  );
   assert.match(await page.locator('.card').first().innerText(), /<img src=x onerror/);
   await page.locator('.card').first().click();
   await page.waitForSelector('.sokoban-player');
@@ -367,42 +420,83 @@ await scenario('help overlay by key', async (page) => {
   await page.waitForFunction(() => !document.querySelector('dialog'));
 });
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
 
-await scenario('a phone: nothing is wider than the screen, swipes move', async (page) => {
-  for (const hash of ['', '#/play/two/5', '#/play/jam/1', '#/solve/two/1', '#/edit/two/1']) {
-    await page.goto(`${base}/${hash}`);
-    await page.waitForSelector('.card, .stage svg.board');
-    await page.waitForTimeout(200);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 390, `${hash} is ${wide} wide`);
-  }
-  await play(page, 'two', 5);
-  await page.click('#reset');
-  const { x, y } = await square(page, 1, 1);
-  await page.evaluate(([fromX, fromY]) => {
-    const svg = document.querySelector('svg.board');
-    const fire = (type, clientX, clientY) => svg.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 7, pointerType: 'touch', button: 0, clientX, clientY }));
-    svg.setPointerCapture = () => {};
-    fire('pointerdown', fromX, fromY);
-    fire('pointermove', fromX + 60, fromY);
-    fire('pointerup', fromX + 60, fromY);
-  }, [x, y]);
-  await until(page, () => document.querySelector('#moves').textContent === '1');
-}, PHONE);
+await scenario(
+  'a phone: nothing is wider than the screen, swipes move',
+  async (page) => {
+    for (const hash of ['', '#/play/two/5', '#/play/jam/1', '#/solve/two/1', '#/edit/two/1']) {
+      await page.goto(`${base}/${hash}`);
+      await page.waitForSelector('.card, .stage svg.board');
+      await page.waitForTimeout(200);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${hash} is ${wide} wide`);
+    }
+    await play(page, 'two', 5);
+    await page.click('#reset');
+    const { x, y } = await square(page, 1, 1);
+    await page.evaluate(
+      ([fromX, fromY]) => {
+        const svg = document.querySelector('svg.board');
+        const fire = (type, clientX, clientY) =>
+          svg.dispatchEvent(
+            new PointerEvent(type, {
+              bubbles: true,
+              pointerId: 7,
+              pointerType: 'touch',
+              button: 0,
+              clientX,
+              clientY,
+            }),
+          );
+        svg.setPointerCapture = () => {};
+        fire('pointerdown', fromX, fromY);
+        fire('pointermove', fromX + 60, fromY);
+        fire('pointerup', fromX + 60, fromY);
+      },
+      [x, y],
+    );
+    await until(page, () => document.querySelector('#moves').textContent === '1');
+  },
+  PHONE,
+);
 
 await scenario('accessibility: no serious finding', async (page) => {
   for (const dark of [false, true]) {
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    for (const hash of ['', '#/play/two/5', '#/play/jam/1', '#/solve/two/1', '#/edit/two/1', '#/edit/jam/1']) {
+    for (const hash of [
+      '',
+      '#/play/two/5',
+      '#/play/jam/1',
+      '#/solve/two/1',
+      '#/edit/two/1',
+      '#/edit/jam/1',
+    ]) {
       await page.goto(`${base}/${hash}`);
       await page.waitForSelector('.card, .stage svg.board');
-      await page.evaluate((tone) => { document.documentElement.dataset.theme = tone; }, dark ? 'dark' : 'light');
+      await page.evaluate(
+        (tone) => {
+          document.documentElement.dataset.theme = tone;
+        },
+        dark ? 'dark' : 'light',
+      );
       await page.waitForTimeout(200);
       await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-      const serious = violations.filter((it) => it.impact === 'serious' || it.impact === 'critical');
-      assert.deepEqual(serious.map((it) => `${hash} ${it.id}: ${it.nodes.map((node) => node.target).join(', ')}`), []);
+      const { violations } = await page.evaluate(() =>
+        window.axe.run(document, { resultTypes: ['violations'] }),
+      );
+      const serious = violations.filter(
+        (it) => it.impact === 'serious' || it.impact === 'critical',
+      );
+      assert.deepEqual(
+        serious.map((it) => `${hash} ${it.id}: ${it.nodes.map((node) => node.target).join(', ')}`),
+        [],
+      );
     }
   }
 });
@@ -412,7 +506,12 @@ await scenario('figures', async (page) => {
   for (let i = 0; i < 5; i++) {
     await page.goto(base);
     await page.waitForSelector('.card');
-    paints.push(await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]));
+    paints.push(
+      await page.evaluate(() => [
+        performance.getEntriesByName('first-contentful-paint')[0].startTime,
+        performance.now(),
+      ]),
+    );
     await page.goto('about:blank');
   }
   await page.goto(base);
@@ -423,7 +522,13 @@ await scenario('figures', async (page) => {
       const all = [];
       for (let i = 0; i < 20; i++) {
         const start = performance.now();
-        await (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+        await (
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).json();
         all.push(performance.now() - start);
       }
       return all.sort((a, b) => a - b)[10];
@@ -434,14 +539,25 @@ await scenario('figures', async (page) => {
       whyLarge: await time('/api/why', { level: { rows: two[5].rows } }),
     };
   });
-  const median = (index) => paints.map((it) => it[index]).sort((a, b) => a - b)[2].toFixed(0);
-  console.log(`   first paint ${median(0)} ms, library complete ${median(1)} ms; unblock hint ${latency.hint.toFixed(1)} ms, why ${latency.why.toFixed(1)} ms (large board ${latency.whyLarge.toFixed(1)} ms)`);
+  const median = (index) =>
+    paints
+      .map((it) => it[index])
+      .sort((a, b) => a - b)[2]
+      .toFixed(0);
+  console.log(
+    `   first paint ${median(0)} ms, library complete ${median(1)} ms; unblock hint ${latency.hint.toFixed(1)} ms, why ${latency.why.toFixed(1)} ms (large board ${latency.whyLarge.toFixed(1)} ms)`,
+  );
 });
 
 if (screens) {
   const page = await tab();
-  const shot = async (name) => { await page.waitForTimeout(500); await page.screenshot({ path: path.join(screens, `${name}.png`) }); };
-  const collections = (await (await fetch(`${base}/api/collections`)).json()).collections.map((it) => it.name);
+  const shot = async (name) => {
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: path.join(screens, `${name}.png`) });
+  };
+  const collections = (await (await fetch(`${base}/api/collections`)).json()).collections.map(
+    (it) => it.name,
+  );
   const has = (name, other) => (collections.includes(name) ? name : other);
   const sokoban = has('starter-sokoban', 'two');
   const unblock = has('starter-unblock', 'jam');
@@ -469,7 +585,9 @@ if (screens) {
   await page.waitForSelector('#verdict .ok');
   await shot('editor');
   await play(page, sokoban, sokoban === 'two' ? 2 : 20);
-  await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
   await page.click('#dead');
   await page.waitForTimeout(400);
   await shot('dark');
@@ -484,5 +602,8 @@ if (screens) {
 await browser.close();
 // A refused paste is a 400 in the browser's log; everything else must be silent.
 const real = complaints.filter((it) => !/status of 400/.test(it));
-if (real.length) { failed++; console.log(`FAILED the console is not silent:\n${real.join('\n')}`); }
+if (real.length) {
+  failed++;
+  console.log(`FAILED the console is not silent:\n${real.join('\n')}`);
+}
 process.exit(failed ? 1 : 0);

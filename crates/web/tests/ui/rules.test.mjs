@@ -22,16 +22,23 @@ test('a step pushes a box, undo takes it back, redo makes it again', () => {
 
 test('random games can be undone to the start and redone to the end', () => {
   let seed = 7;
-  const random = (n) => { seed = (seed * 1103515245 + 12345) & 0x7fffffff; return (seed >> 8) % n; };
+  const random = (n) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return (seed >> 8) % n;
+  };
   for (let round = 0; round < 50; round++) {
     const game = new Game(new Board(ROOM));
     const start = game.rows();
     for (let i = 0; i < 200; i++) game.step(random(4));
     const end = game.rows();
     const played = game.played;
-    if (round % 2) game.jump(0); else while (game.undoPush());
+    if (round % 2) game.jump(0);
+    else while (game.undoPush());
     assert.deepEqual(game.rows(), start);
-    if (round % 2) game.jump(played.length); else { while (game.redoPush()); }
+    if (round % 2) game.jump(played.length);
+    else {
+      while (game.redoPush());
+    }
     assert.deepEqual(game.rows(), end);
     const copy = new Game(new Board(ROOM));
     copy.load(played);
@@ -74,7 +81,15 @@ test('every way of a box can be played and ends where it says', () => {
 });
 
 test('fewest pushes and fewest moves are different ways', () => {
-  const rows = ['#########', '#       #', '# ##### #', '#   @$  #', '#       #', '#      .#', '#########'];
+  const rows = [
+    '#########',
+    '#       #',
+    '# ##### #',
+    '#   @$  #',
+    '#       #',
+    '#      .#',
+    '#########',
+  ];
   const game = new Game(new Board(rows));
   for (const square of game.reach(0, 'pushes').squares) {
     const count = (path) => [...path].filter((x) => x >= 'A' && x <= 'Z').length;
@@ -91,7 +106,11 @@ test('the first push of a solution names one box and where it goes', () => {
 });
 
 const JAM = {
-  width: 6, height: 6, walls: [[5, 5]], red: 0, exit: 'right',
+  width: 6,
+  height: 6,
+  walls: [[5, 5]],
+  red: 0,
+  exit: 'right',
   pieces: [
     { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
     { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
@@ -138,6 +157,7 @@ test('every message the page asks for exists', async () => {
   const folder = new URL('../../ui/', import.meta.url);
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
     const source = readFileSync(new URL(file, folder), 'utf8');
-    for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g)) assert.ok(MESSAGES[key], `${file}: ${key}`);
+    for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g))
+      assert.ok(MESSAGES[key], `${file}: ${key}`);
   }
 });
