@@ -63,10 +63,9 @@ struct Level {
 
 impl Level {
     fn name(&self) -> String {
-        match self.title.is_empty() {
-            true => self.index.to_string(),
-            false => format!("{} {}", self.index, self.title),
-        }
+        // What follows a bar in a title is a remark.
+        let title = self.title.split('|').next().unwrap_or_default().trim();
+        format!("{} {title}", self.index).trim_end().to_owned()
     }
 }
 

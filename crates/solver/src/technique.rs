@@ -45,6 +45,8 @@ pub enum Technique {
     Passage,
     /// A first push that opens the board.
     Opening,
+    /// Pushes that bring a box nearest to a goal come first among equals.
+    NearFirst,
     /// States are told apart by the player's zone, not by its square.
     PlayerZone,
     /// States met before are recognised.
@@ -70,6 +72,8 @@ pub enum Class {
     Prune,
     /// Takes several pushes as one.
     Macro,
+    /// Decides what is tried first.
+    Order,
     /// Decides which states count as the same.
     Memory,
 }
@@ -274,6 +278,15 @@ pub const TABLE: &[Row] = &[
         keeps: NOTHING,
         source: "Aveiro expandMap",
         summary: "The search starts with the one push that frees most squares for the player.",
+    },
+    Row {
+        technique: Technique::NearFirst,
+        name: "near-first",
+        class: Class::Order,
+        default: false,
+        keeps: EVERYTHING,
+        source: "after Junghanns and Schaeffer's inertia, Rolling Stone, 1997",
+        summary: "Among equals, the push that brings a box nearest to a goal is followed first.",
     },
     Row {
         technique: Technique::PlayerZone,

@@ -53,7 +53,7 @@ pub const PRESETS: &[Preset] = &[
         name: "gargioni-astar-hn1",
         description: "seed 001: A* in moves with hn1",
         plan: plan(Algorithm::Astar, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, WallLines, HashTable],
+        techniques: &[WallSquares, HashTable],
         ties: Ties::FirstIn,
         ..BASE
     },
@@ -61,7 +61,7 @@ pub const PRESETS: &[Preset] = &[
         name: "gargioni-greedy-hn1",
         description: "seed 001: greedy search in moves with hn1",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, WallLines, HashTable],
+        techniques: &[WallSquares, HashTable],
         ties: Ties::FirstIn,
         ..BASE
     },
@@ -69,15 +69,7 @@ pub const PRESETS: &[Preset] = &[
         name: "gargioni-greedy-hn2",
         description: "seed 001: greedy search in moves with hn2",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn2),
-        techniques: &[
-            WallSquares,
-            WallLines,
-            HashTable,
-            Hn2Walls,
-            Hn2Side,
-            Hn2Obstacle,
-            Hn2Approach,
-        ],
+        techniques: &[WallSquares, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach],
         ties: Ties::FirstIn,
         ..BASE
     },
@@ -93,14 +85,14 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "pi-corral",
         description: "seed 002: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
-        techniques: &[DeadSquares, Freeze, PlayerZone, HashTable, PosterCorral],
+        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, HashTable, PosterCorral],
         nodes: Some(1_000_000),
         ..BASE
     },
     Preset {
         name: "no-pi-corral",
         description: "seed 002: the same without PI-corral pruning",
-        techniques: &[DeadSquares, Freeze, PlayerZone, HashTable],
+        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, HashTable],
         nodes: Some(1_000_000),
         ..BASE
     },
@@ -116,6 +108,7 @@ pub const PRESETS: &[Preset] = &[
             FixedMatching,
             CorralSearch,
             PiCorral,
+            NearFirst,
             PlayerZone,
             HashTable,
         ],
@@ -136,6 +129,7 @@ pub const PRESETS: &[Preset] = &[
             Passage,
             Opening,
             PlayerZone,
+            HashTable,
         ],
         retry: true,
         ..BASE

@@ -215,6 +215,11 @@ impl<'a> PushSpace<'a> {
                 pushes.push((push, walk));
             }
         }
+        if self.techniques.has(Technique::NearFirst) {
+            // What is generated last is taken first where the newest of equals counts.
+            let after = |push: Push| self.analysis.to_goals.nearest(map.next(push.from, push.dir));
+            pushes.sort_by_key(|&(push, _)| std::cmp::Reverse(after(push)));
+        }
         self.rules.count(Technique::PosterCorral, left_out_by_poster);
         self.rules.count(Technique::PiCorral, left_out);
         pushes
