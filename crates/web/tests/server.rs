@@ -384,7 +384,7 @@ fn load_of_two_hundred_clients() {
         let clients: Vec<_> = (0..200).map(|tab| {
             let server = &server;
             scope.spawn(move || {
-                let question = json!({ "level": { "rows": ENDLESS }, "engine": "optimal", "time_ms": 300 });
+                let question = json!({ "level": { "rows": ENDLESS }, "engine": "optimal", "time_ms": 40 });
                 let body = question.to_string();
                 let text = format!(
                     "POST /api/solve HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nBanto-Tab: t{tab}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

@@ -45,7 +45,7 @@ export class Board {
         if ('@+'.includes(tile)) this.player = at;
       }
     }
-    this.steps = [-this.width, this.width, -1, 1];
+    this.near = this.#neighbours();
     this.inside = this.#flood();
   }
 
@@ -68,12 +68,23 @@ export class Board {
     return inside;
   }
 
+  /** The square beside each square in each direction, -1 beyond the edge: asked millions of times. */
+  #neighbours() {
+    const near = new Int32Array(this.wall.length * 4).fill(-1);
+    for (let at = 0; at < this.wall.length; at++) {
+      const [row, column] = this.place(at);
+      DIRS.forEach(({ dr, dc }, d) => {
+        const [r, c] = [row + dr, column + dc];
+        const outside = r < 0 || c < 0 || r >= this.height || c >= this.width;
+        if (!outside) near[at * 4 + d] = r * this.width + c;
+      });
+    }
+    return near;
+  }
+
   /** The square beside another, or -1 beyond the edge. @param {number} at @param {number} d */
   next(at, d) {
-    const row = Math.floor(at / this.width) + DIRS[d].dr;
-    const column = (at % this.width) + DIRS[d].dc;
-    const outside = row < 0 || column < 0 || row >= this.height || column >= this.width;
-    return outside ? -1 : row * this.width + column;
+    return this.near[at * 4 + d];
   }
 
   /** @param {number} at @returns {[number, number]} row and column */
@@ -238,20 +249,25 @@ export class Game {
   }
 
   /** Distances of the player to every square, -1 where it cannot come; a box may be imagined
-   *  elsewhere. @param {number} from @param {number} [lifted] @param {number} [placed] */
-  flood(from, lifted = -1, placed = -1) {
-    const { board } = this;
-    const distance = new Int32Array(board.wall.length).fill(-1);
+   *  elsewhere. With `wanted` squares the walk ends when all of them are reached.
+   *  @param {number} from @param {number} [lifted] @param {number} [placed] @param {number[]} [wanted] */
+  flood(from, lifted = -1, placed = -1, wanted = []) {
+    let missing = wanted.filter((square) => square !== from).length || Infinity;
+    const { near, wall } = this.board;
+    const distance = new Int32Array(wall.length).fill(-1);
+    const queue = new Int32Array(wall.length);
+    let tail = 0;
     distance[from] = 0;
-    const queue = [from];
-    for (let head = 0; head < queue.length; head++) {
+    queue[tail++] = from;
+    for (let head = 0; head < tail && missing > 0; head++) {
       const at = queue[head];
       for (let d = 0; d < 4; d++) {
-        const next = board.next(at, d);
-        if (next < 0 || board.wall[next] || distance[next] >= 0 || next === placed) continue;
+        const next = near[at * 4 + d];
+        if (next < 0 || wall[next] || distance[next] >= 0 || next === placed) continue;
         if (this.boxAt[next] >= 0 && next !== lifted) continue;
         distance[next] = distance[at] + 1;
-        queue.push(next);
+        queue[tail++] = next;
+        if (wanted.includes(next)) missing--;
       }
     }
     return distance;
@@ -281,7 +297,10 @@ export class Game {
       /** @type {number} */ box,
       /** @type {number} */ player,
     ) => {
-      const distance = this.flood(player, start, box);
+      const free = (/** @type {number} */ at) =>
+        at >= 0 && !board.wall[at] && (this.boxAt[at] < 0 || at === start);
+      const sides = [0, 1, 2, 3].map((d) => board.next(box, d)).filter(free);
+      const distance = this.flood(player, start, box, sides);
       for (let d = 0; d < 4; d++) {
         const behind = board.next(box, OPPOSITE[d]);
         const to = board.next(box, d);
