@@ -3,6 +3,7 @@
 //! The tests run when `BANTO_TRACES` names a folder of trace files and `BANTO_LEVELS` the level
 //! collections; otherwise they say on standard error that they are skipped.
 
+#![cfg(test)]
 #![allow(clippy::print_stderr)]
 
 use search::Budget;

@@ -86,7 +86,12 @@ pub(super) fn read(
     };
     let is_word = |field: &str| field.contains(|c: char| c.is_ascii_alphabetic());
     let find = |test: &dyn Fn(&str) -> bool| fields.iter().position(|(_, field)| test(field));
-    let board_field = find(&is_cells).or_else(|| find(&fills)).or_else(|| find(&is_word));
+    // A heading decides between a board and a title that looks like one.
+    let named = heading
+        .and_then(|columns| columns.iter().position(|&column| column == Column::Board))
+        .filter(|&at| fields.get(at).is_some_and(|(_, field)| is_cells(field) || fills(field)));
+    let board_field =
+        named.or_else(|| find(&is_cells)).or_else(|| find(&fills)).or_else(|| find(&is_word));
     let Some(at) = board_field else {
         return Err(FormatError::at(number, 0, FormatErrorKind::Unrecognised));
     };
@@ -180,6 +185,20 @@ mod tests {
             let known = level.known;
             assert_eq!((known.moves, known.steps, known.cluster), counts, "{text}");
             assert_eq!(levels.entries.len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_title_that_looks_like_cells_is_no_board() {
+        let mut level = Level::from_board(Board::from_rows(&["AA.", "..."]).unwrap());
+        for title in [
+            "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "\u{fffd}\u{fffd}\u{fffd}#\u{fffd}\u{fffd}\u{fffd}.k\u{fffd}\u{fffd}",
+        ] {
+            level.title = Some(title.to_owned());
+            let text = crate::format::write_level(&level, crate::format::Format::Table).unwrap();
+            let back = crate::format::read(text.as_bytes()).unwrap();
+            assert_eq!(back.levels().next().unwrap().board, level.board, "{text}");
         }
     }
 
