@@ -140,6 +140,10 @@ pub(crate) struct Solve {
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
 
+    /// Then shorten a Sokoban solution for this long (within --time)
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    pub(crate) improve: Option<Duration>,
+
     /// Print one JSON record per level
     #[arg(long)]
     pub(crate) jsonl: bool,

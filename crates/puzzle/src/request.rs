@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use search::{Cancel, Limits, Observer};
 
@@ -35,6 +36,9 @@ pub struct Request {
     pub threads: usize,
     /// Seed for whatever is random.
     pub seed: u64,
+    /// Time for shortening a Sokoban solution that carries no guarantee; it comes out of what the
+    /// time limit leaves.
+    pub improve: Option<Duration>,
     /// Raised to stop the search.
     pub cancel: Cancel,
     /// Told how far the search is.
@@ -77,6 +81,7 @@ impl Default for Request {
             limits: Limits::default(),
             threads: 1,
             seed: 0,
+            improve: None,
             cancel: Cancel::default(),
             observer: None,
             inject: None,

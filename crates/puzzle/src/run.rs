@@ -1,6 +1,7 @@
 //! From a request to a verified report.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
@@ -48,7 +49,13 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
     let mut stats = Stats::default();
     let (outcome, guarantee, engine, config) = match plan {
         SokobanPlan::Engine(config) => {
-            let answer = solver::solve(&board, &config, &mut budget(request), &mut stats);
+            let mut budget = budget(request);
+            let mut answer = solver::solve(&board, &config, &mut budget, &mut stats);
+            if let Outcome::Solved(pushes) = &mut answer.outcome
+                && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
+            {
+                *pushes = solver::improve(&board, pushes, &mut after(&budget, time, request));
+            }
             // Of several engines, the one that had the answer is named; the configuration names
             // them all.
             let engine = answer.engine.name().to_owned();
@@ -166,6 +173,14 @@ fn budget(request: &Request) -> Budget {
         Some(observer) => budget.with_observer(observer.clone()),
         None => budget,
     }
+}
+
+/// A budget for what follows a search: at most `time`, and no more than the search has left. Nodes
+/// are not limited, because only the search itself must repeat to the node.
+fn after(search: &Budget, time: Duration, request: &Request) -> Budget {
+    let time = search.time_left().map_or(time, |left| left.min(time));
+    let limits = Limits { time: Some(time), memory: request.limits.memory, nodes: None };
+    Budget::new(limits, request.cancel.clone())
 }
 
 /// Lets the referee see the solution and fills in the report.

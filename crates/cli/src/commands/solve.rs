@@ -74,6 +74,7 @@ fn request(args: &Solve) -> Result<Request, Failure> {
         },
         threads: args.threads.map_or(cores, usize::from),
         seed: args.seed,
+        improve: args.improve,
         inject: args.inject.map(|fault| match fault {
             InjectArg::Spoil => Inject::Spoil,
             InjectArg::Panic => Inject::Panic,
