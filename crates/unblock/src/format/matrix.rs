@@ -177,7 +177,11 @@ pub(super) fn write_matrix(board: &Board) -> Result<String, WriteError> {
     if board.height() == 1 || board.width() == 1 {
         return Err(WriteError { index: 0, reason: "a matrix needs two rows and two columns" });
     }
-    Ok(print(&number_cells(board, |_, i| 2 + i as i64), " "))
+    let cells = number_cells(board, |_, i| 2 + i as i64);
+    if cells[0].iter().all(|&n| n == -2) {
+        return Err(WriteError { index: 0, reason: "a first row of walls would read as a border" });
+    }
+    Ok(print(&cells, " "))
 }
 
 /// The cells as numbers, pieces numbered in their order.
@@ -224,6 +228,17 @@ mod tests {
         assert_eq!(seed.renamed(), Board::from_rows(&["..B", "AAB", "..."]).unwrap().renamed());
         assert_eq!(write_seed(&seed).unwrap(), SEED);
         assert_eq!(write_matrix(&seed).unwrap(), "0 0 2\n1 1 2\n0 0 0\n");
+    }
+
+    #[test]
+    fn a_first_row_of_walls_is_not_written_as_a_border() {
+        let board = Board::from_rows(&["##", "AA"]).unwrap();
+        assert!(write_matrix(&board).is_err());
+        let seed = write_seed(&board).unwrap();
+        assert_eq!(
+            read_file(seed.as_bytes()).unwrap().levels().next().unwrap().board.walls().len(),
+            2
+        );
     }
 
     #[test]
