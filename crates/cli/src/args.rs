@@ -447,7 +447,12 @@ pub(crate) struct Bench {
 pub(crate) fn with_switches(
     args: impl IntoIterator<Item = OsString>,
 ) -> impl Iterator<Item = OsString> {
-    args.into_iter().map(|arg| {
+    let mut is_value = false;
+    args.into_iter().map(move |arg| {
+        // What follows `-T` is the switch itself already.
+        if std::mem::replace(&mut is_value, arg == "-T" || arg == "--technique") {
+            return arg;
+        }
         let name = arg.to_str().and_then(|text| text.strip_prefix(['+', '-']));
         match name.and_then(solver::Technique::from_name) {
             Some(_) => OsString::from(format!("--technique={}", arg.to_string_lossy())),
@@ -473,6 +478,8 @@ mod tests {
         let found: Vec<_> = with_switches(args).collect();
         assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
         assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
+        let args = ["-T", &format!("-{name}")].map(OsString::from);
+        assert_eq!(with_switches(args.clone()).collect::<Vec<_>>(), args);
     }
 }
 
