@@ -3,21 +3,26 @@
 use std::sync::OnceLock;
 
 use puzzle::{Cancel, Status};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::failure::Failure;
 
 /// Raises `cancel` at the first interrupt. One command, one flag: a second call does nothing.
 pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
-    static CANCEL: OnceLock<Cancel> = OnceLock::new();
-    if CANCEL.set(cancel.clone()).is_err() {
+    static WATCHED: OnceLock<()> = OnceLock::new();
+    if WATCHED.set(()).is_err() {
         return Ok(());
     }
-    ctrlc::set_handler(|| {
-        let cancel = CANCEL.get().expect("set before the handler");
-        if cancel.is_cancelled() {
-            std::process::exit(i32::from(Status::Interrupted.exit_code()));
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(Failure::internal)?;
+    let cancel = cancel.clone();
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if cancel.is_cancelled() {
+                std::process::exit(i32::from(Status::Interrupted.exit_code()));
+            }
+            cancel.cancel();
         }
-        cancel.cancel();
-    })
-    .map_err(Failure::internal)
+    });
+    Ok(())
 }

@@ -3,10 +3,11 @@
 use puzzle::{Collection, Entry, Fault};
 
 use crate::args::Input;
-use crate::failure::{Failure, Spot, printable, underline};
+use crate::failure::{Failure, printable};
 use crate::library::Library;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
+use crate::underline::{Spot, underline};
 
 /// A collection and the text it was read from.
 pub(crate) struct Loaded {

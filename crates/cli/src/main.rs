@@ -11,6 +11,7 @@ mod loaded;
 mod quantity;
 mod sources;
 mod terminal;
+mod underline;
 
 use std::process::ExitCode;
 

@@ -7,11 +7,12 @@ use serde_json::json;
 
 use super::print;
 use crate::args::Check;
-use crate::failure::{Failure, Outcome, Spot, printable, underline};
+use crate::failure::{Failure, Outcome, printable};
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
+use crate::underline::{Spot, underline};
 
 /// Replays every solution; exit 3 when one fails.
 pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Outcome {
