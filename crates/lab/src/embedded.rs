@@ -1,6 +1,6 @@
 //! The experiments that come with the program.
 
-use crate::Experiment;
+use crate::{Entry, Experiment};
 
 /// Every file of `experiments/`, by name.
 const FILES: &[(&str, &str)] = &[
@@ -13,6 +13,23 @@ const FILES: &[(&str, &str)] = &[
     ("seed-004-searches", include_str!("../../../experiments/seed-004-searches.json")),
     ("textbook-sokoban", include_str!("../../../experiments/textbook-sokoban.json")),
 ];
+
+/// What was recorded of them, as it lies in `records/lab`.
+const RECORDS: &[(&str, &str)] = &[
+    ("seed-000-sokokids", include_str!("../../../records/lab/seed-000-sokokids.jsonl")),
+    ("seed-001-boxes", include_str!("../../../records/lab/seed-001-boxes.jsonl")),
+    ("seed-001-indicators", include_str!("../../../records/lab/seed-001-indicators.jsonl")),
+    ("seed-002-pi-corral", include_str!("../../../records/lab/seed-002-pi-corral.jsonl")),
+    ("seed-003-aveiro", include_str!("../../../records/lab/seed-003-aveiro.jsonl")),
+    ("seed-004-heuristics", include_str!("../../../records/lab/seed-004-heuristics.jsonl")),
+    ("seed-004-searches", include_str!("../../../records/lab/seed-004-searches.jsonl")),
+];
+
+/// The records of an experiment that come with the program; none when it has not been run yet.
+pub fn recorded(name: &str) -> Vec<Entry> {
+    let text = RECORDS.iter().find(|row| row.0 == name).map_or("", |row| row.1);
+    text.lines().filter_map(Entry::read).collect()
+}
 
 /// Levels that belong to an experiment.
 pub fn level_file(name: &str) -> Option<&'static [u8]> {
@@ -54,11 +71,26 @@ mod tests {
 
     #[test]
     fn no_file_is_forgotten() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-        let mut found = 0;
-        for file in std::fs::read_dir(folder).unwrap() {
-            found += usize::from(file.unwrap().path().extension().is_some_and(|e| e == "json"));
+        let count = |folder: &str, ending: &str| {
+            let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+            let files = std::fs::read_dir(format!("{root}/{folder}")).unwrap();
+            files
+                .filter(|file| {
+                    file.as_ref().unwrap().path().extension().is_some_and(|it| it == ending)
+                })
+                .count()
+        };
+        assert_eq!(count("experiments", "json"), FILES.len());
+        assert_eq!(count("records/lab", "jsonl"), RECORDS.len());
+    }
+
+    #[test]
+    fn every_record_belongs_to_a_configuration() {
+        for experiment in experiments() {
+            for entry in recorded(&experiment.name) {
+                let known = |it: &crate::Configuration| it.label == entry.label;
+                assert!(experiment.configurations.iter().any(known), "{}", entry.label);
+            }
         }
-        assert_eq!(found, FILES.len());
     }
 }

@@ -13,7 +13,7 @@ mod table;
 
 pub mod report;
 
-pub use embedded::{experiments, level_file};
+pub use embedded::{experiments, level_file, recorded};
 pub use experiment::{Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite};
 pub use line::{LineError, parse_request};
 pub use run::{Entry, Levels, Progress, read_records, run};

@@ -25,11 +25,18 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn of(line: &str) -> Option<Entry> {
+    /// Reads a line of a record file; `None` when it was cut off.
+    pub fn read(line: &str) -> Option<Entry> {
         let mut value: Value = serde_json::from_str(line).ok()?;
         let text = |value: &Value, key| Some(value.get(key)?.as_str()?.to_owned());
         let (suite, label) = (text(&value, "suite")?, text(&value, "label")?);
         Some(Entry { suite, label, record: value.get_mut("record")?.take() })
+    }
+
+    /// The line of a record file, with its end.
+    pub fn to_line(&self) -> String {
+        let (suite, label) = (Value::from(&*self.suite), Value::from(&*self.label));
+        format!("{{\"suite\":{suite},\"label\":{label},\"record\":{}}}\n", self.record)
     }
 
     /// The number of the level in its file.
@@ -55,7 +62,7 @@ pub trait Progress {
 /// The records of a file; none when there is no file.
 pub fn read_records(path: &Path) -> io::Result<Vec<Entry>> {
     match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text.lines().filter_map(Entry::of).collect()),
+        Ok(text) => Ok(text.lines().filter_map(Entry::read).collect()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     }

@@ -10,6 +10,7 @@ pub use csv::csv;
 pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
+pub use svg::{Series, series};
 
 use crate::table::Cell;
 

@@ -15,9 +15,12 @@ const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"];
 
 /// A line of points or a row of bars.
-struct Series {
-    label: String,
-    points: Vec<(f64, f64)>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// The configuration.
+    pub label: String,
+    /// Level, or number of levels solved, and figure.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// Draws a plot of an experiment.
@@ -54,8 +57,8 @@ pub(super) fn plot(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> St
     )
 }
 
-/// The points of each configuration.
-fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<Vec<Series>> {
+/// The points of each configuration; `None` when the plot names a column that is not there.
+pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<Vec<Series>> {
     let column = experiment.columns.iter().position(|column| column.name == plot.column)?;
     let labels = experiment.configurations.iter().map(|configuration| configuration.label.clone());
     let values = |label: usize| -> Vec<f64> {
