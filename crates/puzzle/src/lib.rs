@@ -7,6 +7,7 @@
 mod collection;
 mod facts;
 mod measure;
+mod plan;
 mod record;
 mod report;
 mod request;
@@ -17,6 +18,7 @@ mod write;
 
 pub use collection::{Collection, Entry, Fault, Game, Puzzle, read};
 pub use facts::{FactValue, Facts, NoFacts, draw, facts};
+pub use plan::Planned;
 pub use record::Record;
 pub use report::{Counts, Report};
 pub use request::{EngineRow, Goal, Inject, LabSettings, Request, RequestError, engines};

@@ -1,0 +1,81 @@
+//! What a request comes to before anything is searched: for switches that show what is really on.
+
+use solver::engine::optimal::Optimal;
+
+use crate::request::{SokobanPlan, UnblockPlan};
+use crate::{Game, Request, RequestError};
+
+/// What would be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The configuration as one line; it reproduces the run.
+    pub config: String,
+    /// The techniques that are on, in the order of the table.
+    pub techniques: Vec<&'static str>,
+}
+
+impl Request {
+    /// What this request would run on a level of a game.
+    pub fn planned(&self, game: Game) -> Result<Planned, RequestError> {
+        let names = |set: solver::TechniqueSet| set.iter().map(|it| it.name()).collect();
+        Ok(match game {
+            Game::Sokoban => match self.sokoban_plan()? {
+                SokobanPlan::Engine(config) => {
+                    Planned { config: config.to_string(), techniques: names(in_force(&config)) }
+                }
+                SokobanPlan::Lab(config) => {
+                    Planned { config: config.to_string(), techniques: names(config.techniques) }
+                }
+            },
+            Game::Unblock => Planned {
+                config: match self.unblock_plan()? {
+                    UnblockPlan::Engine(metric) => format!("unblock --goal {}", metric.name()),
+                    UnblockPlan::Lab(config) => config.to_string(),
+                },
+                techniques: Vec::new(),
+            },
+        })
+    }
+}
+
+/// The techniques an engine really uses of those that are on.
+fn in_force(config: &solver::Config) -> solver::TechniqueSet {
+    match config.effective_engine() {
+        solver::Engine::Optimal => Optimal::techniques(config.goal, config.techniques),
+        // Its tests are part of its plan and have no switches.
+        solver::Engine::Fess => solver::TechniqueSet::NONE,
+        _ => config.techniques,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planned(engine: &str, change: impl FnOnce(&mut Request)) -> Result<Planned, RequestError> {
+        let mut request = Request { engine: engine.to_owned(), ..Request::default() };
+        change(&mut request);
+        request.planned(Game::Sokoban)
+    }
+
+    #[test]
+    fn the_textbook_searches_have_a_set_of_their_own() {
+        let usual = planned("astar", |_| {}).unwrap();
+        assert!(usual.techniques.contains(&"player-zone"));
+        assert_ne!(usual.techniques, planned("auto", |_| {}).unwrap().techniques);
+        let moves = planned("astar", |it| it.lab.space = Some("moves".to_owned())).unwrap();
+        assert!(!moves.techniques.contains(&"player-zone"));
+        let more = planned("astar", |it| it.techniques = vec!["+recursive".to_owned()]).unwrap();
+        assert_eq!(more.techniques.len(), usual.techniques.len() + 1);
+        assert!(more.config.contains("+recursive"));
+    }
+
+    #[test]
+    fn a_shortest_solution_leaves_out_what_would_break_the_promise() {
+        let moves = planned("auto", |it| it.goal = Some(crate::Goal::Moves)).unwrap();
+        let rows = solver::technique::TABLE.iter();
+        for row in rows.filter(|row| !row.keeps.move_optimality) {
+            assert!(!moves.techniques.contains(&row.name), "{}", row.name);
+        }
+    }
+}
