@@ -29,7 +29,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("unblock", &["search"]),
     ("solver", &["search", "sokoban"]),
     ("puzzle", &["checker", "search", "sokoban", "solver", "unblock"]),
-    ("web", &["puzzle", "search", "sokoban", "solver", "unblock"]),
+    ("web", &["lab", "puzzle", "search", "sokoban", "solver", "unblock"]),
     ("lab", &["puzzle"]),
     ("cli", &["lab", "web", "puzzle", "search", "sokoban", "solver", "unblock", "checker"]),
 ];

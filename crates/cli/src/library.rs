@@ -2,7 +2,8 @@
 //!
 //! A collection is found by the stem of its file name, first in the folder named by `--levels` or
 //! `BANTO_LEVELS`, then in the user's data directory. `levels add` copies files there; nothing is
-//! rewritten, so authors' notes stay as they are.
+//! rewritten, so authors' notes stay as they are. What is removed goes to the folder `removed` beside
+//! it, from where it can come back.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,17 +75,63 @@ impl Library {
             }
         }
         let original = Path::new(&source.name);
-        let ending = original.extension().and_then(|e| e.to_str()).unwrap_or("txt");
-        let wanted = stem(original);
-        let taken =
-            |name: &str| self.file(name).is_some() || crate::embedded::named(name).is_some();
-        let name = std::iter::once(wanted.clone())
-            .chain((2..).map(|n| format!("{wanted}-{n}")))
-            .find(|name| !taken(name))
-            .expect("one of endlessly many names is free");
-        write_whole(&folder.join(format!("{name}.{ending}")), &source.bytes)?;
+        let name = self.free_name(&stem(original));
+        write_whole(&folder.join(format!("{name}.{}", ending(original))), &source.bytes)?;
         Ok(Added::Kept(name))
     }
+
+    /// Whether a file lies in the user's own folder.
+    pub(crate) fn is_own(&self, file: &Path) -> bool {
+        self.own.as_ref().is_some_and(|folder| file.parent() == Some(folder))
+    }
+
+    /// Moves a file of the user's own folder aside; answers with its name there.
+    pub(crate) fn remove(&self, name: &str) -> Result<String, Failure> {
+        let file = self.file(name).filter(|file| self.is_own(file));
+        let file =
+            file.ok_or_else(|| Failure::usage(format!("no collection {name:?} of yours")))?;
+        let aside = self.aside()?;
+        std::fs::create_dir_all(&aside).map_err(|e| Failure::io(aside.display(), &e))?;
+        let numbered = |n: usize| format!("{name}.{n}.{}", ending(&file));
+        let free = (1..).map(numbered).find(|name| !aside.join(name).exists());
+        let free = free.expect("one of endlessly many names is free");
+        std::fs::rename(&file, aside.join(&free)).map_err(|e| Failure::io(file.display(), &e))?;
+        Ok(free)
+    }
+
+    /// Moves a removed file back; answers with the name the collection has got.
+    pub(crate) fn restore(&self, removed: &str) -> Result<String, Failure> {
+        let (aside, own) = (self.aside()?, self.own.as_ref());
+        // The name comes from outside: it is looked up in the folder, never made into a path.
+        let files = std::fs::read_dir(&aside).into_iter().flatten().flatten();
+        let found = files.map(|it| it.path()).find(|it| it.file_name() == Some(removed.as_ref()));
+        let unknown = || Failure::usage(format!("nothing removed is called {removed:?}"));
+        let (found, own) = found.zip(own).ok_or_else(unknown)?;
+        let name = self.free_name(&stem(Path::new(&stem(&found))));
+        let back = own.join(format!("{name}.{}", ending(&found)));
+        std::fs::rename(&found, &back).map_err(|e| Failure::io(found.display(), &e))?;
+        Ok(name)
+    }
+
+    /// Where removed files wait.
+    fn aside(&self) -> Result<PathBuf, Failure> {
+        let own = self.own.as_ref().ok_or_else(|| Failure::usage("no home directory is known"))?;
+        Ok(own.with_file_name("removed"))
+    }
+
+    /// The name, or the name with a number when it is taken.
+    fn free_name(&self, wanted: &str) -> String {
+        let taken =
+            |name: &str| self.file(name).is_some() || crate::embedded::named(name).is_some();
+        std::iter::once(wanted.to_owned())
+            .chain((2..).map(|n| format!("{wanted}-{n}")))
+            .find(|name| !taken(name))
+            .expect("one of endlessly many names is free")
+    }
+}
+
+fn ending(path: &Path) -> &str {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or("txt")
 }
 
 /// Writes a file so that readers see all of it or nothing: a temporary file, then a rename.
@@ -105,4 +152,32 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// A file name without folder and ending.
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_removed_can_come_back_byte_for_byte() {
+        let folder = std::env::temp_dir().join(format!("banto-library-{}", std::process::id()));
+        let library = Library { external: None, own: Some(folder.join("collections")) };
+        let bytes = b"; caf\xe9\n#####\n#@$.#\n#####\n".to_vec();
+        let source = |bytes: &[u8]| Source {
+            name: "my one.xsb".to_owned(),
+            bytes: bytes.to_vec(),
+            levels: None,
+        };
+        assert_eq!(library.add(&source(&bytes)).unwrap(), Added::Kept("my one".to_owned()));
+        let removed = library.remove("my one").unwrap();
+        assert!(library.file("my one").is_none() && library.remove("my one").is_err());
+        // Another of the same name has come meanwhile: both stay.
+        library.add(&source(b"#####\n#.$@#\n#####\n")).unwrap();
+        assert_eq!(library.restore(&removed).unwrap(), "my one-2");
+        assert_eq!(std::fs::read(library.file("my one-2").unwrap()).unwrap(), bytes);
+        for foreign in [removed.as_str(), "../collections/my one.xsb", "..", ""] {
+            assert!(library.restore(foreign).is_err(), "{foreign:?}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

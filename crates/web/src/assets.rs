@@ -15,13 +15,26 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// One row per file in `ui/`.
 macro_rules! assets {
     ($($file:literal $kind:expr),* $(,)?) => {
-        &[$(Asset { path: concat!("/", $file), kind: $kind, bytes: include_bytes!(concat!("../ui/", $file)) }),*]
+        &[
+            Asset { path: "/style.css", kind: "text/css; charset=utf-8", bytes: STYLE.as_bytes() },
+            $(Asset { path: concat!("/", $file), kind: $kind, bytes: include_bytes!(concat!("../ui/", $file)) }),*
+        ]
     };
 }
 
+/// The parts of the style sheet as one file, in this order: a browser asks once.
+macro_rules! style {
+    ($($part:literal),* $(,)?) => {
+        concat!($(include_str!(concat!("../ui/style/", $part, ".css"))),*)
+    };
+}
+
+const STYLE: &str = style![
+    "tones", "frame", "controls", "library", "boards", "play", "solve", "editor", "lab", "widths",
+];
+
 const ASSETS: &[Asset] = assets![
     "index.html" "text/html; charset=utf-8",
-    "style.css" "text/css; charset=utf-8",
     "icon.svg" "image/svg+xml",
     "api.js" SCRIPT,
     "app.js" SCRIPT,
@@ -31,14 +44,17 @@ const ASSETS: &[Asset] = assets![
     "dom.js" SCRIPT,
     "editor.js" SCRIPT,
     "i18n.js" SCRIPT,
+    "lab.js" SCRIPT,
     "levels.js" SCRIPT,
     "library.js" SCRIPT,
     "play-common.js" SCRIPT,
     "play-sokoban.js" SCRIPT,
     "play-unblock.js" SCRIPT,
+    "plot.js" SCRIPT,
     "replay.js" SCRIPT,
     "sokoban.js" SCRIPT,
     "solve.js" SCRIPT,
+    "table.js" SCRIPT,
     "unblock.js" SCRIPT,
 ];
 
@@ -73,14 +89,21 @@ mod tests {
     #[test]
     fn every_file_of_the_page_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/ui");
-        let mut files: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| format!("/{}", entry.unwrap().file_name().to_string_lossy()))
-            .collect();
+        let list = |folder: &str| -> Vec<String> {
+            let files = std::fs::read_dir(folder).unwrap();
+            files.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect()
+        };
+        let files = list(folder).into_iter().filter(|name| name != "style");
+        let mut files: Vec<String> = files.map(|name| format!("/{name}")).collect();
+        files.push("/style.css".to_owned());
         files.sort();
         let mut served: Vec<&str> = ASSETS.iter().map(|asset| asset.path).collect();
         served.sort_unstable();
         assert_eq!(served, files);
+        for part in list(&format!("{folder}/style")) {
+            let text = std::fs::read_to_string(format!("{folder}/style/{part}")).unwrap();
+            assert!(STYLE.contains(&text), "{part}");
+        }
     }
 
     #[test]

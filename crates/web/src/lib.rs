@@ -14,6 +14,7 @@ mod jobs;
 mod level;
 mod problem;
 mod quick;
+mod runs;
 mod shelf;
 mod store;
 mod worker;
@@ -65,9 +66,12 @@ impl Server {
         };
         let trouble = store.trouble().map(str::to_owned);
         let guard = guard::Guard::new(listener.local_addr()?, options.token);
+        let jobs = Arc::new(jobs::Jobs::new(options.worker, options.workers));
         let state = api::App {
-            jobs: Arc::new(jobs::Jobs::new(options.worker, options.workers)),
-            quick: quick::Quick::default(),
+            runs: runs::Runs::new(jobs.clone()),
+            jobs,
+            quick: quick::Quick::at_once(),
+            making: quick::Quick::making(),
             library: shelf::Library::new(options.shelf),
             store,
             days: Mutex::default(),

@@ -2,6 +2,7 @@
 //!
 //! They have a limit of a fraction of a second and a few megabytes, so a worker process would cost
 //! more than the work. A client that goes away stops its computation, and only a few run at a time.
+//! Making a new board may take seconds; it has a place of its own, so that hints never wait for it.
 
 use std::time::Duration;
 
@@ -11,21 +12,24 @@ use tokio::sync::Semaphore;
 
 use crate::problem::{Answer, Problem};
 
-/// Computations at one time.
-const PLACES: usize = 2;
-/// Longest wait for a place.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// The places for short computations.
-pub(crate) struct Quick(Semaphore);
-
-impl Default for Quick {
-    fn default() -> Quick {
-        Quick(Semaphore::new(PLACES))
-    }
+/// Places for computations of one kind.
+pub(crate) struct Quick {
+    places: Semaphore,
+    /// Longest wait for a place.
+    patience: Duration,
 }
 
 impl Quick {
+    /// For what is answered at once: two at one time.
+    pub(crate) fn at_once() -> Quick {
+        Quick { places: Semaphore::new(2), patience: Duration::from_secs(2) }
+    }
+
+    /// For boards that are made: one after the other.
+    pub(crate) fn making() -> Quick {
+        Quick { places: Semaphore::new(1), patience: Duration::from_secs(20) }
+    }
+
     /// Runs a computation under limits.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
@@ -34,7 +38,7 @@ impl Quick {
         work: impl FnOnce(&mut Budget) -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
         let busy = || Problem::later(StatusCode::SERVICE_UNAVAILABLE, 2, "the server is busy");
-        let place = tokio::time::timeout(PATIENCE, self.0.acquire()).await;
+        let place = tokio::time::timeout(self.patience, self.places.acquire()).await;
         let _place = place.map_err(|_| busy())?.map_err(Problem::internal)?;
         let cancel = Cancel::default();
         let _guard = CancelOnDrop(cancel.clone());

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use axum::http::StatusCode;
 use puzzle::{Collection, Game};
 
 use crate::problem::{Answer, Problem};
@@ -16,6 +17,8 @@ pub struct Shelved {
     pub description: String,
     /// Whether it is part of the program.
     pub embedded: bool,
+    /// Whether it can be removed: the user has put it there.
+    pub own: bool,
 }
 
 /// A source of collections.
@@ -26,6 +29,10 @@ pub trait Shelf: Send + Sync {
     fn read(&self, name: &str) -> Option<Vec<u8>>;
     /// Keeps a file under a name like `name`; answers with the name it got.
     fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String>;
+    /// Puts a collection of the user's aside; answers with what [`restore`](Shelf::restore) takes.
+    fn remove(&self, name: &str) -> Result<String, String>;
+    /// Puts back what was removed; answers with the name it got.
+    fn restore(&self, removed: &str) -> Result<String, String>;
 }
 
 /// What the list of collections tells about one.
@@ -89,6 +96,11 @@ impl Library {
         self.parse(name, &bytes, mark(&bytes))
     }
 
+    /// The file of a collection, with marks for bytes that are no text.
+    pub(crate) fn text(&self, name: &str) -> Answer<String> {
+        Ok(String::from_utf8_lossy(&self.bytes(name)?).into_owned())
+    }
+
     fn bytes(&self, name: &str) -> Answer<Vec<u8>> {
         let unknown = || Problem::not_found(format!("there is no collection {name:?}"));
         self.shelf.read(name).ok_or_else(unknown)
@@ -108,6 +120,23 @@ impl Library {
         }
         read.insert(name.to_owned(), ReadOnce { mark, collection: collection.clone() });
         Ok(collection)
+    }
+
+    /// Puts one of the user's collections aside.
+    pub(crate) fn remove(&self, name: &str) -> Answer<String> {
+        match self.list().iter().find(|it| it.name == name) {
+            None => Err(Problem::not_found(format!("there is no collection {name:?}"))),
+            Some(it) if !it.own => {
+                let detail = format!("{name} is not among the collections you have added");
+                Err(Problem::new(StatusCode::FORBIDDEN, detail))
+            }
+            Some(_) => self.shelf.remove(name).map_err(Problem::internal),
+        }
+    }
+
+    /// Puts it back.
+    pub(crate) fn restore(&self, removed: &str) -> Answer<String> {
+        self.shelf.restore(removed).map_err(Problem::not_found)
     }
 
     /// Keeps a text in the user's library.

@@ -54,21 +54,56 @@ pub(crate) struct Lab {
     space: Option<String>,
     heuristic: Option<String>,
     weight: Option<u32>,
+    threshold: Option<u32>,
+    depth: Option<(u32, u32)>,
+}
+
+impl From<Lab> for LabSettings {
+    fn from(lab: Lab) -> LabSettings {
+        let Lab { space, heuristic, weight, threshold, depth } = lab;
+        LabSettings { space, heuristic, weight, threshold, depth }
+    }
+}
+
+impl From<LabSettings> for Lab {
+    fn from(settings: LabSettings) -> Lab {
+        let LabSettings { space, heuristic, weight, threshold, depth } = settings;
+        Lab { space, heuristic, weight, threshold, depth }
+    }
 }
 
 impl Task {
+    /// A level under the configuration of a request, with the request's seed and threads; the
+    /// limits are the caller's.
+    pub(crate) fn new(
+        collection: &str,
+        index: usize,
+        level: LevelInput,
+        request: &Request,
+    ) -> Task {
+        Task {
+            collection: collection.to_owned(),
+            index,
+            level,
+            engine: request.engine.clone(),
+            goal: request.goal.map(|goal| goal_name(goal).to_owned()),
+            techniques: request.techniques.clone(),
+            lab: request.lab.clone().into(),
+            time_ms: 0,
+            memory: 0,
+            nodes: None,
+            threads: request.threads,
+            seed: request.seed,
+        }
+    }
+
     /// The question for the engines.
     pub(crate) fn request(&self) -> Request {
         Request {
             engine: self.engine.clone(),
             goal: self.goal.as_deref().and_then(goal),
             techniques: self.techniques.clone(),
-            lab: LabSettings {
-                space: self.lab.space.clone(),
-                heuristic: self.lab.heuristic.clone(),
-                weight: self.lab.weight,
-                ..LabSettings::default()
-            },
+            lab: self.lab.clone().into(),
             limits: Limits {
                 time: Some(Duration::from_millis(self.time_ms)),
                 memory: Some(self.memory),
@@ -88,6 +123,15 @@ pub(crate) fn goal(name: &str) -> Option<Goal> {
         "moves" => Some(Goal::Moves),
         "steps" => Some(Goal::Steps),
         _ => None,
+    }
+}
+
+/// Its name.
+fn goal_name(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Pushes => "pushes",
+        Goal::Moves => "moves",
+        Goal::Steps => "steps",
     }
 }
 
@@ -156,7 +200,7 @@ fn write_line(out: &mut impl Write, value: &Value) -> std::io::Result<()> {
 // The server's end.
 
 /// Time a worker has to answer after it was asked to stop.
-const GRACE: Duration = Duration::from_millis(50);
+const GRACE: Duration = Duration::from_millis(25);
 /// Time beyond its own limit after which a worker is killed.
 const HARD: Duration = Duration::from_secs(1);
 

@@ -45,11 +45,11 @@ export async function api(path, options = {}) {
 }
 
 /**
- * Follows a job until it is done, by server-sent events.
- * @param {string} id @param {(view: any) => void} seen @param {AbortSignal} [signal]
+ * Follows a job or a run until it is done, by server-sent events.
+ * @param {string} place below `/api/` @param {(view: any) => void} seen @param {AbortSignal} [signal]
  */
-export async function follow(id, seen, signal) {
-  const response = await fetch(`/api/jobs/${id}/events`, { headers: headers(), signal });
+export async function follow(place, seen, signal) {
+  const response = await fetch(`/api/${place}/events`, { headers: headers(), signal });
   if (!response.ok || !response.body) throw new Refused(response.status, null);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

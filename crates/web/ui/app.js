@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { button, h, icon, put } from './dom.js';
 import { editorView } from './editor.js';
 import { language, setLanguage, t } from './i18n.js';
+import { labView } from './lab.js';
 import { collection, level, open } from './levels.js';
 import { libraryView } from './library.js';
 import { sokobanPlayer } from './play-sokoban.js';
@@ -35,6 +36,7 @@ export const ctx = {
   ready: /** @type {Promise<any>} */ (Promise.resolve()),
   go,
   say,
+  hush,
   set,
   refreshProgress,
 };
@@ -54,12 +56,33 @@ function go(hash) {
 
 let sayTimer = 0;
 
-/** A short message at the edge of the page. @param {string} text @param {'info'|'error'} [kind] */
-function say(text, kind = 'info') {
+/** A short message at the edge of the page, with something that can be done about it.
+ *  @param {string} text @param {'info'|'error'|'busy'} [kind] @param {[string, () => void]} [act] */
+function say(text, kind = 'info', act) {
   const notice = /** @type {HTMLElement} */ (document.getElementById('notice'));
-  put(notice, h('p', { class: `toast ${kind}` }, text));
+  const doIt = () => {
+    put(notice);
+    act?.[1]();
+  };
+  put(
+    notice,
+    h(
+      'p',
+      { class: `toast ${kind}` },
+      text,
+      act && h('button', { type: 'button', class: 'link', id: 'toast-act', onclick: doIt }, act[0]),
+    ),
+  );
   clearTimeout(sayTimer);
-  sayTimer = setTimeout(() => put(notice), kind === 'error' ? 8000 : 3500);
+  // What is still going on stays until something else is said.
+  if (kind !== 'busy')
+    sayTimer = setTimeout(() => put(notice), act ? 15000 : kind === 'error' ? 8000 : 3500);
+}
+
+/** Takes the message away. */
+function hush() {
+  clearTimeout(sayTimer);
+  put(/** @type {HTMLElement} */ (document.getElementById('notice')));
 }
 
 async function refreshProgress() {
@@ -122,6 +145,7 @@ function header() {
       link('#/', t('library'), here === '' || here === 'c' || here === 'play'),
       link('#/solve', t('solve'), here === 'solve'),
       link('#/edit', t('editor'), here === 'edit'),
+      link('#/lab', t('lab'), here === 'lab'),
     ),
     h(
       'div',
@@ -216,6 +240,8 @@ async function show(name, rest) {
     case 'edit':
       await ctx.ready;
       return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
+    case 'lab':
+      return labView(ctx, rest[0] ? decode(rest[0]) : null);
     case 'open': {
       const whole = await open(decode(rest.join('/')));
       const good = whole.levels.find((it) => !it.faults);

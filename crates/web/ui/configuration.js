@@ -1,5 +1,6 @@
 // @ts-check
 /** One configuration of a search: which engine, what it is asked, what it may use. */
+import { api } from './api.js';
 import { choice, h, put } from './dom.js';
 import { t } from './i18n.js';
 
@@ -24,7 +25,13 @@ export class Config {
     this.threads = 1;
     /** @type {Map<string, boolean>} techniques switched by hand */
     this.switched = new Map();
+    /** The box of each technique. @type {Map<string, any>} */
+    this.boxes = new Map();
+    /** Counts questions about the plan, so that a late answer is not believed. */
+    this.asking = 0;
+    this.fault = h('p', { class: 'faults', role: 'status', 'aria-live': 'polite' });
     this.about = h('p', { class: 'about' });
+    this.note = h('p', { class: 'about' });
     this.asked = h('div', { class: 'config' });
     this.#build();
     this.#ask();
@@ -130,6 +137,7 @@ export class Config {
           '',
           (value) => {
             this.space = value;
+            this.#plan();
           },
           `space-${id}`,
         ),
@@ -139,6 +147,7 @@ export class Config {
           '',
           (value) => {
             this.heuristic = value;
+            this.#plan();
           },
           `heuristic-${id}`,
         ),
@@ -154,16 +163,36 @@ export class Config {
           '',
           (value) => {
             this.goal = value;
+            this.#plan();
           },
           `goal-${id}`,
         ),
       textbook,
       this.game === 'sokoban' && this.#techniques(),
+      this.fault,
     );
+    this.#plan();
   }
 
-  /** Switches. The strong engines begin with the defaults of the table; the others have sets of their
-   *  own, so a box shows neither until somebody decides. */
+  /** Asks the server what this comes to: which techniques are really on, or why it makes no sense. */
+  async #plan() {
+    const mine = ++this.asking;
+    const { engine, goal, space, heuristic, weight, techniques } = this.question();
+    const body = { game: this.game, engine, goal, space, heuristic, weight, techniques };
+    try {
+      const plan = await api('plan', { body });
+      if (mine !== this.asking) return;
+      put(this.fault);
+      const on = new Set(plan.techniques);
+      for (const [name, box] of this.boxes) box.checked = on.has(name);
+      if (this.summary) put(this.summary, t('techniquesOn', { n: on.size, of: this.boxes.size }));
+      put(this.note, this.engine.name === 'fess' && t('ownTechniques'));
+    } catch (error) {
+      if (mine === this.asking) put(this.fault, error.message);
+    }
+  }
+
+  /** Switches; the plan says which are on. */
   #techniques() {
     const keeps = (/** @type {any} */ row) =>
       [
@@ -173,17 +202,18 @@ export class Config {
       ]
         .filter(Boolean)
         .join(', ');
+    this.boxes.clear();
     const rows = this.table.techniques.map((/** @type {any} */ row) => {
-      const own = this.engine.kind !== 'engine';
       const box = h('input', {
         type: 'checkbox',
-        checked: row.default && !own,
         onchange: () => {
-          if (!own && box.checked === row.default) this.switched.delete(row.name);
+          const back = this.switched.get(row.name) === !box.checked;
+          if (back) this.switched.delete(row.name);
           else this.switched.set(row.name, box.checked);
+          this.#plan();
         },
       });
-      box.indeterminate = own;
+      this.boxes.set(row.name, box);
       return h(
         'label',
         { title: `${row.summary} (${row.source})` },
@@ -192,10 +222,13 @@ export class Config {
         h('span', { class: 'keeps' }, keeps(row) || t('keeps.nothing')),
       );
     });
+    this.summary = h('summary', { id: `techniques-${this.id}` }, t('techniques'));
+    this.note = h('p', { class: 'about' });
     return h(
       'details',
       { class: 'more' },
-      h('summary', {}, t('techniques')),
+      this.summary,
+      this.note,
       h(
         'div',
         { class: 'techniques', tabindex: 0, role: 'group', 'aria-label': t('techniques') },

@@ -82,6 +82,7 @@ const ICONS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   dice: 'M5 5h14v14H5zM9 9v.01M15 15v.01M12 12v.01M15 9v.01M9 15v.01',
   close: 'M6 6l12 12M18 6 6 18',
+  bin: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   minus: 'M5 12h14',
   plus: 'M5 12h14M12 5v14',
 };
@@ -144,6 +145,23 @@ export function debounce(work, ms) {
     }
   };
   return run;
+}
+
+/** Asks something. Buttons with the value `ok` close it and do the work; others close it or, like
+ *  those made by `button`, leave it open.
+ *  @param {string} title @param {Child} body @param {Child[]} buttons @param {() => void} work */
+export function dialog(title, body, buttons, work) {
+  const box = h(
+    'dialog',
+    { 'aria-label': title },
+    h('form', { method: 'dialog' }, h('h2', {}, title), body, h('div', { class: 'row' }, buttons)),
+  );
+  box.addEventListener('close', () => {
+    box.remove();
+    if (box.returnValue === 'ok') work();
+  });
+  document.body.append(box);
+  box.showModal();
 }
 
 /** Offers a text as a file. @param {string} name @param {string} text */

@@ -558,7 +558,7 @@ class Editor {
     try {
       let view = await api('jobs', { body: { level: input(this.it), time_ms: 20000 } });
       this.job = view.id;
-      await follow(view.id, (now) => {
+      await follow(`jobs/${view.id}`, (now) => {
         view = now;
       });
       const { record } = view;

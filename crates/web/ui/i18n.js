@@ -41,7 +41,17 @@ export const MESSAGES = {
   ],
   keep: ['Keep in library', 'Guardar na biblioteca'],
   keepAs: ['Name in the library', 'Nome na biblioteca'],
+  keepIt: ['Keep', 'Guardar'],
   kept: ['Kept as “{name}”', 'Guardado como “{name}”'],
+  removeCollection: ['Remove this collection', 'Remover esta coleção'],
+  removeTitle: ['Remove “{name}”?', 'Remover “{name}”?'],
+  removeHelp: [
+    'Its {n} levels leave the library. Games and solutions are kept and count again when the levels come back.',
+    'Os seus {n} níveis saem da biblioteca. Jogos e soluções ficam guardados e voltam a contar quando os níveis voltarem.',
+  ],
+  exportFirst: ['Export first', 'Exportar antes'],
+  removed: ['“{name}” is removed.', '“{name}” foi removida.'],
+  putBack: ['“{name}” is back.', '“{name}” voltou.'],
   search: ['Search', 'Procurar'],
   noMatch: ['No level matches.', 'Nenhum nível corresponde.'],
   allLevels: ['All levels', 'Todos os níveis'],
@@ -55,6 +65,7 @@ export const MESSAGES = {
   'category.expert': ['Expert', 'Perito'],
   newPuzzles: ['New puzzles', 'Novos puzzles'],
   making: ['Making a board…', 'A criar um tabuleiro…'],
+  made: ['The board is ready.', 'O tabuleiro está pronto.'],
   daily: ['Puzzle of the day', 'Puzzle do dia'],
   newBoard: ['New Unblock board', 'Novo tabuleiro Unblock'],
   another: ['Another one', 'Outro'],
@@ -246,6 +257,11 @@ export const MESSAGES = {
   nodeLimit: ['Nodes', 'Nós'],
   threads: ['Threads', 'Fios'],
   techniques: ['Techniques', 'Técnicas'],
+  techniquesOn: ['Techniques: {n} of {of} on', 'Técnicas: {n} de {of} ligadas'],
+  ownTechniques: [
+    'This engine has tests of its own; the switches do not reach it.',
+    'Este motor tem testes próprios; os interruptores não o afetam.',
+  ],
   'keeps.completeness': ['complete', 'completa'],
   'keeps.pushes': ['fewest pushes', 'menos empurrões'],
   'keeps.moves': ['fewest moves', 'menos movimentos'],
@@ -325,6 +341,86 @@ export const MESSAGES = {
   record: ['Whole record', 'Registo completo'],
   replayLabel: ['Replay of {title}', 'Reprodução de {title}'],
 
+  lab: ['Laboratory', 'Laboratório'],
+  labTitle: ['Experiments', 'Experiências'],
+  labLead: [
+    'Tables and figures of the papers these programs come from, with what was published beside what we found. Every one can be run again here.',
+    'Tabelas e figuras dos trabalhos de onde vêm estes programas, com o publicado ao lado do que encontrámos. Todas podem ser repetidas aqui.',
+  ],
+  labSize: ['{n} configurations', '{n} configurações'],
+  labRecorded: ['{n} runs recorded', '{n} execuções registadas'],
+  labUnrecorded: ['not recorded yet', 'ainda sem registo'],
+  labSource: ['Published figures: {source}', 'Valores publicados: {source}'],
+  labWhich: ['Which report', 'Que relatório'],
+  labRecords: ['Recorded ({n} runs)', 'Registado ({n} execuções)'],
+  labYours: ['Run here', 'Feito aqui'],
+  labHere: ['Run it here', 'Repetir aqui'],
+  labRun: ['Run', 'Correr'],
+  labLevels: ['On the levels', 'Nos níveis'],
+  labOwn: ['its own: {files}', 'os próprios: {files}'],
+  labFrom: ['From level', 'Do nível'],
+  labTo: ['to level', 'ao nível'],
+  labSeconds: ['Seconds each', 'Segundos cada'],
+  labProgress: ['Progress of the experiment', 'Avanço da experiência'],
+  labDoing: ['{done} of {total} searches done.', '{done} de {total} pesquisas feitas.'],
+  labDone: ['All {total} searches done.', 'Todas as {total} pesquisas feitas.'],
+  labStopped: ['Stopped after {done} of {total}.', 'Parado após {done} de {total}.'],
+  labMissing: [
+    'The published levels ({file}) are not here.',
+    'Os níveis publicados ({file}) não estão aqui.',
+  ],
+  labConfigurations: ['Configurations', 'Configurações'],
+  labTake: ['Take it away as', 'Levar como'],
+  labNothing: [
+    'Nothing is recorded yet. Run it here to fill the tables.',
+    'Ainda não há registos. Corra aqui para encher as tabelas.',
+  ],
+  'lab.seed-000-sokokids': [
+    'SokoKids: what the hash table and offline deadlocks save',
+    'SokoKids: o que poupam a tabela de hash e os impasses pré-calculados',
+  ],
+  'lab.seed-001-boxes': [
+    'Gargioni: nodes against the number of boxes',
+    'Gargioni: nós em função do número de caixas',
+  ],
+  'lab.seed-001-indicators': [
+    'Gargioni: seven indicators of three searches',
+    'Gargioni: sete indicadores de três pesquisas',
+  ],
+  'lab.seed-002-pi-corral': [
+    'PI-corral pruning on 20 XSokoban levels, a million nodes each',
+    'Poda PI-corral em 20 níveis XSokoban, um milhão de nós cada',
+  ],
+  'lab.seed-003-aveiro': [
+    'The Aveiro agent’s search on the server’s levels',
+    'A pesquisa do agente de Aveiro nos níveis do servidor',
+  ],
+  'lab.seed-004-heuristics': [
+    'Unblock Me: A* with three heuristics',
+    'Unblock Me: A* com três heurísticas',
+  ],
+  'lab.seed-004-searches': [
+    'Unblock Me: five searches on six boards',
+    'Unblock Me: cinco pesquisas em seis tabuleiros',
+  ],
+  'lab.textbook-sokoban': [
+    'Sokoban: every textbook search with every heuristic',
+    'Sokoban: todas as pesquisas clássicas com todas as heurísticas',
+  ],
+  'lab.textbook-unblock': [
+    'Unblock: every textbook search with every heuristic',
+    'Unblock: todas as pesquisas clássicas com todas as heurísticas',
+  ],
+  plotEmpty: ['Nothing to draw yet.', 'Ainda nada para desenhar.'],
+  plotSolved: ['levels solved', 'níveis resolvidos'],
+  plotLevel: ['level', 'nível'],
+  'rows.level': ['level', 'nível'],
+  'rows.indicator': ['indicator', 'indicador'],
+  'rows.configuration': ['configuration', 'configuração'],
+  published: ['published', 'publicado'],
+  ours: ['ours', 'nosso'],
+  ratio: ['ratio', 'razão'],
+
   game: ['Game', 'Jogo'],
   title: ['Title', 'Título'],
   tools: ['Tools', 'Ferramentas'],
@@ -369,6 +465,11 @@ export function setLanguage(name) {
 
 export function language() {
   return current === 1 ? 'pt' : 'en';
+}
+
+/** A message that may be missing. @param {string} key */
+export function known(key) {
+  return MESSAGES[key]?.[current] ?? null;
 }
 
 /** A message in the language chosen. @param {string} key @param {Record<string, any>} [fill] */

@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { unblockThumb } from './board-unblock.js';
 import { sokobanThumb } from './board-sokoban.js';
-import { button, download, h, icon, put } from './dom.js';
+import { button, dialog, download, h, icon, put } from './dom.js';
 import { t } from './i18n.js';
 import { OPENED, collection, forget, open, openedText, titleOf } from './levels.js';
 
@@ -25,7 +25,8 @@ export async function libraryView(ctx, chosen) {
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
   const element = h('div', { class: 'library' }, sidebar(ctx, collections, name), main);
   const whole = name ? await collection(name) : null;
-  if (whole) levels(ctx, main, whole);
+  const own = collections.some((/** @type {any} */ it) => it.name === name && it.own);
+  if (whole) levels(ctx, main, whole, own);
   else put(main, h('p', {}, t('noCollections')));
   return {
     element,
@@ -157,29 +158,15 @@ function pasteDialog(ctx) {
     id: 'paste-area',
     'aria-label': t('pasteText'),
   });
-  const dialog = h(
-    'dialog',
-    {},
-    h(
-      'form',
-      { method: 'dialog' },
-      h('h2', {}, t('pasteText')),
-      h('p', {}, t('pasteHelp')),
-      area,
-      h(
-        'div',
-        { class: 'row' },
-        h('button', { class: 'button primary', value: 'ok', id: 'paste-ok' }, t('open')),
-        h('button', { class: 'button', value: '' }, t('cancel')),
-      ),
-    ),
+  dialog(
+    t('pasteText'),
+    [h('p', {}, t('pasteHelp')), area],
+    [
+      h('button', { class: 'button primary', value: 'ok', id: 'paste-ok' }, t('open')),
+      h('button', { class: 'button', value: '' }, t('cancel')),
+    ],
+    () => area.value.trim() && ctx.openText(area.value),
   );
-  dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'ok' && area.value.trim()) ctx.openText(area.value);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** @param {any} ctx */
@@ -211,15 +198,32 @@ export async function random(ctx, category) {
   await made(ctx, `random/${category}?seed=${seed}`, `${OPENED}${category}-${seed}`);
 }
 
-/** @param {any} ctx @param {string} path @param {string} name */
+/** The board that is being made, so that another wish replaces it. @type {AbortController|null} */
+let making = null;
+
+/** Asks for a board, which takes seconds for the hardest; the page goes on meanwhile, and whoever has
+ *  gone elsewhere is only told. @param {any} ctx @param {string} path @param {string} name */
 async function made(ctx, path, name) {
+  making?.abort();
+  const mine = new AbortController();
+  making = mine;
+  const here = location.hash;
+  const show = () => ctx.go(`#/play/${encodeURIComponent(name)}/1`);
+  const cancel = () => mine.abort();
+  ctx.say(t('making'), 'busy', [t('cancel'), cancel]);
   try {
-    ctx.say(t('making'));
-    const { text } = await api(path);
+    const { text } = await api(path, { signal: mine.signal });
     await open(text, name);
-    ctx.go(`#/play/${encodeURIComponent(name)}/1`);
+    if (location.hash === here) {
+      ctx.hush();
+      show();
+    } else ctx.say(t('made'), 'info', [t('play'), show]);
   } catch (error) {
-    ctx.say(error.message, 'error');
+    if (making !== mine) return;
+    if (error.name === 'AbortError') ctx.hush();
+    else ctx.say(error.message, 'error');
+  } finally {
+    if (making === mine) making = null;
   }
 }
 
@@ -232,8 +236,8 @@ export function nextUnsolved(ctx, whole, after = 0) {
   else ctx.say(t('allSolved'));
 }
 
-/** @param {any} ctx @param {Element} main @param {any} whole */
-function levels(ctx, main, whole) {
+/** @param {any} ctx @param {Element} main @param {any} whole @param {boolean} own whether the user may remove it */
+function levels(ctx, main, whole, own) {
   const grid = h('ul', { class: 'cards' });
   const solved = whole.levels.filter((/** @type {any} */ it) => ctx.best.get(it.key)?.own).length;
   const search = h('input', {
@@ -301,6 +305,12 @@ function levels(ctx, main, whole) {
       categories,
       whole.name.startsWith(OPENED) &&
         button(t('keep'), () => keep(ctx, whole), { icon: 'save', id: 'keep' }),
+      own &&
+        button(t('removeCollection'), () => removeDialog(ctx, whole), {
+          icon: 'bin',
+          compact: true,
+          id: 'remove',
+        }),
     ),
     grid,
   );
@@ -313,14 +323,78 @@ function meter(done, of) {
 }
 
 /** Puts an opened text into the user's library. @param {any} ctx @param {any} whole */
-async function keep(ctx, whole) {
-  const name = prompt(t('keepAs'), whole.title ?? t('openedHere'));
-  if (!name) return;
+function keep(ctx, whole) {
+  const name = h('input', {
+    type: 'text',
+    maxlength: 60,
+    value: whole.title ?? t('openedHere'),
+    id: 'keep-name',
+  });
+  dialog(
+    t('keep'),
+    h('label', { class: 'field' }, h('span', {}, t('keepAs')), name),
+    [
+      h('button', { class: 'button primary', value: 'ok', id: 'keep-ok' }, t('keepIt')),
+      h('button', { class: 'button', value: '' }, t('cancel')),
+    ],
+    async () => {
+      if (!name.value.trim()) return;
+      try {
+        const body = { name: name.value, text: openedText(whole.name) };
+        const done = await api('collections', { body });
+        forget(done.name);
+        ctx.say(t('kept', { name: done.name }));
+        ctx.go(`#/c/${encodeURIComponent(done.name)}`);
+      } catch (error) {
+        ctx.say(error.message, 'error');
+      }
+    },
+  );
+  name.select();
+}
+
+/** Asks before a collection is removed; the file can be taken away first, and put back after.
+ *  @param {any} ctx @param {any} whole */
+function removeDialog(ctx, whole) {
+  const path = `collections/${encodeURIComponent(whole.name)}`;
+  const take = async () => {
+    try {
+      download(`${whole.name}.txt`, (await api(`${path}/text`)).text);
+    } catch (error) {
+      ctx.say(error.message, 'error');
+    }
+  };
+  dialog(
+    t('removeTitle', { name: whole.title ?? whole.name }),
+    h('p', {}, t('removeHelp', { n: whole.count })),
+    [
+      h('button', { class: 'button danger', value: 'ok', id: 'remove-ok' }, t('remove')),
+      button(t('exportFirst'), take, { icon: 'save', id: 'remove-export' }),
+      h('button', { class: 'button', value: '', autofocus: true }, t('cancel')),
+    ],
+    async () => {
+      try {
+        const { removed } = await api(path, { method: 'DELETE' });
+        forget(whole.name);
+        ctx.go('#/');
+        ctx.say(t('removed', { name: whole.title ?? whole.name }), 'info', [
+          t('undo'),
+          () => putBack(ctx, removed),
+        ]);
+      } catch (error) {
+        ctx.say(error.message, 'error');
+      }
+    },
+  );
+}
+
+/** @param {any} ctx @param {string} removed */
+async function putBack(ctx, removed) {
   try {
-    const done = await api('collections', { body: { name, text: openedText(whole.name) } });
-    forget(done.name);
-    ctx.say(t('kept', { name: done.name }));
-    ctx.go(`#/c/${encodeURIComponent(done.name)}`);
+    const { name } = await api('restore', { body: { removed } });
+    forget(name);
+    ctx.say(t('putBack', { name }));
+    ctx.go(`#/c/${encodeURIComponent(name)}`);
   } catch (error) {
     ctx.say(error.message, 'error');
   }

@@ -1,10 +1,182 @@
 // @ts-check
-/** What both players have in common: saving, counters, snapshots, the frame around the board. */
+/** What both players have in common: the player itself, saving, counters, snapshots, the frame. */
 import { api } from './api.js';
 import { button, debounce, h, put } from './dom.js';
 import { t } from './i18n.js';
 import { input, shareLink, titleOf } from './levels.js';
 import { nextUnsolved } from './library.js';
+import { replayBar } from './replay.js';
+
+/** Why a level cannot be played, in one line. @param {any} level */
+export const faultsOf = (level) =>
+  (level.faults ?? []).map((/** @type {any} */ f) => f.message).join('; ');
+
+/** Whether things may glide: the setting, and what the system asks for. @param {any} ctx */
+export function glides(ctx) {
+  return (
+    ctx.settings.animation === 'smooth' && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}
+
+/**
+ * A game being played: what is kept of it, the controls around the board, the end. The players of
+ * both games extend it with `changed`, `askHint`, `giveUp`, `show` and their own ways to move.
+ */
+export class Player {
+  /** @param {any} ctx @param {{whole: any, level: any}} found @param {any} saved @param {any} game @param {any} view @param {number} speed */
+  constructor(ctx, { whole, level }, saved, game, view, speed) {
+    this.ctx = ctx;
+    this.whole = whole;
+    this.level = level;
+    this.game = game;
+    this.view = view;
+    this.hints = saved?.hints ?? 0;
+    /** Whether an engine's solution has been shown in this game. */
+    this.watched = saved?.watched ?? false;
+    this.snapshots = saved?.snapshots ?? [];
+    if (typeof saved?.moves === 'string') game.load(saved.moves, saved.cursor);
+    this.saver = autosave(ctx, level.key, () => ({
+      moves: this.allMoves(),
+      cursor: this.game.cursor,
+      hints: this.hints,
+      watched: this.watched,
+      snapshots: this.snapshots,
+    }));
+    /** @type {number|null} the selected box or piece */
+    this.selected = null;
+    /** Counts questions to the server, so that a late answer is not believed. */
+    this.question = 0;
+    this.hinted = counter(t('hints'), 'hints');
+    this.message = h('div', {
+      class: 'message',
+      role: 'status',
+      'aria-live': 'polite',
+      id: 'message',
+    });
+    this.end = h('div', { role: 'status', 'aria-live': 'polite' });
+    this.bar = replayBar({
+      length: () => this.game.moves.length,
+      cursor: () => this.game.cursor,
+      jump: (index) => {
+        this.settle();
+        this.game.jump(index);
+        this.changed();
+      },
+      speed,
+      onspeed: (value) => ctx.set({ speed: value }),
+    });
+  }
+
+  /** All moves as text, the undone ones too. @returns {string} */
+  allMoves() {
+    return this.game.moves;
+  }
+
+  /** Makes at once whatever is still being shown. */
+  settle() {}
+
+  /** After any change of the position. */
+  changed() {}
+
+  /** What a button or key does to the game. @param {() => any} work */
+  act(work) {
+    return () => {
+      this.settle();
+      this.bar.stop();
+      work();
+      this.changed();
+      this.view.svg.focus({ preventScroll: true });
+    };
+  }
+
+  /** One of the buttons for the game. @param {string} name @param {() => any} work @param {any} more */
+  control(name, work, more) {
+    return button(t(name), this.act(work), more);
+  }
+
+  /** One more hint was given. */
+  countHint() {
+    this.hints++;
+    this.hinted.show(this.hints, undefined);
+    this.saver.change();
+  }
+
+  /** The board and everything beside it. @param {string} kind @param {any[]} counters @param {any[]} controls @param {any[]} below @param {any} [options] */
+  frame(kind, counters, controls, below, options = null) {
+    const { ctx, whole, level } = this;
+    this.element = h(
+      'div',
+      { class: `player ${kind}-player` },
+      h('div', { class: 'stage' }, this.view.svg, this.message),
+      h(
+        'div',
+        { class: 'panel' },
+        heading(ctx, whole, level),
+        this.end,
+        h(
+          'div',
+          { class: 'counters' },
+          [...counters, this.hinted].map((it) => it.element),
+        ),
+        h('div', { class: 'controls' }, controls),
+        this.bar.element,
+        h('div', { class: 'controls' }, below),
+        snapshots({
+          list: this.snapshots,
+          take: () => ({ moves: this.game.played, cursor: this.game.cursor }),
+          restore: (it) => {
+            this.settle();
+            this.game.load(it.moves, it.cursor);
+            this.changed();
+          },
+          changed: () => this.saver.change(),
+        }),
+        options,
+        level.notes?.length > 0 &&
+          h(
+            'details',
+            { class: 'more' },
+            h('summary', {}, t('notes')),
+            level.notes.map((/** @type {string} */ line) => h('p', {}, line)),
+          ),
+      ),
+    );
+  }
+
+  /** Says that the level is solved, or that it no longer is. @param {() => string} text */
+  finish(text) {
+    if (!this.game.solved) {
+      put(this.end);
+      return;
+    }
+    put(this.end, solvedBanner(this.ctx, this.whole, this.level, text()));
+    keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
+      this.show(),
+    );
+  }
+
+  show() {}
+
+  /** Shows a whole solution: it becomes what "redo" does. @param {string} moves @param {number} cursor @param {string} text */
+  watch(moves, cursor, text) {
+    this.watched = true;
+    this.game.load(moves, cursor);
+    this.changed();
+    put(this.message, h('p', { id: 'watching' }, text));
+    this.bar.play();
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    put(this.message, h('p', {}, text));
+  }
+
+  leave() {
+    this.settle();
+    this.bar.stop();
+    this.saver.leave();
+  }
+}
 
 /** Games that could not reach the server in time, so that the view after them still finds them. @type {Map<string, any>} */
 const latest = new Map();

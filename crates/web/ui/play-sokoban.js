@@ -4,18 +4,15 @@ import { api } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { button, choice, h, put } from './dom.js';
 import { t } from './i18n.js';
-import { replayBar } from './replay.js';
 import { Board, Game, dirOf, firstPush, isPush } from './sokoban.js';
 import {
-  autosave,
+  Player,
   bestKnown,
   counter,
-  heading,
-  keepSolution,
+  faultsOf,
+  glides,
   levelKeys,
   savedGame,
-  snapshots,
-  solvedBanner,
 } from './play-common.js';
 
 /** Milliseconds a step takes when it is shown. */
@@ -24,11 +21,10 @@ const STEP = 70;
 const ARROWS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3 };
 
 /** @param {any} ctx @param {{whole: any, level: any}} found */
-export async function sokobanPlayer(ctx, { whole, level }) {
-  if (level.faults?.length)
-    throw new Error(level.faults.map((/** @type {any} */ f) => f.message).join('; '));
-  const saved = await savedGame(level.key);
-  const player = new Player(ctx, whole, level, saved);
+export async function sokobanPlayer(ctx, found) {
+  const { level } = found;
+  if (level.faults?.length) throw new Error(faultsOf(level));
+  const player = new SokobanPlayer(ctx, found, await savedGame(level.key));
   return {
     element: player.element,
     title: level.title ?? String(level.index),
@@ -49,37 +45,19 @@ export async function sokobanPlayer(ctx, { whole, level }) {
   };
 }
 
-class Player {
-  /** @param {any} ctx @param {any} whole @param {any} level @param {any} saved */
-  constructor(ctx, whole, level, saved) {
-    this.ctx = ctx;
-    this.whole = whole;
-    this.level = level;
-    this.game = new Game(new Board(level.rows));
-    this.hints = saved?.hints ?? 0;
-    /** Whether an engine's solution has been shown in this game. */
-    this.watched = saved?.watched ?? false;
-    this.snapshots = saved?.snapshots ?? [];
-    if (typeof saved?.moves === 'string') this.game.load(saved.moves, saved.cursor);
-    this.view = new SokobanView(
-      this.game.board,
-      t('boardLabel', { title: level.title ?? level.index, boxes: this.game.boxes.length }),
-    );
-    this.saver = autosave(ctx, level.key, () => ({
-      moves: this.game.moves,
-      cursor: this.game.cursor,
-      hints: this.hints,
-      watched: this.watched,
-      snapshots: this.snapshots,
-    }));
-    /** @type {number|null} the selected box */
-    this.selected = null;
+class SokobanPlayer extends Player {
+  /** @param {any} ctx @param {{whole: any, level: any}} found @param {any} saved */
+  constructor(ctx, found, saved) {
+    const { level } = found;
+    const game = new Game(new Board(level.rows));
+    const label = { title: level.title ?? level.index, boxes: game.boxes.length };
+    const view = new SokobanView(game.board, t('boardLabel', label));
+    super(ctx, found, saved, game, view, ctx.settings.speed);
     /** @type {string[]} moves still to be shown */
     this.pending = [];
     this.timer = 0;
     /** @type {{stage: number, rows: string, push: any, togo: number}|null} */
     this.hint = null;
-    this.question = 0;
     this.#build();
     this.#pointer();
     this.show(false);
@@ -87,77 +65,39 @@ class Player {
   }
 
   #build() {
-    const { ctx, whole, level } = this;
+    const { game } = this;
     this.moves = counter(t('moves'), 'moves');
     this.pushes = counter(t('pushes'), 'pushes');
-    this.hinted = counter(t('hints'), 'hints');
-    this.message = h('div', {
-      class: 'message',
-      role: 'status',
-      'aria-live': 'polite',
-      id: 'message',
-    });
-    this.end = h('div', { role: 'status', 'aria-live': 'polite' });
-    this.bar = replayBar({
-      length: () => this.game.moves.length,
-      cursor: () => this.game.cursor,
-      jump: (index) => {
-        this.settle();
-        this.game.jump(index);
-        this.changed();
-      },
-      speed: ctx.settings.speed,
-      onspeed: (speed) => ctx.set({ speed }),
-    });
     this.deadButton = button(t('deadSquares'), () => this.toggleDead(), {
       icon: 'eye',
       key: 'D',
       pressed: false,
       id: 'dead',
     });
-    const act = (/** @type {() => any} */ work) => () => {
-      this.settle();
-      this.bar.stop();
-      work();
-      this.changed();
-      this.view.svg.focus({ preventScroll: true });
-    };
-    const controls = h(
-      'div',
-      { class: 'controls' },
-      button(
-        t('undo'),
-        act(() => this.game.undo()),
-        { icon: 'undo', key: 'U', id: 'undo' },
-      ),
-      button(
-        t('redo'),
-        act(() => this.game.redo()),
-        { icon: 'redo', key: 'R', id: 'redo' },
-      ),
-      button(
-        t('undoPush'),
-        act(() => this.game.undoPush()),
-        { icon: 'undoPush', id: 'undo-push' },
-      ),
-      button(
-        t('redoPush'),
-        act(() => this.game.redoPush()),
-        { icon: 'redoPush', id: 'redo-push' },
-      ),
-      button(
-        t('reset'),
-        act(() => this.game.jump(0)),
-        { icon: 'reset', key: 'Home', id: 'reset' },
-      ),
-      button(t('hint'), () => this.askHint(), {
-        icon: 'hint',
-        key: 'H',
-        class: 'primary',
-        id: 'hint',
-      }),
+    this.frame(
+      'sokoban',
+      [this.moves, this.pushes],
+      [
+        this.control('undo', () => game.undo(), { icon: 'undo', key: 'U', id: 'undo' }),
+        this.control('redo', () => game.redo(), { icon: 'redo', key: 'R', id: 'redo' }),
+        this.control('undoPush', () => game.undoPush(), { icon: 'undoPush', id: 'undo-push' }),
+        this.control('redoPush', () => game.redoPush(), { icon: 'redoPush', id: 'redo-push' }),
+        this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
+        button(t('hint'), () => this.askHint(), {
+          icon: 'hint',
+          key: 'H',
+          class: 'primary',
+          id: 'hint',
+        }),
+      ],
+      [this.deadButton, button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' })],
+      this.#options(),
     );
-    const options = h(
+  }
+
+  #options() {
+    const { ctx } = this;
+    return h(
       'details',
       { class: 'more' },
       h('summary', {}, t('options')),
@@ -202,50 +142,6 @@ class Player {
         t('warnLost'),
       ),
     );
-    this.element = h(
-      'div',
-      { class: 'player sokoban-player' },
-      h('div', { class: 'stage' }, this.view.svg, this.message),
-      h(
-        'div',
-        { class: 'panel' },
-        heading(ctx, whole, level),
-        this.end,
-        h(
-          'div',
-          { class: 'counters' },
-          this.moves.element,
-          this.pushes.element,
-          this.hinted.element,
-        ),
-        controls,
-        this.bar.element,
-        h(
-          'div',
-          { class: 'controls' },
-          this.deadButton,
-          button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
-        ),
-        snapshots({
-          list: this.snapshots,
-          take: () => ({ moves: this.game.played, cursor: this.game.cursor }),
-          restore: (it) => {
-            this.settle();
-            this.game.load(it.moves, it.cursor);
-            this.changed();
-          },
-          changed: () => this.saver.change(),
-        }),
-        options,
-        level.notes?.length > 0 &&
-          h(
-            'details',
-            { class: 'more' },
-            h('summary', {}, t('notes')),
-            level.notes.map((/** @type {string} */ line) => h('p', {}, line)),
-          ),
-      ),
-    );
   }
 
   // Showing.
@@ -253,11 +149,7 @@ class Player {
   /** @param {boolean} [animate] */
   show(animate = true) {
     const { game, view, ctx } = this;
-    const smooth =
-      animate &&
-      ctx.settings.animation === 'smooth' &&
-      !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    view.svg.classList.toggle('smooth', smooth);
+    view.svg.classList.toggle('smooth', animate && glides(ctx));
     const last = game.moves[game.cursor - 1];
     view.show(game, last ? dirOf(last) : 1);
     const { moves, pushes } = game.counts;
@@ -276,22 +168,10 @@ class Player {
     put(this.message);
     this.saver.change();
     this.warn();
-    this.finish();
-  }
-
-  finish() {
-    if (!this.game.solved) {
-      put(this.end);
-      return;
-    }
-    const { moves, pushes } = this.game.counts;
-    const text = this.watched
-      ? t('solvedWatched', { moves, pushes })
-      : t('solved', { moves, pushes });
-    put(this.end, solvedBanner(this.ctx, this.whole, this.level, text));
-    keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
-      this.show(),
-    );
+    this.finish(() => {
+      const { counts } = this.game;
+      return this.watched ? t('solvedWatched', counts) : t('solved', counts);
+    });
   }
 
   /** Says when the position is lost, and why. */
@@ -380,14 +260,11 @@ class Player {
         const answer = await api('hint', { body: { level: { rows } } });
         if (mine !== this.question) return;
         if (answer.status !== 'solved') {
-          put(
-            this.message,
-            h('p', {}, t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown')),
-          );
+          this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
           return;
         }
         if (!answer.solution) {
-          put(this.message, h('p', {}, t('alreadySolved')));
+          this.tell(t('alreadySolved'));
           return;
         }
         this.hint = {
@@ -397,15 +274,13 @@ class Player {
           togo: answer.pushes,
         };
       } catch (error) {
-        put(this.message, h('p', {}, error.message));
+        this.tell(error.message);
         return;
       }
     }
     const hint = /** @type {any} */ (this.hint);
     hint.stage++;
-    this.hints++;
-    this.hinted.show(this.hints, undefined);
-    this.saver.change();
+    this.countHint();
     const { push, stage, togo } = hint;
     if (stage === 1) this.view.mark({ kind: 'hint', boxes: [push.from] });
     if (stage === 2) this.view.mark({ kind: 'hint', boxes: [push.from], target: push.to });
@@ -441,19 +316,12 @@ class Player {
         answer = await api('hint', { body: { level: { rows: this.level.rows } } });
       }
       if (answer.status !== 'solved') {
-        put(
-          this.message,
-          h('p', {}, t(answer.status === 'unsolvable' ? 'unsolvable' : 'hintUnknown')),
-        );
+        this.tell(t(answer.status === 'unsolvable' ? 'unsolvable' : 'hintUnknown'));
         return;
       }
-      this.watched = true;
-      this.game.load(from + answer.solution, from.length);
-      this.changed();
-      put(this.message, h('p', { id: 'watching' }, t('watching', { n: answer.pushes })));
-      this.bar.play();
+      this.watch(from + answer.solution, from.length, t('watching', { n: answer.pushes }));
     } catch (error) {
-      put(this.message, h('p', {}, error.message));
+      this.tell(error.message);
     }
   }
 
@@ -635,11 +503,5 @@ class Player {
     this.select(null);
     const walk = this.game.walk(square);
     if (walk) this.run(walk);
-  }
-
-  leave() {
-    this.settle();
-    this.bar.stop();
-    this.saver.leave();
   }
 }

@@ -5,25 +5,22 @@ import { UnblockView } from './board-unblock.js';
 import { button, h, put } from './dom.js';
 import { t } from './i18n.js';
 import { daily, random } from './library.js';
-import { replayBar } from './replay.js';
 import { Game, readMoves } from './unblock.js';
 import {
-  autosave,
+  Player,
   bestKnown,
   counter,
-  heading,
-  keepSolution,
+  faultsOf,
+  glides,
   levelKeys,
   savedGame,
-  snapshots,
-  solvedBanner,
 } from './play-common.js';
 
 /** @param {any} ctx @param {{whole: any, level: any}} found */
-export async function unblockPlayer(ctx, { whole, level }) {
-  if (!level.board)
-    throw new Error((level.faults ?? []).map((/** @type {any} */ f) => f.message).join('; '));
-  const player = new Player(ctx, whole, level, await savedGame(level.key));
+export async function unblockPlayer(ctx, found) {
+  const { level } = found;
+  if (!level.board) throw new Error(faultsOf(level));
+  const player = new UnblockPlayer(ctx, found, await savedGame(level.key));
   return {
     element: player.element,
     title: level.title ?? String(level.index),
@@ -42,160 +39,64 @@ export async function unblockPlayer(ctx, { whole, level }) {
   };
 }
 
-class Player {
-  /** @param {any} ctx @param {any} whole @param {any} level @param {any} saved */
-  constructor(ctx, whole, level, saved) {
-    this.ctx = ctx;
-    this.whole = whole;
-    this.level = level;
-    this.game = new Game(level.board);
-    this.hints = saved?.hints ?? 0;
-    this.watched = saved?.watched ?? false;
-    this.snapshots = saved?.snapshots ?? [];
-    if (typeof saved?.moves === 'string') this.game.load(saved.moves, saved.cursor);
-    this.view = new UnblockView(
-      level.board,
-      t('unblockLabel', { title: level.title ?? level.index, n: level.board.pieces.length }),
-    );
-    this.saver = autosave(ctx, level.key, () => ({
-      moves: this.#allMoves(),
-      cursor: this.game.cursor,
-      hints: this.hints,
-      watched: this.watched,
-      snapshots: this.snapshots,
-    }));
-    /** @type {number|null} */
-    this.selected = null;
+class UnblockPlayer extends Player {
+  /** @param {any} ctx @param {{whole: any, level: any}} found @param {any} saved */
+  constructor(ctx, found, saved) {
+    const { level } = found;
+    const label = { title: level.title ?? level.index, n: level.board.pieces.length };
+    const view = new UnblockView(level.board, t('unblockLabel', label));
+    super(ctx, found, saved, new Game(level.board), view, Math.min(ctx.settings.speed, 4));
     /** How far it is from the start, in both metrics. @type {{moves?: number, steps?: number}} */
     this.optimum = {};
     /** How far it is after each move of the game, as far as known. @type {(number|null)[]} */
     this.far = [];
-    this.question = 0;
     this.#build();
     this.#pointer();
     this.show();
     this.#learnOptimum().then(() => this.distance());
   }
 
-  #allMoves() {
+  allMoves() {
     const { game } = this;
     return game.moves
       .map(
-        ({ piece, from, to }) =>
+        (/** @type {any} */ { piece, from, to }) =>
           `${game.board.pieces[piece].name}${to > from ? '+' : '-'}${Math.abs(to - from)}`,
       )
       .join(' ');
   }
 
   #build() {
-    const { ctx, whole, level } = this;
+    const { ctx, whole, game } = this;
     this.moves = counter(t('moves'), 'moves');
     this.steps = counter(t('steps'), 'steps');
     this.togo = counter(t('toGo'), 'to-go');
-    this.hinted = counter(t('hints'), 'hints');
-    this.message = h('div', {
-      class: 'message',
-      role: 'status',
-      'aria-live': 'polite',
-      id: 'message',
-    });
-    this.end = h('div', { role: 'status', 'aria-live': 'polite' });
-    this.bar = replayBar({
-      length: () => this.game.moves.length,
-      cursor: () => this.game.cursor,
-      jump: (index) => {
-        this.game.jump(index);
-        this.changed();
-      },
-      speed: Math.min(ctx.settings.speed, 4),
-      onspeed: (speed) => ctx.set({ speed }),
-    });
-    const act = (/** @type {() => any} */ work) => () => {
-      this.bar.stop();
-      work();
-      this.changed();
-      this.view.svg.focus({ preventScroll: true });
-    };
-    const made =
-      whole.name.startsWith('~') &&
-      /^~(daily|first|easy|beginner|intermediate|advanced|expert)-/.exec(whole.name)?.[1];
-    this.element = h(
-      'div',
-      { class: 'player unblock-player' },
-      h('div', { class: 'stage' }, this.view.svg, this.message),
-      h(
-        'div',
-        { class: 'panel' },
-        heading(ctx, whole, level),
-        this.end,
-        h(
-          'div',
-          { class: 'counters' },
-          this.moves.element,
-          this.steps.element,
-          this.togo.element,
-          this.hinted.element,
-        ),
-        h(
-          'div',
-          { class: 'controls' },
-          button(
-            t('undo'),
-            act(() => this.game.undo()),
-            { icon: 'undo', id: 'undo' },
-          ),
-          button(
-            t('redo'),
-            act(() => this.game.redo()),
-            { icon: 'redo', id: 'redo' },
-          ),
-          button(
-            t('reset'),
-            act(() => this.game.jump(0)),
-            { icon: 'reset', key: 'Home', id: 'reset' },
-          ),
-          button(t('hint'), () => this.askHint(), {
-            icon: 'hint',
-            key: 'Enter',
-            class: 'primary',
-            id: 'hint',
-          }),
-          button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
-        ),
-        this.bar.element,
-        h(
-          'div',
-          { class: 'controls' },
-          button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
-          made &&
-            made !== 'daily' &&
-            button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
-        ),
-        snapshots({
-          list: this.snapshots,
-          take: () => ({ moves: this.game.played, cursor: this.game.cursor }),
-          restore: (it) => {
-            this.game.load(it.moves, it.cursor);
-            this.changed();
-          },
-          changed: () => this.saver.change(),
+    const made = /^~(first|easy|beginner|intermediate|advanced|expert)-/.exec(whole.name)?.[1];
+    this.frame(
+      'unblock',
+      [this.moves, this.steps, this.togo],
+      [
+        this.control('undo', () => game.undo(), { icon: 'undo', id: 'undo' }),
+        this.control('redo', () => game.redo(), { icon: 'redo', id: 'redo' }),
+        this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
+        button(t('hint'), () => this.askHint(), {
+          icon: 'hint',
+          key: 'Enter',
+          class: 'primary',
+          id: 'hint',
         }),
-        level.notes?.length > 0 &&
-          h(
-            'details',
-            { class: 'more' },
-            h('summary', {}, t('notes')),
-            level.notes.map((/** @type {string} */ line) => h('p', {}, line)),
-          ),
-      ),
+        button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
+      ],
+      [
+        button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
+        made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
+      ],
     );
   }
 
   show() {
     const { game, ctx } = this;
-    const still =
-      ctx.settings.animation !== 'smooth' || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.view.svg.classList.toggle('smooth', !still);
+    this.view.svg.classList.toggle('smooth', glides(ctx));
     this.view.show(game.at);
     const { moves, steps } = game.counts;
     this.moves.show(
@@ -218,21 +119,11 @@ class Player {
     this.show();
     this.saver.change();
     this.distance();
-    if (!this.game.solved) {
-      put(this.end);
-      return;
-    }
-    const { moves, steps } = this.game.counts;
-    const perfect = !this.watched && moves === this.optimum.moves;
-    const text = this.watched
-      ? t('outWatched', { moves, steps })
-      : perfect
-        ? t('outPerfect', { moves, steps })
-        : t('out', { moves, steps });
-    put(this.end, solvedBanner(this.ctx, this.whole, this.level, text));
-    keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
-      this.show(),
-    );
+    this.finish(() => {
+      const { counts } = this.game;
+      if (this.watched) return t('outWatched', counts);
+      return t(counts.moves === this.optimum.moves ? 'outPerfect' : 'out', counts);
+    });
   }
 
   async #learnOptimum() {
@@ -287,12 +178,10 @@ class Player {
       const answer = await api('hint', { body: { level: { board: this.game.position() }, avoid } });
       const [next] = readMoves(this.game.board, answer.next?.[0] ?? '');
       if (!next) {
-        put(this.message, h('p', {}, t('unsolvable')));
+        this.tell(t('unsolvable'));
         return;
       }
-      this.hints++;
-      this.hinted.show(this.hints, undefined);
-      this.saver.change();
+      this.countHint();
       const to = this.game.at[next.piece] + next.delta;
       this.hintMove = { piece: next.piece, to, cursor: this.game.cursor };
       this.select(next.piece);
@@ -312,7 +201,7 @@ class Player {
         ),
       );
     } catch (error) {
-      put(this.message, h('p', {}, error.message));
+      this.tell(error.message);
     }
   }
 
@@ -321,17 +210,14 @@ class Player {
     try {
       const answer = await api('hint', { body: { level: { board: this.game.position() } } });
       if (!answer.solution) {
-        put(this.message, h('p', {}, t('unsolvable')));
+        this.tell(t('unsolvable'));
         return;
       }
-      this.watched = true;
       const { played, cursor } = this.game;
-      this.game.load(`${played} ${answer.solution}`, cursor);
-      this.changed();
-      put(this.message, h('p', { id: 'watching' }, t('watchingMoves', { n: answer.moves })));
-      this.bar.play();
+      const text = t('watchingMoves', { n: answer.moves });
+      this.watch(`${played} ${answer.solution}`, cursor, text);
     } catch (error) {
-      put(this.message, h('p', {}, error.message));
+      this.tell(error.message);
     }
   }
 
@@ -444,10 +330,5 @@ class Player {
       drag = null;
       this.show();
     });
-  }
-
-  leave() {
-    this.bar.stop();
-    this.saver.leave();
   }
 }

@@ -7,7 +7,7 @@ import { Config } from './configuration.js';
 import { button, h, put } from './dom.js';
 import { language, t } from './i18n.js';
 import { input, titleOf } from './levels.js';
-import { keepSolution } from './play-common.js';
+import { faultsOf, glides, keepSolution } from './play-common.js';
 import { replayBar } from './replay.js';
 import { Board, Game as Sokoban, dirOf } from './sokoban.js';
 import { Game as Unblock } from './unblock.js';
@@ -20,8 +20,7 @@ const number = (n) => n.toLocaleString(language() === 'pt' ? 'pt-PT' : 'en');
 
 /** @param {any} ctx @param {{whole: any, level: any}} found */
 export async function solveView(ctx, { whole, level }) {
-  if (level.faults?.length)
-    throw new Error(level.faults.map((/** @type {any} */ f) => f.message).join('; '));
+  if (level.faults?.length) throw new Error(faultsOf(level));
   const table = await api('engines');
   const solver = new Solver(ctx, whole, level, table);
   return {
@@ -149,10 +148,7 @@ class Solver {
   }
 
   show() {
-    const smooth =
-      this.ctx.settings.animation === 'smooth' &&
-      !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.view.svg.classList.toggle('smooth', smooth);
+    this.view.svg.classList.toggle('smooth', glides(this.ctx));
     const { game } = this;
     if (game instanceof Sokoban) {
       const last = game.moves[game.cursor - 1];
@@ -186,7 +182,7 @@ class Solver {
       });
       this.job = view.id;
       await follow(
-        view.id,
+        `jobs/${view.id}`,
         (now) => {
           view = now;
           this.tell(now, started);

@@ -71,11 +71,13 @@ impl Shelf for Shelves {
             name: name.to_owned(),
             description: description.to_owned(),
             embedded: true,
+            own: false,
         });
         let own = self.0.files().into_iter().map(|path| Shelved {
             name: stem(&path),
             description: String::new(),
             embedded: false,
+            own: self.0.is_own(&path),
         });
         embedded.chain(own).collect()
     }
@@ -94,5 +96,13 @@ impl Shelf for Shelves {
             Ok(Added::Kept(name) | Added::AlreadyThere(name)) => Ok(name),
             Err(failure) => Err(failure.message),
         }
+    }
+
+    fn remove(&self, name: &str) -> Result<String, String> {
+        self.0.remove(name).map_err(|failure| failure.message)
+    }
+
+    fn restore(&self, removed: &str) -> Result<String, String> {
+        self.0.restore(removed).map_err(|failure| failure.message)
     }
 }

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Request, State};
+use axum::http::Uri;
 use puzzle::{FactValue, NoFacts, Puzzle};
 use search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Shared, blocking};
+use super::{Shared, blocking, number};
 use crate::body;
 use crate::level::{self, CollectionView, LevelInput};
 use crate::problem::{Answer, Problem};
@@ -26,6 +27,7 @@ pub(crate) async fn list(State(app): Shared) -> Answer<Json<Value>> {
                 "name": shelved.name,
                 "description": shelved.description,
                 "embedded": shelved.embedded,
+                "own": shelved.own,
             });
             match app.library.summary(&shelved.name) {
                 Ok(summary) => {
@@ -43,23 +45,17 @@ pub(crate) async fn list(State(app): Shared) -> Answer<Json<Value>> {
     .await
 }
 
-/// Which levels of a collection.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Part {
-    from: Option<usize>,
-    count: Option<usize>,
-}
-
 /// The levels of a collection, some hundred at a time.
 pub(crate) async fn collection(
     State(app): Shared,
     Path(name): Path<String>,
-    Query(part): Query<Part>,
+    uri: Uri,
 ) -> Answer<Json<CollectionView>> {
+    let from = number(&uri, "from")?.unwrap_or(1) as usize;
+    let count = number(&uri, "count")?.map_or(PAGE, |count| PAGE.min(count as usize));
     blocking(move || {
         let collection = app.library.get(&name)?;
-        let count = part.count.unwrap_or(PAGE).min(PAGE);
-        Ok(Json(CollectionView::new(&name, &collection, part.from.unwrap_or(1), count)))
+        Ok(Json(CollectionView::new(&name, &collection, from, count)))
     })
     .await
 }
@@ -118,6 +114,27 @@ pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Json<Val
         Ok(Json(json!({ "name": name, "count": collection.entries.len() })))
     })
     .await
+}
+
+/// Puts one of the user's collections aside; progress on its levels is kept.
+pub(crate) async fn remove(State(app): Shared, Path(name): Path<String>) -> Answer<Json<Value>> {
+    blocking(move || Ok(Json(json!({ "removed": app.library.remove(&name)? })))).await
+}
+
+#[derive(Debug, Deserialize)]
+struct Aside {
+    removed: String,
+}
+
+/// Puts it back.
+pub(crate) async fn restore(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Aside { removed } = body::json(request, body::SMALL).await?;
+    blocking(move || Ok(Json(json!({ "name": app.library.restore(&removed)? })))).await
+}
+
+/// The file of a collection as it is, when it is text.
+pub(crate) async fn text(State(app): Shared, Path(name): Path<String>) -> Answer<Json<Value>> {
+    blocking(move || Ok(Json(json!({ "text": app.library.text(&name)? })))).await
 }
 
 #[derive(Debug, Deserialize)]

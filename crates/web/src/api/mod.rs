@@ -1,5 +1,7 @@
 //! The routes of the API, and the state behind them.
 
+mod events;
+mod lab;
 mod levels;
 mod play;
 mod progress;
@@ -9,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
@@ -21,14 +23,17 @@ use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::problem::{Answer, Problem};
 use crate::quick::Quick;
+use crate::runs::Runs;
 use crate::shelf::Library;
 use crate::store::Store;
 
 /// What the handlers share.
 pub(crate) struct App {
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) runs: Runs,
     pub(crate) library: Library,
     pub(crate) quick: Quick,
+    pub(crate) making: Quick,
     pub(crate) store: Store,
     /// Puzzles of days that have been asked for.
     pub(crate) days: Mutex<BTreeMap<String, Value>>,
@@ -46,7 +51,9 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/status", get(status))
         .route("/api/engines", get(solve::engines))
         .route("/api/collections", get(levels::list).post(levels::add))
-        .route("/api/collections/{name}", get(levels::collection))
+        .route("/api/collections/{name}", get(levels::collection).delete(levels::remove))
+        .route("/api/collections/{name}/text", get(levels::text))
+        .route("/api/restore", post(levels::restore))
         .route("/api/read", post(levels::read))
         .route("/api/judge", post(levels::judge))
         .route("/api/facts", post(levels::facts))
@@ -54,8 +61,16 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/formats", get(levels::formats))
         .route("/api/jobs", post(solve::submit))
         .route("/api/jobs/{id}", get(solve::job).delete(solve::cancel))
-        .route("/api/jobs/{id}/events", get(solve::events))
+        .route("/api/jobs/{id}/events", get(solve::follow))
         .route("/api/solve", post(solve::solve))
+        .route("/api/plan", post(solve::plan))
+        .route("/api/experiments", get(lab::list))
+        .route("/api/experiments/{name}", get(lab::experiment))
+        .route("/api/experiments/{name}/{format}", get(lab::export))
+        .route("/api/runs", post(lab::start))
+        .route("/api/runs/{id}", get(lab::run).delete(lab::stop))
+        .route("/api/runs/{id}/events", get(lab::follow))
+        .route("/api/runs/{id}/report/{format}", get(lab::run_export))
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
         .route("/api/squares", post(play::squares))
@@ -120,6 +135,14 @@ fn client(request: &Request) -> String {
 fn tab(headers: &HeaderMap) -> String {
     let name = headers.get("banto-tab").and_then(|value| value.to_str().ok()).unwrap_or("");
     name.chars().filter(char::is_ascii_alphanumeric).take(32).collect()
+}
+
+/// A number in the query of an address, such as `?from=3`.
+fn number(uri: &Uri, name: &str) -> Answer<Option<u64>> {
+    let pairs = uri.query().unwrap_or_default().split('&');
+    let mut found = pairs.filter_map(|pair| pair.split_once('=')).filter(|it| it.0 == name);
+    let Some((_, text)) = found.next() else { return Ok(None) };
+    text.parse().map(Some).map_err(|_| Problem::bad(format!("{name} is not a number: {text:?}")))
 }
 
 /// Runs blocking work (files, SQLite, short computations) beside the event loop.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Request, State};
+use axum::http::Uri;
 use search::{Budget, Outcome, Stats, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use unblock::generate::{Generator, Wanted};
 use unblock::{Board, Category, Cluster, Metric, Move};
 
 use super::solve::{Question, run};
-use super::{App, Shared, client};
+use super::{App, Shared, client, number};
 use crate::body;
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
@@ -153,21 +154,15 @@ fn weekday(year: u32, month: u32, day: u32) -> usize {
     ((since_sunday + 6) % 7) as usize
 }
 
-/// What decides a new board.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Seed {
-    #[serde(default)]
-    seed: u64,
-}
-
 /// A new board of a category.
 pub(crate) async fn random(
     State(app): Shared,
     Path(category): Path<String>,
-    Query(Seed { seed }): Query<Seed>,
+    uri: Uri,
 ) -> Answer<Json<Value>> {
     let category = Category::from_name(&category)
         .ok_or_else(|| Problem::not_found(format!("there is no category {category:?}")))?;
+    let seed = number(&uri, "seed")?.unwrap_or(0);
     make(&app, category, seed, category.name().to_owned()).await
 }
 
@@ -181,7 +176,7 @@ async fn make(app: &App, category: Category, seed: u64, title: String) -> Answer
             unblock::format::write_level(&level, Format::Table).map_err(Problem::internal)?;
         Ok(Json(json!({ "category": category.name(), "text": text })))
     };
-    app.quick.run(MAKING, MEMORY, work).await
+    app.making.run(MAKING, MEMORY, work).await
 }
 
 /// Whether a position of Sokoban is lost, and why.

@@ -1,18 +1,18 @@
 //! Solving: jobs with progress, and the simple question that waits for its answer.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use puzzle::Game;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use unblock::Metric;
 
+use super::events::events;
 use super::{App, Shared, client};
 use crate::body;
 use crate::jobs::{CancelOnDrop, Job, Phase};
@@ -22,10 +22,10 @@ use crate::worker::{self, Lab, Task};
 
 /// Time for a search when the request names none, and the most it may name.
 const TIME: Duration = Duration::from_secs(10);
-const MAX_TIME: Duration = Duration::from_secs(60);
+pub(crate) const MAX_TIME: Duration = Duration::from_secs(60);
 /// The same for memory.
 const MEMORY: u64 = 1 << 30;
-const MAX_MEMORY: u64 = 2 << 30;
+pub(crate) const MAX_MEMORY: u64 = 2 << 30;
 /// Threads a request may ask for.
 const MAX_THREADS: usize = 4;
 
@@ -145,35 +145,9 @@ pub(crate) async fn cancel(State(app): Shared, Path(id): Path<String>) -> Answer
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Silence after which a comment line is sent, so that a dead connection is noticed.
-const HEARTBEAT: Duration = Duration::from_secs(10);
-
-/// The job as server-sent events: its view whenever it changes, `done` with the record at the end.
-/// Every event holds the whole view, so a client that comes back has missed nothing.
-pub(crate) async fn events(State(app): Shared, Path(id): Path<String>) -> Answer<Response> {
-    let mut view = find(&app, &id)?.watch();
-    view.mark_changed();
-    let stream = futures_util::stream::unfold(Some(view), |view| async {
-        let mut view = view?;
-        let text = match tokio::time::timeout(HEARTBEAT, view.changed()).await {
-            Err(_) => ": still here\n\n".to_owned(),
-            Ok(Err(_)) => return None,
-            Ok(Ok(())) => {
-                let now = view.borrow_and_update().clone();
-                let done = now.phase == Phase::Done;
-                let data = serde_json::to_string(&now).unwrap_or_default();
-                let text =
-                    format!("event: {}\ndata: {data}\n\n", if done { "done" } else { "progress" });
-                if done {
-                    return Some((Ok::<_, Infallible>(Bytes::from(text)), None));
-                }
-                text
-            }
-        };
-        Some((Ok(Bytes::from(text)), Some(view)))
-    });
-    let body = Body::from_stream(stream);
-    Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())
+/// The job as server-sent events.
+pub(crate) async fn follow(State(app): Shared, Path(id): Path<String>) -> Answer<Response> {
+    Ok(events(find(&app, &id)?.watch(), |view| view.phase == Phase::Done))
 }
 
 /// Solves and answers with the record. A client that goes away stops the search.
@@ -189,6 +163,35 @@ pub(crate) async fn run(app: &App, client: String, task: Task, urgent: bool) -> 
     let job = app.jobs.submit(client, task, urgent)?;
     let _guard = CancelOnDrop { jobs: app.jobs.clone(), job: job.clone() };
     Ok(job.record().await)
+}
+
+/// A configuration without a level.
+#[derive(Debug, Deserialize)]
+struct Sketch {
+    game: String,
+    #[serde(default = "auto")]
+    engine: String,
+    goal: Option<String>,
+    #[serde(default)]
+    techniques: Vec<String>,
+    #[serde(flatten)]
+    lab: Lab,
+}
+
+/// What a configuration comes to: its canonical line and the techniques that are really on.
+pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
+    let sketch: Sketch = body::json(request, body::SMALL).await?;
+    let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);
+    let game = game.ok_or_else(|| Problem::bad(format!("there is no game {:?}", sketch.game)))?;
+    let request = puzzle::Request {
+        engine: sketch.engine,
+        goal: sketch.goal.as_deref().and_then(worker::goal),
+        techniques: sketch.techniques,
+        lab: sketch.lab.into(),
+        ..puzzle::Request::default()
+    };
+    let planned = request.planned(game).map_err(Problem::bad)?;
+    Ok(Json(json!({ "config": planned.config, "techniques": planned.techniques })))
 }
 
 /// What kind of engine a name stands for: the page asks textbook searches for a space and a

@@ -37,6 +37,7 @@ pub(crate) struct Running {
 #[derive(Default)]
 struct Shelves {
     added: Mutex<BTreeMap<String, Vec<u8>>>,
+    removed: Mutex<Option<(String, Vec<u8>)>>,
 }
 
 /// Two boxes to push to the right; each room has a floor of its own, and so progress of its own.
@@ -80,8 +81,12 @@ impl Shelf for Shelves {
             name: name.to_owned(),
             description: String::new(),
             embedded: true,
+            own: false,
         };
-        names.into_iter().filter(|name| text(name).is_some()).map(row).collect()
+        let fixed = names.into_iter().filter(|name| text(name).is_some()).map(row);
+        let own = self.added.lock().unwrap();
+        let own = own.keys().map(|name| Shelved { embedded: false, own: true, ..row(name) });
+        fixed.chain(own).collect()
     }
 
     fn read(&self, name: &str) -> Option<Vec<u8>> {
@@ -92,6 +97,20 @@ impl Shelf for Shelves {
     fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
         self.added.lock().unwrap().insert(name.to_owned(), bytes.to_vec());
         Ok(name.to_owned())
+    }
+
+    fn remove(&self, name: &str) -> Result<String, String> {
+        let bytes = self.added.lock().unwrap().remove(name).ok_or("not there")?;
+        *self.removed.lock().unwrap() = Some((name.to_owned(), bytes));
+        Ok(format!("{name}.1"))
+    }
+
+    fn restore(&self, removed: &str) -> Result<String, String> {
+        let mut waiting = self.removed.lock().unwrap();
+        let there = waiting.as_ref().is_some_and(|it| format!("{}.1", it.0) == removed);
+        let (name, bytes) = waiting.take_if(|_| there).ok_or("nothing of that name")?;
+        self.added.lock().unwrap().insert(name.clone(), bytes);
+        Ok(name)
     }
 }
 

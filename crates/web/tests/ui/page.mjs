@@ -234,6 +234,88 @@ await scenario('solve, watch, scrub, compare', async (page) => {
   assert.match(await text(page, '#outcome'), /Solved: 7 moves/);
 });
 
+await scenario('switches show what an engine really uses', async (page) => {
+  await page.goto(`${base}/#/solve/two/1`);
+  await page.waitForSelector('#run');
+  const on = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.techniques')[0].querySelectorAll('label')]
+        .filter((label) => label.querySelector('input').checked)
+        .map((label) => label.childNodes[1].textContent),
+    );
+  const told = (n) =>
+    until(page, (text) => document.querySelector('#techniques-a').textContent.includes(text), n);
+  await page.selectOption('#engine-a', 'astar');
+  await told(' on');
+  await page.waitForTimeout(200);
+  const pushes = await on();
+  assert.ok(pushes.includes('player-zone') && pushes.includes('dead-squares'), String(pushes));
+  await page.selectOption('#space-a', 'moves');
+  await told(`${pushes.length - 1} of`);
+  assert.ok(!(await on()).includes('player-zone'));
+  await page.click('#techniques-a');
+  await page
+    .locator('.techniques label', { hasText: /^block/ })
+    .first()
+    .click();
+  await told(`${pushes.length} of`);
+  await page.click('#run');
+  await page.waitForSelector('table.results tbody tr');
+  assert.match(await text(page, '#command'), /--engine astar --space moves -T=\+block --time/);
+  assert.match(await text(page, 'table.results tbody tr'), /astar --space moves.*\+block/);
+  await page.selectOption('#engine-a', 'bfs');
+  await page.selectOption('#heuristic-a', 'matching');
+  await page.waitForSelector('fieldset .faults:not(:empty)');
+});
+
+await scenario(
+  'the laboratory: a recorded report, a run here, one that is stopped',
+  async (page) => {
+    await page.goto(`${base}/#/lab`);
+    await page.waitForSelector('.experiment');
+    assert.ok((await page.locator('.experiment').count()) >= 8);
+    await page.click('a[href="#/lab/seed-004-searches"]');
+    await page.waitForSelector('.plot svg .bar');
+    const heads = (await page.locator('.report-table thead').first().innerText()).replace(
+      /\s+/g,
+      ' ',
+    );
+    assert.match(heads, /published ours ratio/i);
+    assert.ok((await page.locator('.report-table .ratio.same').count()) > 10);
+    await page.goto(`${base}/#/lab/seed-001-boxes`);
+    await page.waitForSelector('#lab-run');
+    await page.fill('#lab-to', '3');
+    await page.click('#lab-run');
+    await until(page, () =>
+      /All 9 searches done/.test(document.querySelector('#run-state').textContent),
+    );
+    await until(page, () => document.querySelectorAll('.report-table tbody tr').length === 6);
+    assert.equal(await page.locator('.plot .dot').count(), 9);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#take-csv')]);
+    assert.match(
+      readFileSync(await file.path(), 'utf8'),
+      /^table,row,configuration,published,ours,ratio/,
+    );
+    await page.click('#tab-recorded');
+    assert.equal(await page.locator('.plot .dot').count(), 18);
+    await page.goto(`${base}/#/lab/textbook-sokoban`);
+    await page.waitForSelector('#lab-run');
+    await page.selectOption('#lab-collection', 'two');
+    await page.fill('#lab-from', '6');
+    await page.fill('#lab-to', '6');
+    await page.click('#lab-run');
+    await until(page, () =>
+      /0 of \d+ searches/.test(document.querySelector('#run-state').textContent),
+    );
+    await page.goto(`${base}/#/lab`);
+    await page.waitForSelector('.experiment');
+    await page.goto(`${base}/#/lab/textbook-sokoban`);
+    await until(page, () => !document.querySelector('#lab-stop')?.disabled);
+    await page.click('#lab-stop');
+    await until(page, () => /Stopped after/.test(document.querySelector('#run-state').textContent));
+  },
+);
+
 await scenario('a long solve is stopped and the worker is idle', async (page) => {
   await page.goto(`${base}/#/solve/two/6`);
   await page.waitForSelector('#run');
@@ -378,15 +460,42 @@ await scenario('a pasted collection opens, titles stay text, it is kept', async 
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   await page.click('.heading .back');
   await page.waitForSelector('.badge.solved');
-  page.on('dialog', (dialog) => dialog.accept('pasted one'));
   await page.click('#keep');
-  await page.waitForSelector('.toast');
+  await page.fill('#keep-name', 'pasted one');
+  await page.click('#keep-ok');
+  await page.waitForFunction(() => location.hash.includes('pasted%20one'));
+  await page.waitForSelector('.badge.solved');
   await page.goto(base);
   await page.click('#paste-text');
   await page.fill('#paste-area', '##x##');
   complaints.expected = true;
   await page.click('#paste-ok');
   await page.waitForSelector('.toast.error');
+});
+
+await scenario('a kept collection is exported, removed, put back; progress stays', async (page) => {
+  await page.goto(`${base}/#/c/two`);
+  await page.waitForSelector('.card');
+  assert.equal(await page.locator('#remove').count(), 0, 'embedded ones cannot be removed');
+  await page.goto(`${base}/#/c/${encodeURIComponent('pasted one')}`);
+  await page.click('#remove');
+  await page.waitForSelector('dialog[open]');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('#remove-export')]);
+  assert.equal(readFileSync(await file.path(), 'utf8'), COLLECTION);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog'));
+  await page.click('#remove');
+  await page.click('#remove-ok');
+  await page.waitForSelector('#toast-act');
+  await page.waitForFunction(
+    () => !document.querySelector('.shelf')?.textContent.includes('pasted'),
+  );
+  await page.click('#toast-act');
+  await page.waitForFunction(() => location.hash.includes('pasted%20one'));
+  await page.waitForSelector('.badge.solved');
+  await page.click('#remove');
+  await page.click('#remove-ok');
+  await page.waitForSelector('#toast-act');
 });
 
 await scenario('a link holds the level itself', async (page) => {
@@ -430,9 +539,17 @@ const PHONE = {
 await scenario(
   'a phone: nothing is wider than the screen, swipes move',
   async (page) => {
-    for (const hash of ['', '#/play/two/5', '#/play/jam/1', '#/solve/two/1', '#/edit/two/1']) {
+    for (const hash of [
+      '',
+      '#/play/two/5',
+      '#/play/jam/1',
+      '#/solve/two/1',
+      '#/edit/two/1',
+      '#/lab',
+      '#/lab/seed-004-searches',
+    ]) {
       await page.goto(`${base}/${hash}`);
-      await page.waitForSelector('.card, .stage svg.board');
+      await page.waitForSelector('.card, .stage svg.board, .experiment, .plot');
       await page.waitForTimeout(200);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${hash} is ${wide} wide`);
@@ -476,9 +593,12 @@ await scenario('accessibility: no serious finding', async (page) => {
       '#/solve/two/1',
       '#/edit/two/1',
       '#/edit/jam/1',
+      '#/lab',
+      '#/lab/seed-004-searches',
+      '#/lab/seed-001-boxes',
     ]) {
       await page.goto(`${base}/${hash}`);
-      await page.waitForSelector('.card, .stage svg.board');
+      await page.waitForSelector('.card, .stage svg.board, .experiment, .plot');
       await page.evaluate(
         (tone) => {
           document.documentElement.dataset.theme = tone;

@@ -1,0 +1,297 @@
+//! The laboratory: experiments, their recorded reports, and runs of them on levels that are here.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lab::{Entry, Experiment, PlotKind, Suite, Table, report};
+use puzzle::{Collection, Game};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::events::events;
+use super::solve::{MAX_MEMORY, MAX_TIME};
+use super::{App, Shared, blocking, client};
+use crate::body;
+use crate::jobs::Phase;
+use crate::level::LevelInput;
+use crate::problem::{Answer, Problem};
+use crate::runs::{Cell, Run};
+use crate::worker::Task;
+
+/// Searches one run may consist of.
+const MAX_CELLS: usize = 2000;
+
+/// All experiments, and the runs this client has begun.
+pub(crate) async fn list(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let client = client(&request);
+    blocking(move || {
+        let here = Here::new(&app);
+        let rows: Vec<Value> = lab::experiments().iter().map(|it| describe(it, &here)).collect();
+        Ok(Json(json!({ "experiments": rows, "runs": app.runs.of(&client) })))
+    })
+    .await
+}
+
+/// One experiment with the report of what is recorded of it.
+pub(crate) async fn experiment(
+    State(app): Shared,
+    Path(name): Path<String>,
+) -> Answer<Json<Value>> {
+    blocking(move || {
+        let experiment = find(&name)?;
+        let mut value = describe(&experiment, &Here::new(&app));
+        value["report"] = report_of(&experiment, &lab::recorded(&name));
+        Ok(Json(value))
+    })
+    .await
+}
+
+/// The recorded report as a text.
+pub(crate) async fn export(Path((name, format)): Path<(String, String)>) -> Answer<Json<Value>> {
+    blocking(move || text_of(&find(&name)?, &lab::recorded(&name), &format)).await
+}
+
+/// What is to be run. What is left out is as the experiment has it.
+#[derive(Debug, Deserialize)]
+struct Asked {
+    experiment: String,
+    /// Another collection instead of the experiment's own.
+    collection: Option<String>,
+    /// First and last level.
+    from: Option<usize>,
+    to: Option<usize>,
+    /// For each search.
+    seconds: Option<u64>,
+    nodes: Option<u64>,
+}
+
+/// Takes a run: 202 and where to follow it.
+pub(crate) async fn start(State(app): Shared, request: Request) -> Answer<Response> {
+    let client = client(&request);
+    let asked: Asked = body::json(request, body::SMALL).await?;
+    let shared = app.clone();
+    let (experiment, cells) = blocking(move || prepare(&shared, asked)).await?;
+    let run = app.runs.start(client, experiment, cells)?;
+    let place = format!("/api/runs/{}", run.id);
+    let view = run.watch().borrow().clone();
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(view)).into_response())
+}
+
+fn find_run(app: &App, id: &str) -> Answer<Arc<Run>> {
+    app.runs.get(id).ok_or_else(|| Problem::not_found("there is no such run"))
+}
+
+/// A run with the report of its records so far.
+pub(crate) async fn run(State(app): Shared, Path(id): Path<String>) -> Answer<Json<Value>> {
+    let run = find_run(&app, &id)?;
+    blocking(move || {
+        let mut value = json!(*run.watch().borrow());
+        value["report"] = report_of(&run.experiment, &run.entries());
+        Ok(Json(value))
+    })
+    .await
+}
+
+/// The report of a run as a text.
+pub(crate) async fn run_export(
+    State(app): Shared,
+    Path((id, format)): Path<(String, String)>,
+) -> Answer<Json<Value>> {
+    let run = find_run(&app, &id)?;
+    blocking(move || text_of(&run.experiment, &run.entries(), &format)).await
+}
+
+/// Stops a run; its records stay.
+pub(crate) async fn stop(State(app): Shared, Path(id): Path<String>) -> Answer<StatusCode> {
+    find_run(&app, &id)?.stop();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A run as server-sent events.
+pub(crate) async fn follow(State(app): Shared, Path(id): Path<String>) -> Answer<Response> {
+    Ok(events(find_run(&app, &id)?.watch(), |view| view.phase == Phase::Done))
+}
+
+fn find(name: &str) -> Answer<Experiment> {
+    let unknown = || Problem::not_found(format!("there is no experiment {name:?}"));
+    lab::experiments().into_iter().find(|it| it.name == name).ok_or_else(unknown)
+}
+
+/// Names of the collections that are here.
+struct Here(Vec<String>);
+
+impl Here {
+    fn new(app: &App) -> Here {
+        Here(app.library.list().into_iter().map(|it| it.name).collect())
+    }
+
+    fn has(&self, file: &str) -> bool {
+        lab::level_file(file).is_some() || self.0.iter().any(|name| name == file)
+    }
+}
+
+fn describe(experiment: &Experiment, here: &Here) -> Value {
+    let suites = experiment.suites.iter().map(|suite| {
+        json!({
+            "file": suite.file,
+            "levels": suite.levels.as_ref().map(Vec::len),
+            "here": here.has(&suite.file),
+            "origin": suite.origin,
+        })
+    });
+    let configurations =
+        experiment.configurations.iter().map(|it| json!({ "label": it.label, "line": it.line }));
+    json!({
+        "name": experiment.name,
+        "title": experiment.title,
+        "source": experiment.source,
+        "notes": experiment.notes,
+        "game": game(experiment).name(),
+        "suites": suites.collect::<Vec<_>>(),
+        "configurations": configurations.collect::<Vec<_>>(),
+        "seconds": experiment.seconds,
+        "nodes": experiment.nodes,
+        "recorded": lab::recorded(&experiment.name).len(),
+    })
+}
+
+/// The game its configurations play.
+fn game(experiment: &Experiment) -> Game {
+    let plays = |game| {
+        experiment
+            .configurations
+            .iter()
+            .all(|it| lab::parse_request(&it.line).is_ok_and(|request| request.suits(game)))
+    };
+    if plays(Game::Sokoban) { Game::Sokoban } else { Game::Unblock }
+}
+
+/// Tables and plots as data; the page draws them.
+fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
+    let tables = lab::tables(experiment, entries);
+    let plots = experiment.plots.iter().filter_map(|plot| {
+        let series = report::series(plot, experiment, &tables)?;
+        let series = series.iter().map(|it| json!({ "label": it.label, "points": it.points }));
+        Some(json!({
+            "kind": match plot.kind {
+                PlotKind::Lines => "lines",
+                PlotKind::Bars => "bars",
+                PlotKind::Solved => "solved",
+            },
+            "title": plot.title,
+            "column": plot.column,
+            "series": series.collect::<Vec<_>>(),
+        }))
+    });
+    json!({
+        "records": entries.len(),
+        "plots": plots.collect::<Vec<_>>(),
+        "tables": tables.iter().map(table).collect::<Vec<_>>(),
+    })
+}
+
+fn table(table: &Table) -> Value {
+    let rows = table.rows.iter().map(|(name, cells)| {
+        let cells = cells.iter().map(|it| {
+            json!({ "published": it.published, "ours": it.ours, "value": it.value, "ratio": it.ratio })
+        });
+        json!({ "name": name, "cells": cells.collect::<Vec<_>>() })
+    });
+    json!({
+        "title": table.title,
+        "rows_are": table.rows_are,
+        "headings": table.headings,
+        "compared": table.compared,
+        "rows": rows.collect::<Vec<_>>(),
+    })
+}
+
+fn text_of(experiment: &Experiment, entries: &[Entry], format: &str) -> Answer<Json<Value>> {
+    let tables = lab::tables(experiment, entries);
+    let text = match format {
+        "md" => report::markdown(experiment, &tables),
+        "csv" => report::csv(&tables),
+        "tex" => report::latex(experiment, &tables),
+        "html" => report::html(experiment, &tables),
+        "jsonl" => entries.iter().map(Entry::to_line).collect(),
+        _ => return Err(Problem::not_found(format!("there is no report format {format:?}"))),
+    };
+    Ok(Json(json!({ "text": text })))
+}
+
+/// The experiment as asked for, and every search it consists of.
+fn prepare(app: &App, asked: Asked) -> Answer<(Experiment, Vec<Cell>)> {
+    let mut experiment = find(&asked.experiment)?;
+    if let Some(name) = asked.collection {
+        // Published figures belong to the levels they were made on.
+        experiment.published.clear();
+        experiment.notes.clear();
+        experiment.suites =
+            vec![Suite { file: name, hash: None, origin: String::new(), levels: None }];
+    }
+    let most = MAX_TIME.as_secs();
+    experiment.seconds = asked.seconds.unwrap_or(experiment.seconds).clamp(1, most);
+    experiment.nodes = asked.nodes.or(experiment.nodes);
+    experiment.mebibytes = experiment.mebibytes.clamp(1, MAX_MEMORY >> 20);
+    let (from, to) = (asked.from.unwrap_or(1), asked.to.unwrap_or(usize::MAX));
+    let mut cells = Vec::new();
+    for suite in &experiment.suites {
+        let collection = load(app, suite)?;
+        let wanted = |index: usize| {
+            (from..=to).contains(&index)
+                && suite.levels.as_ref().is_none_or(|levels| levels.contains(&index))
+        };
+        for configuration in &experiment.configurations {
+            for entry in collection.entries.iter().filter(|entry| wanted(entry.index)) {
+                let Ok(puzzle) = &entry.puzzle else { continue };
+                let task =
+                    task(&experiment, &suite.file, &configuration.line, entry.index, puzzle)?;
+                let (suite, label) = (suite.file.clone(), configuration.label.clone());
+                cells.push(Cell { suite, label, title: entry.title.clone(), task });
+                if cells.len() > MAX_CELLS {
+                    let detail = format!("more than {MAX_CELLS} searches: choose fewer levels");
+                    return Err(Problem::bad(detail));
+                }
+            }
+        }
+    }
+    match cells.is_empty() {
+        true => Err(Problem::bad("none of these levels is there")),
+        false => Ok((experiment, cells)),
+    }
+}
+
+fn load(app: &App, suite: &Suite) -> Answer<Arc<Collection>> {
+    if let Some(bytes) = lab::level_file(&suite.file) {
+        let read = puzzle::read(bytes).map_err(|fault| Problem::bad_level(&[fault]))?;
+        return Ok(Arc::new(read));
+    }
+    app.library.get(&suite.file).map_err(|problem| match problem.code {
+        StatusCode::NOT_FOUND => {
+            Problem::bad(format!("{} is not here. {}", suite.file, suite.origin))
+        }
+        _ => problem,
+    })
+}
+
+fn task(
+    experiment: &Experiment,
+    collection: &str,
+    line: &str,
+    index: usize,
+    puzzle: &puzzle::Puzzle,
+) -> Answer<Task> {
+    let request = lab::parse_request(line).map_err(Problem::internal)?;
+    if !request.suits(puzzle.game()) {
+        let game = puzzle.game().name();
+        return Err(Problem::bad(format!("{line:?} does not play {game}")));
+    }
+    let mut task = Task::new(collection, index, LevelInput::of(puzzle), &request);
+    task.time_ms = experiment.seconds * 1000;
+    task.memory = experiment.mebibytes << 20;
+    task.nodes = experiment.nodes;
+    Ok(task)
+}

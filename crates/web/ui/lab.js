@@ -1,0 +1,394 @@
+// @ts-check
+/** The laboratory: what the papers published and what we found, side by side; and run it yourself. */
+import { api, follow } from './api.js';
+import { button, choice, download, h, put } from './dom.js';
+import { known, language, t } from './i18n.js';
+import { drawPlot } from './plot.js';
+import { reportTable } from './table.js';
+
+/** Formats a report can be taken away in. */
+const FORMATS = /** @type {[string, string][]} */ ([
+  ['md', 'Markdown'],
+  ['csv', 'CSV'],
+  ['tex', 'LaTeX'],
+  ['html', 'HTML'],
+  ['jsonl', 'JSON'],
+]);
+
+/** Levels of another collection that a run takes unless told otherwise. */
+const SAMPLE = 10;
+
+/** Runs of this tab by experiment, so that coming back finds them. @type {Map<string, string>} */
+const begun = new Map();
+
+/** @param {any} experiment */
+const titleOf = (experiment) => known(`lab.${experiment.name}`) ?? experiment.title;
+
+/** @param {any} ctx @param {string|null} name */
+export async function labView(ctx, name) {
+  if (name === null) return listView();
+  const [experiment, { collections }] = await Promise.all([
+    api(`experiments/${encodeURIComponent(name)}`),
+    api('collections'),
+  ]);
+  const lab = new Laboratory(ctx, experiment, collections);
+  return {
+    element: lab.element,
+    title: titleOf(experiment),
+    keys: /** @type {[string, string][]} */ ([
+      ['Enter', t('labRun')],
+      ['Esc', t('stop')],
+    ]),
+    key: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Enter') lab.run();
+      else if (event.key === 'Escape') lab.stop();
+      else return false;
+      return true;
+    },
+    leave: () => lab.leave(),
+  };
+}
+
+/** All experiments. */
+async function listView() {
+  const { experiments } = await api('experiments');
+  const row = (/** @type {any} */ it) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        { class: 'experiment', href: `#/lab/${encodeURIComponent(it.name)}` },
+        h('span', { class: 'name' }, titleOf(it)),
+        it.source && h('span', { class: 'source' }, it.source),
+        h(
+          'span',
+          { class: 'facts' },
+          `${it.game === 'unblock' ? 'Unblock' : 'Sokoban'} · `,
+          t('labSize', { n: it.configurations.length }),
+          ' · ',
+          it.recorded ? t('labRecorded', { n: it.recorded }) : t('labUnrecorded'),
+        ),
+      ),
+    );
+  return {
+    element: h(
+      'div',
+      { class: 'lab-list' },
+      h('h1', {}, t('labTitle')),
+      h('p', { class: 'lead' }, t('labLead')),
+      h('ul', { class: 'experiments' }, experiments.map(row)),
+    ),
+    title: t('lab'),
+  };
+}
+
+class Laboratory {
+  /** @param {any} ctx @param {any} experiment @param {any[]} collections */
+  constructor(ctx, experiment, collections) {
+    this.ctx = ctx;
+    this.experiment = experiment;
+    /** What is shown: the recorded report, or that of a run. @type {string|null} */
+    this.id = null;
+    /** The run that goes on. @type {any} */
+    this.running = null;
+    this.abort = new AbortController();
+    this.own = experiment.suites.every((/** @type {any} */ it) => it.here);
+    this.choices = collections.filter((it) => it.game === experiment.game && !it.error);
+    this.collection = this.own ? '' : (this.choices[0]?.name ?? '');
+    this.seconds = Math.min(10, experiment.seconds);
+    this.from = 1;
+    /** @type {number|string} */
+    this.to = this.own ? '' : SAMPLE;
+    this.#build();
+    this.report(experiment.report);
+    const id = begun.get(experiment.name);
+    if (id) this.resume(id);
+  }
+
+  #build() {
+    const { experiment } = this;
+    this.body = h('div', { class: 'report', id: 'report' });
+    this.which = h('div', { class: 'row tabs', role: 'group', 'aria-label': t('labWhich') });
+    this.state = h('p', { class: 'live', role: 'status', 'aria-live': 'polite', id: 'run-state' });
+    this.meter = h('progress', { max: 1, value: 0, 'aria-label': t('labProgress') });
+    this.meter.hidden = true;
+    this.runButton = button(t('labRun'), () => this.run(), {
+      icon: 'play',
+      key: 'Enter',
+      class: 'primary',
+      id: 'lab-run',
+    });
+    this.stopButton = button(t('stop'), () => this.stop(), {
+      icon: 'stop',
+      key: 'Esc',
+      id: 'lab-stop',
+    });
+    this.stopButton.disabled = true;
+    const missing = experiment.suites.filter((/** @type {any} */ it) => !it.here);
+    this.element = h(
+      'div',
+      { class: 'lab' },
+      h(
+        'div',
+        { class: 'lab-main' },
+        h(
+          'div',
+          { class: 'heading' },
+          h('a', { class: 'back', href: '#/lab' }, t('lab')),
+          h('h1', {}, titleOf(experiment)),
+          experiment.source &&
+            h('p', { class: 'author' }, t('labSource', { source: experiment.source })),
+        ),
+        this.which,
+        this.body,
+      ),
+      h(
+        'div',
+        { class: 'panel' },
+        this.#form(),
+        h('div', { class: 'row' }, this.runButton, this.stopButton),
+        this.meter,
+        this.state,
+        missing.map((/** @type {any} */ it) =>
+          h(
+            'p',
+            { class: 'missing' },
+            h('strong', {}, t('labMissing', { file: it.file })),
+            ' ',
+            h('span', { lang: 'en' }, it.origin),
+          ),
+        ),
+        h(
+          'details',
+          { class: 'more', open: experiment.configurations.length < 8 },
+          h('summary', {}, t('labConfigurations')),
+          h(
+            'dl',
+            { class: 'lines' },
+            experiment.configurations.map((/** @type {any} */ it) => [
+              h('dt', {}, it.label),
+              h('dd', {}, h('code', {}, it.line)),
+            ]),
+          ),
+        ),
+        h(
+          'div',
+          {},
+          h('h2', {}, t('labTake')),
+          h(
+            'div',
+            { class: 'row' },
+            FORMATS.map(([format, name]) =>
+              button(name, () => this.take(format), { class: 'small', id: `take-${format}` }),
+            ),
+          ),
+        ),
+      ),
+    );
+    this.tabs();
+  }
+
+  /** On which levels, and within which limits. */
+  #form() {
+    const { experiment } = this;
+    const size = (/** @type {any[]} */ suites) =>
+      suites.map((it) => (it.levels ? `${it.file} (${it.levels})` : it.file)).join(', ');
+    const options = /** @type {[string, string][]} */ ([
+      ...(this.own ? [['', t('labOwn', { files: size(experiment.suites) })]] : []),
+      ...this.choices.map((it) => [it.name, `${it.title ?? it.name} (${it.count})`]),
+    ]);
+    const figure = (
+      /** @type {string} */ label,
+      /** @type {'from'|'to'|'seconds'} */ name,
+      /** @type {number} */ max,
+    ) =>
+      h(
+        'label',
+        { class: 'field' },
+        h('span', {}, label),
+        h('input', {
+          type: 'number',
+          min: 1,
+          max,
+          value: this[name],
+          id: `lab-${name}`,
+          inputmode: 'numeric',
+          oninput: (/** @type {any} */ event) => {
+            this[name] = event.target.value;
+          },
+        }),
+      );
+    return h(
+      'fieldset',
+      { class: 'sheet config' },
+      h('legend', {}, t('labHere')),
+      choice(
+        t('labLevels'),
+        options,
+        this.collection,
+        (value) => {
+          this.collection = value;
+        },
+        'lab-collection',
+      ),
+      h(
+        'div',
+        { class: 'pair three' },
+        figure(t('labFrom'), 'from', 100000),
+        figure(t('labTo'), 'to', 100000),
+        figure(t('labSeconds'), 'seconds', 60),
+      ),
+    );
+  }
+
+  /** The recorded report or the one made here. */
+  tabs() {
+    const tab = (
+      /** @type {string} */ text,
+      /** @type {string|null} */ id,
+      /** @type {string} */ name,
+    ) => button(text, () => this.look(id), { pressed: this.id === id, id: name, class: 'tab' });
+    const id = begun.get(this.experiment.name);
+    put(
+      this.which,
+      tab(t('labRecords', { n: this.experiment.recorded }), null, 'tab-recorded'),
+      id !== undefined && tab(t('labYours'), id, 'tab-yours'),
+    );
+  }
+
+  /** @param {string|null} id */
+  async look(id) {
+    this.id = id;
+    this.tabs();
+    if (id === null) this.report(this.experiment.report);
+    else await this.refresh();
+  }
+
+  /** Draws a report. @param {any} report */
+  report(report) {
+    const { experiment } = this;
+    const foreign = this.id !== null && this.foreign;
+    put(
+      this.body,
+      report.records === 0 && h('p', { class: 'none' }, t('labNothing')),
+      report.plots.map(drawPlot),
+      report.records > 0 && report.tables.map(reportTable),
+      !foreign &&
+        experiment.notes.length > 0 && [
+          h('h2', {}, t('notes')),
+          h(
+            'ul',
+            { class: 'notes', lang: 'en' },
+            experiment.notes.map((/** @type {string} */ note) => h('li', {}, note)),
+          ),
+        ],
+    );
+  }
+
+  // Running.
+
+  async run() {
+    if (this.running) return;
+    const number = (/** @type {any} */ value) => (value === '' ? null : Number(value));
+    try {
+      const view = await api('runs', {
+        body: {
+          experiment: this.experiment.name,
+          collection: this.collection || null,
+          from: number(this.from),
+          to: number(this.to),
+          seconds: number(this.seconds),
+        },
+      });
+      this.foreign = this.collection !== '';
+      begun.set(this.experiment.name, view.id);
+      this.id = view.id;
+      this.tabs();
+      await this.watch(view);
+    } catch (error) {
+      put(this.state, h('span', { class: 'faults' }, error.message));
+    }
+  }
+
+  /** Goes on with a run begun before. @param {string} id */
+  async resume(id) {
+    try {
+      const view = await api(`runs/${id}`);
+      if (view.phase !== 'done') await this.watch(view);
+    } catch {
+      begun.delete(this.experiment.name);
+      this.tabs();
+    }
+  }
+
+  /** Follows a run to its end; its tables fill on the way. @param {any} view */
+  async watch(view) {
+    this.busy(view);
+    let drawn = 0;
+    try {
+      await follow(
+        `runs/${view.id}`,
+        (now) => {
+          this.busy(now);
+          if (this.id !== now.id || performance.now() - drawn < 700) return;
+          drawn = performance.now();
+          this.refresh();
+        },
+        this.abort.signal,
+      );
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      put(this.state, h('span', { class: 'faults' }, error.message));
+    }
+    if (this.id === view.id) await this.refresh();
+  }
+
+  async refresh() {
+    try {
+      const { report } = await api(`runs/${this.id}`);
+      if (report && this.id !== null) this.report(report);
+    } catch (error) {
+      this.ctx.say(error.message, 'error');
+    }
+  }
+
+  /** @param {any} view */
+  busy(view) {
+    const on = view.phase !== 'done';
+    this.running = on ? view : null;
+    this.runButton.disabled = on;
+    this.stopButton.disabled = !on;
+    this.meter.hidden = !on;
+    this.meter.max = view.total;
+    this.meter.value = view.done;
+    const count = { done: view.done, total: view.total };
+    put(
+      this.state,
+      on
+        ? [t('labDoing', count), h('span', { class: 'now' }, view.now ?? '')]
+        : t(view.stopped ? 'labStopped' : 'labDone', count),
+    );
+  }
+
+  stop() {
+    if (this.running) api(`runs/${this.running.id}`, { method: 'DELETE' }).catch(() => {});
+  }
+
+  /** Takes the report that is shown away as a file. @param {string} format */
+  async take(format) {
+    const { name } = this.experiment;
+    try {
+      const { text } = await api(
+        this.id === null ? `experiments/${name}/${format}` : `runs/${this.id}/report/${format}`,
+      );
+      download(`${name}.${format}`, text);
+    } catch (error) {
+      this.ctx.say(error.message, 'error');
+    }
+  }
+
+  leave() {
+    this.abort.abort();
+  }
+}

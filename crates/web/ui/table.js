@@ -1,0 +1,95 @@
+// @ts-check
+/** Tables of the laboratory: published, ours and the ratio; or ours alone. */
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+/** @typedef {{published: string|null, ours: string|null, value: number|null, ratio: number|null}} Cell */
+/** @typedef {{title: string, rows_are: string, headings: string[], compared: boolean, rows: {name: string, cells: Cell[]}[]}} Table */
+
+/** More configurations than this make a better list of rows than of columns. */
+const MANY = 8;
+
+/** @param {Table} given */
+export function reportTable(given) {
+  const table = given.headings.length > MANY && !given.compared ? turned(given) : given;
+  const span = table.compared ? 3 : 1;
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': table.title },
+    h(
+      'table',
+      { class: `results report-table${table.compared ? ' compared' : ''}` },
+      h('caption', {}, table.title),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h(
+            'th',
+            { scope: 'col', rowspan: table.compared ? 2 : null },
+            t(`rows.${table.rows_are}`),
+          ),
+          table.headings.map((label) => h('th', { scope: 'colgroup', colspan: span }, label)),
+        ),
+        table.compared &&
+          h(
+            'tr',
+            { class: 'sub' },
+            table.headings.map(() => [
+              h('th', { scope: 'col' }, t('published')),
+              h('th', { scope: 'col' }, t('ours')),
+              h('th', { scope: 'col' }, t('ratio')),
+            ]),
+          ),
+      ),
+      h(
+        'tbody',
+        {},
+        table.rows.map(({ name, cells }) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, name),
+            cells.map((cell) => words(cell, table.compared)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The same with configurations as rows. @param {Table} table @returns {Table} */
+function turned(table) {
+  return {
+    ...table,
+    rows_are: 'configuration',
+    headings: table.rows.map(({ name }) => name),
+    rows: table.headings.map((name, i) => ({ name, cells: table.rows.map((row) => row.cells[i]) })),
+  };
+}
+
+/** @param {Cell} cell @param {boolean} compared */
+function words(cell, compared) {
+  const ours = h(
+    'td',
+    { class: cell.value === null ? 'ended' : 'ours' },
+    cell.value === null && cell.ours
+      ? t(`status.${cell.ours}`).replace(/^status\./, '')
+      : cell.ours,
+  );
+  if (!compared) return ours;
+  return [h('td', { class: 'theirs' }, cell.published), ours, ratio(cell.ratio)];
+}
+
+/** @param {number|null} value */
+function ratio(value) {
+  if (value === null) return h('td', { class: 'ratio' });
+  const near = value > 0.995 && value < 1.005;
+  return h(
+    'td',
+    { class: `ratio ${near ? 'same' : ''}` },
+    near ? '1' : value.toFixed(value < 0.1 ? 3 : 2),
+  );
+}
