@@ -100,6 +100,19 @@ pub fn examine(
     n_boxes: RangeInclusive<usize>,
     claims: &[Claim<'_>],
 ) -> Report {
+    examine_thinly(rooms, n_boxes, 1, claims)
+}
+
+/// The same for claims that are slow: they are asked about every state that can be solved, which is
+/// all a false alarm or a bound too high can be found on, but only about one lost state in
+/// `one_lost_in`. Those fill the caches of the claims as a search would, and show that something
+/// is found at all.
+pub fn examine_thinly(
+    rooms: impl IntoIterator<Item = Room>,
+    n_boxes: RangeInclusive<usize>,
+    one_lost_in: usize,
+    claims: &[Claim<'_>],
+) -> Report {
     let verdict = |claim: &Claim<'_>| Verdict { name: claim.name.to_owned(), ..Verdict::default() };
     let mut report = Report {
         by_boxes: vec![Census::default(); n_boxes.end() + 1],
@@ -109,7 +122,7 @@ pub fn examine(
     for_each_instance(rooms, n_boxes, |instance| {
         report.count(instance);
         for (claim, verdict) in claims.iter().zip(&mut report.verdicts) {
-            verdict.hear(instance, (claim.prepare)(instance));
+            verdict.hear(instance, one_lost_in, (claim.prepare)(instance));
         }
     });
     report
@@ -129,9 +142,13 @@ impl Report {
 }
 
 impl Verdict {
-    fn hear(&mut self, instance: &Instance<'_>, mut judge: Judge<'_>) {
+    fn hear(&mut self, instance: &Instance<'_>, one_lost_in: usize, mut judge: Judge<'_>) {
         for (index, position) in instance.positions().iter().enumerate() {
-            match (judge(position), instance.exact(index)) {
+            let exact = instance.exact(index);
+            if exact.is_none() && !index.is_multiple_of(one_lost_in) {
+                continue;
+            }
+            match (judge(position), exact) {
                 (None, None) => self.found += 1,
                 (None, Some(_)) => {
                     self.false_alarms += 1;

@@ -25,7 +25,7 @@ mod graph;
 mod instance;
 mod room;
 
-pub use claim::{Census, Claim, Judge, Report, Verdict, examine};
+pub use claim::{Census, Claim, Judge, Report, Verdict, examine, examine_thinly};
 pub use graph::{Edge, Position, PushGraph};
 pub use instance::{Instance, for_each_instance};
 pub use room::{Room, rooms};

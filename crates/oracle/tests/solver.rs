@@ -1,6 +1,6 @@
 //! The solver's deadlock tests and lower bounds before the oracle.
 
-use oracle::{Claim, Instance, examine, for_each_instance, rooms};
+use oracle::{Claim, Instance, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
 use solver::analysis::Analysis;
 use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
@@ -85,7 +85,8 @@ fn claims() -> Vec<Claim<'static>> {
     ]
 }
 
-/// All distances stay as they were when only the pushes of PI-corrals are made.
+/// All distances stay as they were when only the pushes of PI-corrals are made. Lost positions are
+/// not asked about: no pruning can make them solvable.
 fn pi_corral_keeps_the_optimum(width: usize, height: usize, most_boxes: usize) {
     let mut corrals = 0;
     for_each_instance(rooms(width, height), 1..=most_boxes, |instance| {
@@ -93,15 +94,22 @@ fn pi_corral_keeps_the_optimum(width: usize, height: usize, most_boxes: usize) {
         let mut pi_corral = PiCorral::new(&analysis.map);
         let mut regions = Regions::new(&analysis.map);
         let walls = analysis.map.occupied([]);
+        // The edges of a position come one after the other: it is looked at once.
+        let (mut looked_at, mut found) = (usize::MAX, Corral::None);
         let kept = instance.exact_with(|index, edge| {
-            let at = Position::of(&analysis.map, &instance.positions()[index].state);
-            regions.find(&analysis.map, at.occupied());
-            match pi_corral.find(&analysis, &walls, &at, &regions) {
+            if instance.exact(index).is_none() {
+                return true;
+            }
+            if index != looked_at {
+                looked_at = index;
+                let at = Position::of(&analysis.map, &instance.positions()[index].state);
+                regions.find(&analysis.map, at.occupied());
+                found = pi_corral.find(&analysis, &walls, &at, &regions);
+                corrals += usize::from(found == Corral::Found);
+            }
+            match found {
                 Corral::None => true,
-                Corral::Found => {
-                    corrals += 1;
-                    pi_corral.pushes().contains(&edge.push)
-                }
+                Corral::Found => pi_corral.pushes().contains(&edge.push),
                 Corral::Dead => false,
             }
         });
@@ -118,9 +126,9 @@ fn pi_corral_keeps_the_optimum_in_rooms_3x3() {
 }
 
 #[test]
-#[ignore = "minutes; run in release"]
-fn pi_corral_keeps_the_optimum_in_rooms_3x4() {
-    pi_corral_keeps_the_optimum(3, 4, 4);
+#[ignore = "546,646 instances; run in release"]
+fn pi_corral_keeps_the_optimum_in_rooms_4x4() {
+    pi_corral_keeps_the_optimum(4, 4, 4);
 }
 
 #[test]
@@ -144,9 +152,13 @@ fn dead_squares_in_rooms_4x4_up_to_4_boxes() {
     assert!(report.all_sound(), "{:#?}", report.verdicts);
 }
 
+/// Every state that can be solved, with up to four boxes, is asked about: soundness is decided for
+/// all 424 million states. Of the lost ones every 97th is asked about.
 #[test]
-#[ignore = "70 million states under all techniques; run in release"]
-fn rooms_4x4_up_to_3_boxes() {
-    let report = examine(rooms(4, 4), 1..=3, &claims());
+#[ignore = "424 million states under all techniques; run in release"]
+fn rooms_4x4_up_to_4_boxes() {
+    let report = examine_thinly(rooms(4, 4), 1..=4, 97, &claims());
+    assert_eq!(report.total().states, 424_017_799);
     assert!(report.all_sound(), "{:#?}", report.verdicts);
+    assert!(report.verdicts.iter().all(|verdict| verdict.found > 0));
 }
