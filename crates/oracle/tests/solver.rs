@@ -3,7 +3,7 @@
 use oracle::{Claim, Instance, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
 use solver::analysis::Analysis;
-use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
+use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, Stack, retrograde};
 use solver::heuristic::Bound;
 use solver::kernel::{Mode, Position, Reach, Regions};
 use solver::prune::{Corral, PiCorral};
@@ -76,10 +76,19 @@ fn claims() -> Vec<Claim<'static>> {
             let analysis = analysis(instance);
             let mut search = CorralSearch::new(&analysis);
             let mut regions = Regions::new(&analysis.map);
+            let walls = analysis.map.occupied([]);
             Box::new(move |position| {
                 let at = Position::of(&analysis.map, &position.state);
                 regions.find(&analysis.map, at.occupied());
-                search.is_dead(&analysis, &at, &regions)
+                search.is_dead(&analysis, &walls, &at, &regions)
+            })
+        }),
+        Claim::dead("the whole stack, corral-search with fixed boxes as walls", |instance| {
+            let analysis = analysis(instance);
+            let mut stack = Stack::new(&analysis, TechniqueSet::defaults());
+            Box::new(move |position| {
+                let at = Position::of(&analysis.map, &position.state);
+                stack.when_expanded(&analysis, &at).is_some()
             })
         }),
     ]

@@ -13,6 +13,13 @@ impl Square {
     }
 }
 
+impl From<u16> for Square {
+    #[inline]
+    fn from(index: u16) -> Square {
+        Square(index)
+    }
+}
+
 /// A set of squares of one board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SquareSet {

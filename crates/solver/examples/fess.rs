@@ -1,12 +1,13 @@
 //! Runs the FESS engine on the levels of a file, one after the other.
 //!
 //! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
-//! [--draw]` prints one line a level: number, status, seconds of processor time, expansions, pushes.
+//! [--draw] [+technique] [-technique]` prints one line a level: number, status, seconds of processor time, expansions, pushes.
 
 use search::{Budget, Cancel, Limits, Outcome};
 use sokoban::{Board, Level, Walker};
 use solver::engine::Run;
 use solver::engine::fess::{Fess, Strategy};
+use solver::{Technique, TechniqueSet};
 use std::time::Duration;
 
 #[allow(clippy::print_stdout)]
@@ -23,6 +24,16 @@ fn main() {
         let (view, variant) = text.split_once(',').expect("view,variant");
         Strategy::new(view.parse().expect("a view"), variant.parse().expect("a variant"))
     });
+    // `+name` and `-name` switch techniques.
+    let switch = |set: TechniqueSet, arg: &String| {
+        let named = |sign| arg.strip_prefix(sign).and_then(Technique::from_name);
+        match (named('+'), named('-')) {
+            (Some(technique), _) => set.with(technique),
+            (_, Some(technique)) => set.without(technique),
+            _ => set,
+        }
+    };
+    let techniques = args.iter().fold(TechniqueSet::defaults(), switch);
     let range = option("--level").unwrap_or_default();
     let (first, last) = match range.split_once('-') {
         Some((a, b)) => (a.parse().expect("level"), b.parse().expect("level")),
@@ -61,8 +72,8 @@ fn main() {
         let mut expanded = 0;
         let mut extra = Vec::new();
         let engine = match alone {
-            Some(strategy) => Fess::with(&board, &[strategy], memory, &mut budget),
-            None => Fess::new(&board, memory, &mut budget),
+            Some(strategy) => Fess::with(&board, &[strategy], techniques, memory, &mut budget),
+            None => Fess::new(&board, techniques, memory, &mut budget),
         };
         let outcome = match engine {
             Ok(mut fess) => {

@@ -156,8 +156,10 @@ fn no_goal(analysis: &Analysis, position: &Position) -> Option<Loss> {
 fn corral(analysis: &Analysis, position: &Position) -> Option<Loss> {
     let mut regions = Regions::new(&analysis.map);
     regions.find(&analysis.map, position.occupied());
+    let mut fixed = Fixed::new(analysis);
+    fixed.find(analysis, position);
     let mut search = CorralSearch::new(analysis);
-    search.is_dead(analysis, position, &regions).then(|| Loss {
+    search.is_dead(analysis, fixed.walls(), position, &regions).then(|| Loss {
         squares: search.inside().iter().collect(),
         ..Loss::of(Reason::Corral, search.fence())
     })

@@ -126,7 +126,7 @@ pub fn engine<'a>(
             Box::new(Greedy::new(analysis, Mode::Push, techniques, memory)?)
         }
         Engine::Pull => Box::new(Greedy::new(analysis, Mode::Pull, techniques, memory)?),
-        Engine::Fess => Box::new(Fess::new(board, memory.left(), budget)?),
+        Engine::Fess => Box::new(Fess::new(board, techniques, memory.left(), budget)?),
         Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
             analysis,
             config.goal,

@@ -136,7 +136,9 @@ fn check_board(board: &Board, seen: &mut Seen) {
         reach.flood(&analysis.map, position.occupied(), position.player);
         let cheap = state.boxes.iter().any(|&square| {
             let mut beside = analysis.map.around(square).into_iter();
-            beside.any(|at| reach.reached(at) && deadlocks.after_push(&position, square, at))
+            beside.any(|at| {
+                reach.reached(at) && deadlocks.after_push(&position, square, at).is_some()
+            })
         });
         let found = deadlocks.when_expanded(&position);
         let Some(distance) = game.distance[number] else {

@@ -23,6 +23,8 @@ pub enum Technique {
     FixedMatching,
     /// Closed zones played alone.
     CorralSearch,
+    /// Diagonals of gaps that nobody can open.
+    Diagonal,
     /// Only pushes into a corral that must be dealt with.
     PiCorral,
     /// Squares no lone box can be pushed from to a goal.
@@ -179,6 +181,15 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Meger, JSoko; Shoham, Festival",
         summary: "A closed zone and the boxes around it, played alone, must have a way out.",
+    },
+    Row {
+        technique: Technique::Diagonal,
+        name: "diagonal",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Sokoban wiki, closed diagonals; Shoham, Festival",
+        summary: "Boxes around a closed diagonal of gaps without a goal never move again (needs fixed).",
     },
     Row {
         technique: Technique::PiCorral,

@@ -25,6 +25,7 @@ use crate::engine::fess::zobrist::Zobrist;
 use crate::feature::{BackwardMeasure, Forward, ForwardMeasure, Score};
 use crate::field::{Bits, Field, Hotspots, NO_ROOM};
 use crate::plan::{Origin, Plan, Pull, Zones};
+use crate::technique::TechniqueSet;
 
 /// One trace file: its level and its lines.
 struct Trace {
@@ -598,7 +599,13 @@ fn decisions_agree_for_a_while() {
         let field = &trace.field;
         let zobrist = Zobrist::new(field.n_squares());
         let perimeter = Perimeter::new(0);
-        let mut search = ForwardSearch::new(field, &zobrist, trace.plan(), VARIANTS[0]);
+        let mut search = ForwardSearch::new(
+            field,
+            &zobrist,
+            trace.plan(),
+            VARIANTS[0],
+            TechniqueSet::defaults(),
+        );
         let theirs: Vec<(i64, String)> = trace
             .lines
             .iter()

@@ -14,7 +14,8 @@
 //!   squares in line with it. (The boxes taken off are not here to do that, so from this moment
 //!   on the small game would say too much.)
 //!
-//! A box pushed out of the zone and its fence is taken off too. All this only helps the player, so
+//! Boxes of the fence that are fixed for ever ([`super::fixed`]) stand as walls. A box pushed out of
+//! the zone and its fence is taken off too. All this only helps the player, so
 //! a search that runs dry proves the position lost. Verdicts are kept under the boxes, the
 //! zone and the player's zone; an open verdict asked for often is searched again with more nodes.
 //!
@@ -55,6 +56,8 @@ pub struct CorralSearch {
     area: Bits,
     goals: Vec<Square>,
     fence: Vec<Square>,
+    /// The wall and the boxes of the fence that never move.
+    walls: Bits,
     small: Position,
     reach: Reach,
     /// For the zones of positions not yet loaded.
@@ -81,6 +84,7 @@ impl CorralSearch {
             area: map.no_squares(),
             goals: Vec::new(),
             fence: Vec::new(),
+            walls: map.occupied([]),
             small: Position::new(map, [], analysis.start.player),
             reach: Reach::new(map),
             zone: Reach::new(map),
@@ -94,18 +98,30 @@ impl CorralSearch {
         }
     }
 
-    /// Whether some closed zone, or two that share a box, can be shown to be lost.
-    pub fn is_dead(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> bool {
+    /// Bytes of the verdicts.
+    pub fn bytes(&self) -> u64 {
+        (self.verdicts.len() * size_of::<Verdict>()) as u64
+    }
+
+    /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
+    /// the wall and the boxes known to be fixed for ever (none, at the least).
+    pub fn is_dead(
+        &mut self,
+        analysis: &Analysis,
+        fixed: &Bits,
+        position: &Position,
+        regions: &Regions,
+    ) -> bool {
         let outside = regions.of(position.player);
         let closed: Vec<u16> =
             (0..regions.count() as u16).filter(|&zone| zone != outside).collect();
-        if closed.iter().any(|&zone| self.is_lost(analysis, position, regions, &[zone])) {
+        if closed.iter().any(|&zone| self.is_lost(analysis, fixed, position, regions, &[zone])) {
             return true;
         }
         closed.len() > 1
             && super::touching_zones(&analysis.map, position, regions, outside)
                 .into_iter()
-                .any(|(a, b)| self.is_lost(analysis, position, regions, &[a, b]))
+                .any(|(a, b)| self.is_lost(analysis, fixed, position, regions, &[a, b]))
     }
 
     /// The boxes of the last corral looked at.
@@ -121,13 +137,14 @@ impl CorralSearch {
     fn is_lost(
         &mut self,
         analysis: &Analysis,
+        fixed: &Bits,
         position: &Position,
         regions: &Regions,
         zones: &[u16],
     ) -> bool {
         self.zones.clear();
         self.zones.extend_from_slice(zones);
-        self.enclose(analysis, position, regions);
+        self.enclose(analysis, fixed, position, regions);
         let map = &analysis.map;
         if self.goals.is_empty() && self.fence.iter().all(|&square| map.is_goal(square)) {
             return false;
@@ -160,8 +177,16 @@ impl CorralSearch {
     }
 
     /// Finds inside, fence and empty goals of the zones listed.
-    fn enclose(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) {
+    fn enclose(
+        &mut self,
+        analysis: &Analysis,
+        fixed: &Bits,
+        position: &Position,
+        regions: &Regions,
+    ) {
         let map = &analysis.map;
+        self.walls.clear();
+        self.walls.insert(map.wall());
         self.inside.clear();
         self.area.clear();
         self.goals.clear();
@@ -177,6 +202,9 @@ impl CorralSearch {
                     if position.has_box(map, near) && !self.area.contains(near) {
                         self.area.insert(near);
                         self.fence.push(near);
+                        if fixed.contains(near) {
+                            self.walls.insert(near);
+                        }
                     }
                 }
             }
@@ -193,7 +221,9 @@ impl CorralSearch {
         let player = self.reach.flood(map, self.small.occupied(), position.player);
         let mut key = (self.small.key(), 0_u64);
         for &square in &self.fence {
-            key.1 = key.1.wrapping_add(map.box_key(square));
+            let fixed = u32::from(self.walls.contains(square));
+            key.0 ^= if fixed == 0 { 0 } else { map.box_key(square).rotate_left(29) };
+            key.1 = key.1.wrapping_add(map.box_key(square).rotate_left(17 * fixed));
         }
         let zones = self.zones.iter().map(|&zone| map.player_key(regions.squares(zone)[0]));
         for (i, name) in zones.chain([map.player_key(player)]).enumerate() {
@@ -212,6 +242,7 @@ impl CorralSearch {
         for &square in &self.fence {
             self.small.add_box(&analysis.map, square);
         }
+        self.freeze.set_walls(&self.walls);
         self.note(analysis, player);
         while let Some(number) = self.stack.pop() {
             self.nodes += 1;
@@ -252,7 +283,7 @@ impl CorralSearch {
     fn expand(&mut self, analysis: &Analysis) {
         let map = &analysis.map;
         let mut pushes = Vec::new();
-        for &from in self.small.boxes() {
+        for &from in self.small.boxes().iter().filter(|&&from| !self.walls.contains(from)) {
             for dir in Dir::ALL {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
                 if self.reach.reached(behind)

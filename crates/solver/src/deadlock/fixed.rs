@@ -7,31 +7,33 @@
 //! #*$  #     lost when it is off goal.
 //! ```
 //!
-//! Take off every box that could be pushed somewhere if the player were everywhere: both
-//! neighbours on an axis are free (of walls and of boxes not taken off), and one of them is a live
-//! square. What remains can never move: the first of them to move would need a free axis while
-//! the others still stand. With these boxes as walls fewer squares are live, so more may be fixed.
-//! In addition, a box on a goal which could never be taken off backwards from the solved position
-//! is fixed.
+//! The rules of [`super::closure`] find them from the squares around the boxes. With the boxes
+//! found as walls fewer squares are live, and more boxes on goals can never be taken off backwards
+//! from the solved position, so more may be fixed. One fixed off goal, or one on a square that is
+//! no longer live, and the position is lost.
 //!
 //! Source: Festival (Shoham), "fixed boxes to walls"; the order of steps is ours.
-//! Cost: a microsecond when nothing is fixed; new sets of walls cost some fifty.
+//! Cost: a microsecond or two when nothing is fixed; new sets of walls cost some fifty.
 
-use sokoban::{Dir, Square};
+use sokoban::Square;
 
+use super::closure::Closure;
+use super::local::{Ground, Local, WALL};
 use super::walls::{Walled, WalledCache};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Position};
 
-/// The closure with its scratch space and cache.
+/// The test with its scratch space and cache.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     cache: WalledCache,
+    /// The rules.
+    pub closure: Closure,
+    local: Local,
     /// The wall, the fixed boxes.
     walls: Bits,
-    /// Boxes not taken off.
-    held: Bits,
     fixed: Vec<Square>,
+    key: u64,
 }
 
 impl Fixed {
@@ -40,46 +42,68 @@ impl Fixed {
         let map = &analysis.map;
         Fixed {
             cache: WalledCache::new(analysis),
+            closure: Closure::new(map),
+            local: Local::new(map),
             walls: map.occupied([]),
-            held: map.no_squares(),
             fixed: Vec::new(),
+            key: 0,
         }
+    }
+
+    /// Bytes of the tables kept.
+    pub fn bytes(&self) -> u64 {
+        self.cache.bytes()
     }
 
     /// Finds the fixed boxes of a position. `None` when that shows the position to be lost, else
     /// the place in the cache of the board with these boxes as walls.
     pub fn find(&mut self, analysis: &Analysis, position: &Position) -> Option<usize> {
         let map = &analysis.map;
+        self.local.set(map, position.boxes(), position.player);
         self.walls.clear();
         self.walls.insert(map.wall());
         self.fixed.clear();
-        let mut key = 0;
+        self.key = 0;
+        let ground = Ground { map, live: &analysis.live };
+        self.closure.fix(&mut self.local, ground, position.boxes());
+        self.collect(analysis, position)?;
         loop {
-            let at = self.cache.get(map, &self.walls, key);
-            let before = self.fixed.len();
-            self.hold(analysis, position, at);
+            let at = self.cache.get(map, &self.walls, self.key);
             let walled = self.cache.at(at);
             for &square in position.boxes() {
-                if self.walls.contains(square) {
+                if !self.local.is_box(square) {
                     continue;
                 }
-                if self.held.contains(square) || walled.crystal.contains(square) {
-                    if !map.is_goal(square) {
-                        self.fixed.push(square);
-                        return None;
-                    }
-                    self.walls.insert(square);
-                    self.fixed.push(square);
-                    key ^= map.box_key(square);
+                if walled.crystal.contains(square) {
+                    self.local.put(square, WALL);
                 } else if !walled.live.contains(square) {
                     self.fixed.push(square);
                     return None;
                 }
             }
-            if self.fixed.len() == before {
+            let ground = Ground { map, live: &walled.live };
+            self.closure.fix(&mut self.local, ground, position.boxes());
+            if !self.collect(analysis, position)? {
                 return Some(at);
             }
         }
+    }
+
+    /// Notes the boxes that have become walls: whether there are new ones, or `None` when one of
+    /// them is off goal.
+    fn collect(&mut self, analysis: &Analysis, position: &Position) -> Option<bool> {
+        let before = self.fixed.len();
+        for &square in position.boxes() {
+            if self.local.is_wall(square) && !self.walls.contains(square) {
+                self.walls.insert(square);
+                self.key ^= analysis.map.box_key(square);
+                self.fixed.push(square);
+                if !analysis.map.is_goal(square) {
+                    return None;
+                }
+            }
+        }
+        Some(self.fixed.len() > before)
     }
 
     /// The fixed boxes of the last position; when it was found lost, the last one says why.
@@ -95,33 +119,5 @@ impl Fixed {
     /// The fixed boxes of the last position and the wall.
     pub fn walls(&self) -> &Bits {
         &self.walls
-    }
-
-    /// Takes off every box that could be pushed, until none can.
-    fn hold(&mut self, analysis: &Analysis, position: &Position, at: usize) {
-        let map = &analysis.map;
-        let live = &self.cache.at(at).live;
-        self.held.copy_from(position.occupied());
-        loop {
-            let mut changed = false;
-            for &square in position.boxes() {
-                if !self.held.contains(square) || self.walls.contains(square) {
-                    continue;
-                }
-                let free = [[Dir::Up, Dir::Down], [Dir::Left, Dir::Right]].iter().any(|axis| {
-                    let [a, b] = axis.map(|dir| map.next(square, dir));
-                    !self.held.contains(a)
-                        && !self.held.contains(b)
-                        && (live.contains(a) || live.contains(b))
-                });
-                if free {
-                    self.held.remove(square);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
     }
 }

@@ -26,7 +26,7 @@ use crate::kernel::{Bits, Map};
 /// The test with its scratch space.
 #[derive(Clone, Debug)]
 pub struct Freeze {
-    /// Boxes on the path at work, and those found frozen: they count as walls.
+    /// Boxes on the path at work, those found frozen, and those known to be: they count as walls.
     marked: Bits,
     frozen: Vec<Square>,
 }
@@ -35,6 +35,11 @@ impl Freeze {
     /// Scratch space for a map.
     pub fn new(map: &Map) -> Freeze {
         Freeze { marked: map.no_squares(), frozen: Vec::new() }
+    }
+
+    /// Takes boxes known to be fixed for ever as walls. They are not listed as frozen afterwards.
+    pub fn set_walls(&mut self, walls: &Bits) {
+        self.marked.copy_from(walls);
     }
 
     /// Whether the box on `square` is frozen together with some box off goal.

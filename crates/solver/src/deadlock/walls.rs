@@ -148,6 +148,7 @@ pub struct WalledCache {
     /// Keys of the entries and when they were used last.
     keys: Vec<(u64, u64)>,
     capacity: usize,
+    bytes_each: usize,
     clock: u64,
 }
 
@@ -158,7 +159,7 @@ impl WalledCache {
         let words = map.goals().len().div_ceil(64).max(1);
         let bytes = (map.n_squares() + 1) * (40 * words + 32 + 16) + map.n_squares() / 2;
         let capacity = (CACHE_BYTES / bytes).clamp(2, 512);
-        WalledCache { entries: Vec::new(), keys: Vec::new(), capacity, clock: 0 }
+        WalledCache { entries: Vec::new(), keys: Vec::new(), capacity, bytes_each: bytes, clock: 0 }
     }
 
     /// The tables of a set of walls with the given key, and where they are kept.
@@ -174,8 +175,7 @@ impl WalledCache {
                 self.entries.len() - 1
             }
             None => {
-                // The entry of the board without fixed boxes is always the first and stays.
-                let oldest = (1..self.keys.len()).min_by_key(|&i| self.keys[i].1);
+                let oldest = (0..self.keys.len()).min_by_key(|&i| self.keys[i].1);
                 let at = oldest.expect("the cache has room for two");
                 self.entries[at] = Walled::new(map, walls);
                 self.keys[at].0 = key;
@@ -184,6 +184,11 @@ impl WalledCache {
         };
         self.keys[at].1 = self.clock;
         at
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        (self.entries.len() * self.bytes_each) as u64
     }
 
     /// The tables kept at a place.

@@ -244,7 +244,7 @@ impl<'a> Greedy<'a> {
             this.stats.evaluations += 1;
             let position = &this.scratch.position;
             let lost = match this.mode {
-                Mode::Push => this.deadlocks.after_push(position, to, player),
+                Mode::Push => this.deadlocks.after_push(position, to, player).is_some(),
                 Mode::Pull => this
                     .pairs
                     .as_ref()

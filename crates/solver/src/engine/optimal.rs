@@ -305,7 +305,7 @@ impl<'a> Optimal<'a> {
     ) -> Result<(), Stop> {
         let to = self.analysis.map.next(push.from, push.dir);
         self.stats.evaluations += 1;
-        if self.deadlocks.after_push(&self.scratch.position, to, push.from) {
+        if self.deadlocks.after_push(&self.scratch.position, to, push.from).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }

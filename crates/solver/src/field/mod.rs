@@ -15,7 +15,7 @@ mod stops;
 mod view;
 
 use search::{Budget, Stop};
-use sokoban::Board;
+use sokoban::{Board, Square};
 
 pub use bits::Bits;
 pub use hotspots::Hotspots;
@@ -23,7 +23,11 @@ pub use rooms::{NO_ROOM, RoomScratch, Rooms};
 pub use view::View;
 
 use lone::{FAR, Lone, Way};
-use reduce::{Reduced, STEPS};
+use reduce::Reduced;
+
+use crate::analysis::Analysis;
+use crate::deadlock::Ground;
+use crate::kernel::Map;
 
 /// Larger boards are refused: the tables of all pairs of squares would not be worth their memory.
 pub const MAX_SQUARES: usize = 3000;
@@ -31,18 +35,14 @@ pub const MAX_SQUARES: usize = 3000;
 /// A reduced board with its static tables.
 #[derive(Clone, Debug)]
 pub struct Field {
-    width: usize,
-    height: usize,
-    places: Vec<(u16, u16)>,
-    index: Vec<u16>,
+    board: Board,
+    analysis: Analysis,
     next: Vec<[u16; 4]>,
     /// The eight neighbours, clockwise from above; even entries are `next`.
     ring: Vec<[u16; 8]>,
     goals: Bits,
     starts: Bits,
     start_boxes: Vec<u16>,
-    player: u16,
-    dead: Bits,
     no_stop_pushed: Bits,
     no_stop_pulled: Bits,
     holes: Bits,
@@ -60,7 +60,8 @@ pub struct Field {
 pub enum NoField {
     /// The board is larger than [`MAX_SQUARES`].
     TooLarge,
-    /// A box that can never move stands off goal, or a goal can never be filled.
+    /// A box that can never move stands off goal, or a goal can never be filled, or no box is left
+    /// to move.
     Impossible,
     /// A limit came first.
     Stopped(Stop),
@@ -74,67 +75,43 @@ impl Field {
 
     /// The same for a turned board.
     pub fn seen(board: &Board, view: View, budget: &mut Budget) -> Result<Field, NoField> {
-        let grid = Reduced::new(board, view);
-        if grid.impossible {
-            return Err(NoField::Impossible);
-        }
-        let mut field = Field::number(&grid);
-        if field.n_squares() > MAX_SQUARES {
+        let board = Reduced::new(board, view).board().ok_or(NoField::Impossible)?;
+        if board.n_squares() > MAX_SQUARES {
             return Err(NoField::TooLarge);
         }
+        let mut analysis = Analysis::new(&board, budget).map_err(NoField::Stopped)?;
+        // No box of this game ever stands on the other squares.
+        analysis.live.keep_only(&analysis.visitable);
+        let mut field = Field::number(board, analysis);
         field.measure(budget).map_err(NoField::Stopped)?;
         Ok(field)
     }
 
-    fn number(grid: &Reduced) -> Field {
-        let (width, height) = (grid.width, grid.height);
-        let inside = inside(grid);
-        let places: Vec<(u16, u16)> = (0..width * height)
-            .filter(|&cell| inside[cell])
-            .map(|cell| ((cell / width) as u16, (cell % width) as u16))
+    fn number(board: Board, analysis: Analysis) -> Field {
+        let map = &analysis.map;
+        let n = map.n_squares();
+        let plain = |square: &Square| square.0;
+        let ring: Vec<[u16; 8]> = map
+            .squares()
+            .chain([map.wall()])
+            .map(|square| map.ring(square).each_ref().map(plain))
             .collect();
-        let n = places.len();
-        let mut index = vec![n as u16; width * height];
-        for (square, &(row, column)) in places.iter().enumerate() {
-            index[row as usize * width + column as usize] = square as u16;
-        }
-        let near = |square: usize, rows: isize, columns: isize| {
-            let (row, column) = places[square];
-            let row = (row as usize).wrapping_add_signed(rows);
-            let column = (column as usize).wrapping_add_signed(columns);
-            index[row * width + column]
-        };
-        let mut next: Vec<[u16; 4]> =
-            (0..n).map(|square| STEPS.map(|(rows, columns)| near(square, rows, columns))).collect();
-        next.push([n as u16; 4]);
-        const RING: [(isize, isize); 8] =
-            [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
-        let mut ring: Vec<[u16; 8]> =
-            (0..n).map(|square| RING.map(|(rows, columns)| near(square, rows, columns))).collect();
-        ring.push([n as u16; 8]);
-        let listed = |map: &[bool]| {
-            let cells = (0..width * height).filter(|&cell| inside[cell] && map[cell]);
-            cells.map(|cell| index[cell]).collect::<Vec<_>>()
-        };
-        let start_boxes = listed(&grid.boxes);
-        let goals = Bits::of(n, listed(&grid.goal));
+        let next: Vec<[u16; 4]> = ring.iter().map(|ring| [0, 2, 4, 6].map(|i| ring[i])).collect();
+        let start_boxes: Vec<u16> = board.start().boxes.iter().map(plain).collect();
+        let goals = Bits::of(n, map.goals().iter().map(|square| square.0));
         let starts = Bits::of(n, start_boxes.iter().copied());
         let (no_stop_pushed, no_stop_pulled) = stops::tunnels(&next, &goals, &starts);
         let holes = stops::holes(&next, &goals);
-        let at = |row: usize, column: usize| index[row * width + column];
-        let rooms = Rooms::new(&next, &ring, width, height, at);
+        let at = |row, column| board.square_at(row, column).map_or(n as u16, |square| square.0);
+        let rooms = Rooms::new(&next, &ring, board.width(), board.height(), at);
         Field {
-            width,
-            height,
-            player: index[grid.player],
-            places,
-            index,
+            board,
+            analysis,
             next,
             ring,
             goals,
             starts,
             start_boxes,
-            dead: Bits::new(n),
             no_stop_pushed,
             no_stop_pulled,
             holes,
@@ -172,34 +149,47 @@ impl Field {
                 self.goals.iter().map(|goal| reach(self.push_distance(square, goal))).sum()
             })
             .collect();
-        let dead = (0..n as u16).filter(|&square| {
-            !self.goals.iter().any(|goal| self.push_distance(square, goal) != FAR)
-                || !self.starts.iter().any(|start| self.push_distance(start, square) != FAR)
-        });
-        self.dead = Bits::of(n, dead);
         Ok(())
     }
 
     /// Number of squares; also the index of the wall.
     #[inline]
     pub fn n_squares(&self) -> usize {
-        self.places.len()
+        self.next.len() - 1
     }
 
     /// The wall.
     #[inline]
     pub fn wall(&self) -> u16 {
-        self.places.len() as u16
+        self.n_squares() as u16
+    }
+
+    /// The tables every engine has, of the reduced board.
+    #[inline]
+    pub fn analysis(&self) -> &Analysis {
+        &self.analysis
+    }
+
+    /// The squares of the reduced board.
+    #[inline]
+    pub fn map(&self) -> &Map {
+        &self.analysis.map
+    }
+
+    /// The board as local deadlock tests want it.
+    #[inline]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { map: &self.analysis.map, live: &self.analysis.live }
     }
 
     /// Columns of the grid.
     pub fn width(&self) -> usize {
-        self.width
+        self.board.width()
     }
 
     /// Rows of the grid.
     pub fn height(&self) -> usize {
-        self.height
+        self.board.height()
     }
 
     /// The neighbour table.
@@ -216,17 +206,12 @@ impl Field {
 
     /// Row and column of a square.
     pub fn place(&self, square: u16) -> (usize, usize) {
-        let (row, column) = self.places[square as usize];
-        (row as usize, column as usize)
+        self.board.place(square.into())
     }
 
     /// The square at a place of the grid, or the wall.
     pub fn square_at(&self, row: usize, column: usize) -> u16 {
-        if row < self.height && column < self.width {
-            self.index[row * self.width + column]
-        } else {
-            self.wall()
-        }
+        self.board.square_at(row, column).map_or(self.wall(), |square| square.0)
     }
 
     /// The goals.
@@ -248,13 +233,13 @@ impl Field {
 
     /// Where the player stands at the start.
     pub fn player(&self) -> u16 {
-        self.player
+        self.analysis.start.player.0
     }
 
     /// Whether no box may ever stand here: no goal can be reached, or no box can come here.
     #[inline]
     pub fn is_dead(&self, square: u16) -> bool {
-        self.dead.contains(square)
+        !self.analysis.live.contains(square.into())
     }
 
     /// Tunnel squares where a pushed box may not stop.
@@ -307,23 +292,6 @@ impl Field {
         occupied[self.n_squares()] = 1;
         occupied
     }
-}
-
-/// Cells the player could reach without boxes.
-fn inside(grid: &Reduced) -> Vec<bool> {
-    let mut inside = vec![false; grid.wall.len()];
-    inside[grid.player] = true;
-    let mut stack = vec![grid.player];
-    while let Some(cell) = stack.pop() {
-        for (rows, columns) in STEPS {
-            let to = cell.wrapping_add_signed(rows * grid.width as isize + columns);
-            if !grid.wall[to] && !inside[to] {
-                inside[to] = true;
-                stack.push(to);
-            }
-        }
-    }
-    inside
 }
 
 /// Breadth-first walking distances from one square.

@@ -9,7 +9,7 @@
 //!
 //! Source: described for Festival (Y. Shoham, FESS, CoG 2020). Cost: a few passes over the grid.
 
-use sokoban::Board;
+use sokoban::{Board, Grid, Level, Tile};
 
 use super::view::View;
 
@@ -58,6 +58,25 @@ impl Reduced {
         grid.wall_off_unpushable();
         grid.fill_dead_ends();
         grid
+    }
+
+    /// The reduced level as a board; `None` when it has no solution, or no box is left to move.
+    pub(crate) fn board(&self) -> Option<Board> {
+        let mut grid = Grid::new(self.width, self.height).ok()?;
+        for cell in 0..self.wall.len() {
+            let tile = match (self.boxes[cell], self.goal[cell]) {
+                _ if self.wall[cell] => Tile::Wall,
+                (true, true) => Tile::BoxOnGoal,
+                (true, false) => Tile::Box,
+                (false, true) if cell == self.player => Tile::PlayerOnGoal,
+                (false, true) => Tile::Goal,
+                (false, false) if cell == self.player => Tile::Player,
+                (false, false) => Tile::Floor,
+            };
+            grid.set(cell / self.width, cell % self.width, tile);
+        }
+        let board = Board::new(&Level::from_grid(grid)).ok()?;
+        (!self.impossible && board.impossible().is_none()).then_some(board)
     }
 
     /// The cell next to `cell`; inner cells never lie on the edge of the grid.

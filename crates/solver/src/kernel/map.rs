@@ -21,6 +21,7 @@ pub enum Mode {
 pub struct Map {
     n: usize,
     next: Vec<[Square; 4]>,
+    ring: Vec<[Square; 8]>,
     goals: Bits,
     box_keys: Vec<u64>,
     player_keys: Vec<u64>,
@@ -34,11 +35,13 @@ impl Map {
         let around = |square| Dir::ALL.map(|dir| board.neighbor(square, dir).unwrap_or(wall));
         let mut next: Vec<_> = board.squares().map(around).collect();
         next.push([wall; 4]);
+        let ring = board.squares().map(|square| ring(board, square)).chain([[wall; 8]]).collect();
         let mut seed = 0;
         let mut keys = || (0..=n).map(|_| split_mix(&mut seed)).collect();
         Map {
             n,
             next,
+            ring,
             goals: Bits::from_squares(n + 1, board.goals().iter()),
             box_keys: keys(),
             player_keys: keys(),
@@ -94,6 +97,12 @@ impl Map {
         ]
     }
 
+    /// The eight squares around this one, clockwise from above; the wall's are walls.
+    #[inline]
+    pub fn ring(&self, square: Square) -> &[Square; 8] {
+        &self.ring[square.index()]
+    }
+
     /// Whether the number stands for a wall.
     #[inline]
     pub fn is_wall(&self, square: Square) -> bool {
@@ -136,6 +145,16 @@ impl Map {
     }
 }
 
+/// The squares around one, clockwise from above.
+fn ring(board: &Board, square: Square) -> [Square; 8] {
+    let (row, column) = board.place(square);
+    [(0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0)].map(|(down, right)| {
+        // Squares never lie on the edge of the grid.
+        let near = board.square_at(row + down - 1, column + right - 1);
+        near.unwrap_or(Square(board.n_squares() as u16))
+    })
+}
+
 /// The next number of Vigna's SplitMix64; the seed is fixed, so hashes are the same everywhere.
 fn split_mix(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -161,6 +180,12 @@ mod tests {
                 assert_eq!((!map.is_wall(next)).then_some(next), board.neighbor(square, dir));
             }
         }
+        for square in map.squares() {
+            let [up, right, down, left] = [0, 2, 4, 6].map(|i| map.ring(square)[i]);
+            assert_eq!(map.around(square), [up, down, left, right]);
+        }
+        let middle = board.square_at(1, 3).unwrap();
+        assert_eq!(map.ring(middle)[5], board.square_at(2, 2).unwrap());
         assert_eq!(map.around(map.wall()), [map.wall(); 4]);
         assert!(map.occupied([]).contains(map.wall()) && map.no_squares().is_empty());
     }

@@ -80,12 +80,10 @@ impl<'a> Rules<'a> {
         {
             return self.refuse(Technique::Recursive);
         }
-        // Which of the two it was, the tests do not say.
-        let technique = match self.techniques.has(Technique::Freeze) {
-            true => Technique::Freeze,
-            false => Technique::Pairs,
-        };
-        self.deadlocks.after_push(position, square, player) && self.refuse(technique)
+        match self.deadlocks.after_push(position, square, player) {
+            Some(technique) => self.refuse(technique),
+            None => false,
+        }
     }
 
     /// Looks at a whole position that is about to be expanded: whether it is lost, and whether only

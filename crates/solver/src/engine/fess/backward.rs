@@ -3,8 +3,6 @@
 use search::{Budget, Stop};
 
 use super::corral::PiCorral;
-use super::fixed::fix;
-use super::local::Local;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pulls::PullGenerator;
@@ -12,6 +10,7 @@ use super::sink::Matching;
 use super::tree::{Growth, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PullContext, advise_pulls};
+use crate::deadlock::{Closure, Local};
 use crate::feature::{BackwardMeasure, Order, Score};
 use crate::field::cuts::Cuts;
 use crate::field::{Bits, Field};
@@ -41,13 +40,13 @@ pub struct BackwardSearch {
     matching: Matching,
     corral: PiCorral,
     local: Local,
+    closure: Closure,
     cuts: Cuts,
     /// Per expansion: the bases that are left.
     bases: Vec<Bits>,
     /// A child chosen when the slice was used up.
     waiting: Option<(u32, u32)>,
     moves: Vec<Move>,
-    scratch: Vec<u16>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
     boxes: Vec<u16>,
@@ -63,12 +62,12 @@ impl BackwardSearch {
             measure: BackwardMeasure::new(field),
             matching: Matching::default(),
             corral: PiCorral::new(field),
-            local: Local::new(field),
+            local: Local::new(field.map()),
+            closure: Closure::new(field.map()),
             cuts: Cuts::new(n),
             bases: Vec::new(),
             waiting: None,
             moves: Vec::new(),
-            scratch: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
             boxes: field.goals().iter().collect(),
@@ -229,14 +228,14 @@ impl BackwardSearch {
         if !self.boxes.iter().all(|&square| field.starts().contains(square)) {
             return false;
         }
-        self.local.set(field, &self.boxes, player);
+        self.local.set(field.map(), &self.boxes, player);
         self.local.reached[field.player() as usize]
     }
 
     /// Whether the forward search could make this move in reverse: no PI-corral forbids it.
     fn is_replayable(&mut self, field: &Field, m: &Move) -> bool {
-        self.local.set(field, &self.boxes, m.player);
-        fix(&mut self.local, field, &self.boxes, &mut self.scratch);
+        self.local.set(field.map(), &self.boxes, m.player);
+        self.closure.fix_all(&mut self.local, field.ground(), &self.boxes);
         !self.corral.find(&mut self.local, field, &self.boxes)
             || !m.removed && self.corral.allowed.binary_search(&m.to).is_ok()
     }

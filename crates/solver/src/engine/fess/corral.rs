@@ -9,7 +9,7 @@
 //! their macro moves. Source: J. Damgaard, B. Damgaard (PI-corral), Y. Shoham (growth, pairs).
 //! Cost: some microseconds a position.
 
-use super::local::{BOX, FREE, Local};
+use crate::deadlock::local::{BOX, FREE, Local};
 use crate::field::Field;
 
 const NONE: u8 = u8::MAX;
@@ -191,7 +191,7 @@ impl PiCorral {
             }
             for dir in 0..4 {
                 let (behind, to) = (next[dir ^ 2], next[dir]);
-                if self.in_corral(corral, behind) || !local.can_push(field, square, dir) {
+                if self.in_corral(corral, behind) || !local.can_push(field.ground(), square, dir) {
                     continue;
                 }
                 let found = if self.in_corral(corral, to) { third(behind) } else { third(to) };
@@ -211,7 +211,7 @@ impl PiCorral {
             let mut ready = false;
             for dir in 0..4 {
                 let (behind, to) = (next[dir ^ 2], next[dir]);
-                if self.in_corral(corral, behind) || !local.can_push(field, square, dir) {
+                if self.in_corral(corral, behind) || !local.can_push(field.ground(), square, dir) {
                     continue;
                 }
                 if !self.in_corral(corral, to) || !local.reached[behind as usize] {

@@ -2,17 +2,19 @@
 
 use search::{Budget, Stop};
 
-use super::lost::{Lost, Tests};
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
 use super::tree::{Growth, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PushContext, advise_pushes};
+use crate::deadlock::Stack;
 use crate::feature::{ForwardMeasure, Order, Score};
 use crate::field::Field;
 use crate::field::cuts::Cuts;
+use crate::kernel::Position;
 use crate::plan::Plan;
+use crate::technique::TechniqueSet;
 
 /// What makes a cell besides the packed feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,8 @@ pub struct ForwardSearch {
     measure: ForwardMeasure,
     rules: PushRules,
     /// The deadlock tests.
-    pub lost: Lost,
+    pub deadlocks: Stack,
+    position: Position,
     /// The expansion and edge chosen last.
     pub chosen: Option<(u32, u32)>,
     /// A child chosen when the slice was used up.
@@ -88,13 +91,20 @@ pub struct ForwardSearch {
 
 impl ForwardSearch {
     /// A search from the start of the field.
-    pub fn new(field: &Field, zobrist: &Zobrist, plan: Plan, variant: Variant) -> ForwardSearch {
+    pub fn new(
+        field: &Field,
+        zobrist: &Zobrist,
+        plan: Plan,
+        variant: Variant,
+        techniques: TechniqueSet,
+    ) -> ForwardSearch {
         let mut search = ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
             generator: PushGenerator::new(field),
             measure: ForwardMeasure::new(field, plan),
             rules: variant.rules,
-            lost: Lost::new(field, Tests { matching: true, corral_search: true }),
+            deadlocks: Stack::new(field.analysis(), techniques),
+            position: field.analysis().start.clone(),
             chosen: None,
             waiting: None,
             moves: Vec::new(),
@@ -209,7 +219,7 @@ impl ForwardSearch {
         let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
         self.boxes[slot] = m.to;
         self.boxes.sort_unstable();
-        if self.lost.is_lost(field, zobrist, &self.boxes, m.player) {
+        if self.is_lost(field, m.player) {
             self.tree.kill(father, edge);
             self.tree.put_back(father);
             self.tree.check_circle();
@@ -226,6 +236,16 @@ impl ForwardSearch {
         }
         self.tree.check_circle();
         Ok(Step::Expanded)
+    }
+
+    /// Whether a deadlock test refuses the position in `self.boxes`.
+    fn is_lost(&mut self, field: &Field, player: u16) -> bool {
+        self.position.clear();
+        for &square in &self.boxes {
+            self.position.add_box(field.map(), square.into());
+        }
+        self.position.player = player.into();
+        self.deadlocks.when_expanded(field.analysis(), &self.position).is_some()
     }
 
     /// The moves to a solution when a child of the expansion is solved or on the perimeter.

@@ -13,16 +13,11 @@
 
 pub mod backward;
 pub mod corral;
-pub mod enclosure;
-pub mod fixed;
 pub mod forward;
-pub mod local;
-pub mod lost;
 pub mod moves;
 pub mod perimeter;
 pub mod pulls;
 pub mod pushes;
-pub mod reachable;
 mod replay;
 mod single;
 pub mod sink;
@@ -37,6 +32,7 @@ use sokoban::{Board, Push};
 use crate::engine::Run;
 use crate::feature::Order;
 use crate::field::View;
+use crate::technique::TechniqueSet;
 use forward::{Cell, Variant};
 use pushes::PushRules;
 use single::Single;
@@ -89,6 +85,7 @@ const TURN: u64 = 4_000;
 pub struct Fess {
     board: Board,
     strategies: Vec<Strategy>,
+    techniques: TechniqueSet,
     /// Strategies that have joined; `None` when one has given up.
     running: Vec<Option<Single>>,
     at: usize,
@@ -101,21 +98,28 @@ pub struct Fess {
 
 impl Fess {
     /// An engine for a board, with `memory` bytes for its trees.
-    pub fn new(board: &Board, memory: u64, budget: &mut Budget) -> Result<Fess, Stop> {
+    pub fn new(
+        board: &Board,
+        techniques: TechniqueSet,
+        memory: u64,
+        budget: &mut Budget,
+    ) -> Result<Fess, Stop> {
         let strategies = STRATEGIES.map(|(view, variant)| Strategy::new(view, variant));
-        Fess::with(board, &strategies, memory, budget)
+        Fess::with(board, &strategies, techniques, memory, budget)
     }
 
     /// An engine with its own list of strategies.
     pub fn with(
         board: &Board,
         strategies: &[Strategy],
+        techniques: TechniqueSet,
         memory: u64,
         budget: &mut Budget,
     ) -> Result<Fess, Stop> {
         let mut fess = Fess {
             board: board.clone(),
             strategies: strategies.to_vec(),
+            techniques,
             running: Vec::new(),
             at: 0,
             left: if strategies.len() > 1 { ALONE } else { u64::MAX },
@@ -136,7 +140,7 @@ impl Fess {
     /// Starts the next strategy of the list.
     fn join(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let strategy = self.strategies[self.running.len()];
-        let single = Single::new(&self.board, strategy, self.memory, budget)?;
+        let single = Single::new(&self.board, strategy, self.techniques, self.memory, budget)?;
         self.running.push(Some(single));
         Ok(())
     }
@@ -253,7 +257,8 @@ mod tests {
     fn solve(strategies: &[Strategy], nodes: u64) -> Option<Vec<Push>> {
         let board = board();
         let mut all = budget(nodes);
-        let mut fess = Fess::with(&board, strategies, 1 << 28, &mut all).unwrap();
+        let mut fess =
+            Fess::with(&board, strategies, TechniqueSet::defaults(), 1 << 28, &mut all).unwrap();
         match fess.run(&mut all) {
             Some(Outcome::Solved(pushes)) => Some(pushes),
             _ => None,
@@ -277,7 +282,9 @@ mod tests {
         let whole = solve(&[Strategy::new(0, 0), Strategy::new(1, 1)], 5_000).unwrap();
         let board = board();
         let strategies = [Strategy::new(0, 0), Strategy::new(1, 1)];
-        let mut fess = Fess::with(&board, &strategies, 1 << 28, &mut budget(1)).unwrap();
+        let mut fess =
+            Fess::with(&board, &strategies, TechniqueSet::defaults(), 1 << 28, &mut budget(1))
+                .unwrap();
         let sliced = (0..5_000).find_map(|_| fess.run(&mut budget(1)));
         assert_eq!(sliced, Some(Outcome::Solved(whole)));
     }
@@ -286,7 +293,9 @@ mod tests {
     fn a_small_memory_ends_the_search() {
         let board = board();
         let mut all = budget(5_000);
-        let mut fess = Fess::with(&board, &[Strategy::new(0, 0)], 1_000, &mut all).unwrap();
+        let mut fess =
+            Fess::with(&board, &[Strategy::new(0, 0)], TechniqueSet::defaults(), 1_000, &mut all)
+                .unwrap();
         assert_eq!(fess.run(&mut all), Some(Outcome::Stopped(Stop::Memory)));
     }
 }

@@ -1,8 +1,8 @@
 //! Macro pulls of the backward search, with the sink's removals.
 
-use super::local::{BOX, FREE, Local};
 use super::moves::{Move, arrival_first};
 use super::sink::Sink;
+use crate::deadlock::local::{BOX, FREE, Local};
 use crate::field::cuts::Cuts;
 use crate::field::lone::FAR;
 use crate::field::{Bits, Field};
@@ -28,7 +28,7 @@ impl PullGenerator {
     pub fn new(field: &Field) -> PullGenerator {
         let n = field.n_squares();
         PullGenerator {
-            local: Local::new(field),
+            local: Local::new(field.map()),
             sink: Sink::new(field),
             cuts: Cuts::new(n),
             queue: Vec::new(),
@@ -51,7 +51,7 @@ impl PullGenerator {
         out: &mut Vec<Move>,
     ) -> bool {
         let first = out.len();
-        self.local.set(field, boxes, player);
+        self.local.set(field.map(), boxes, player);
         self.find_unreached(field, boxes);
         for square in 0..field.wall() {
             self.unfed[square as usize] = field.is_dead(square)

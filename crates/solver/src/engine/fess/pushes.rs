@@ -2,9 +2,9 @@
 //! region in which the player can end beside it.
 
 use super::corral::PiCorral;
-use super::fixed::fix;
-use super::local::{BOX, FREE, Local};
 use super::moves::{Move, arrival_first};
+use crate::deadlock::Closure;
+use crate::deadlock::local::{BOX, FREE, Local};
 use crate::field::Bits;
 use crate::field::Field;
 use crate::field::cuts::Cuts;
@@ -23,6 +23,7 @@ pub struct PushRules {
 pub struct PushGenerator {
     /// The position, with fixed boxes as walls.
     pub local: Local,
+    closure: Closure,
     /// The same without walls but the real ones, for regions.
     occupied: Vec<u8>,
     cuts: Cuts,
@@ -42,7 +43,8 @@ impl PushGenerator {
     pub fn new(field: &Field) -> PushGenerator {
         let n = field.n_squares();
         PushGenerator {
-            local: Local::new(field),
+            local: Local::new(field.map()),
+            closure: Closure::new(field.map()),
             occupied: field.no_boxes(),
             cuts: Cuts::new(n),
             corral: PiCorral::new(field),
@@ -67,11 +69,11 @@ impl PushGenerator {
         harmless: &Bits,
         out: &mut Vec<Move>,
     ) -> bool {
-        self.local.set(field, boxes, player);
+        self.local.set(field.map(), boxes, player);
         let n = field.n_squares();
         self.occupied[..n].copy_from_slice(&self.local.at[..n]);
         self.find_unreached(field, boxes);
-        fix(&mut self.local, field, boxes, &mut self.scratch);
+        self.closure.fix_all(&mut self.local, field.ground(), boxes);
         let corral = rules.pi_corral && self.corral.find(&mut self.local, field, boxes);
         self.find_sources(field);
         self.boxes.clear();
@@ -119,7 +121,7 @@ impl PushGenerator {
     fn has_push(&mut self, field: &Field, from: u16) -> bool {
         (0..4).any(|dir| {
             let behind = field.next()[from as usize][dir ^ 2];
-            self.local.reached[behind as usize] && self.local.can_push(field, from, dir)
+            self.local.reached[behind as usize] && self.local.can_push(field.ground(), from, dir)
         })
     }
 
@@ -265,7 +267,7 @@ impl PushGenerator {
         let mut boxes = std::mem::take(&mut self.boxes);
         let slot = boxes.iter().position(|&square| square == m.from).expect("the box is listed");
         boxes[slot] = m.to;
-        let frozen = self.local.is_frozen(field, m.to, &mut boxes);
+        let frozen = self.local.is_frozen(field.map(), m.to, &mut boxes);
         let slot = boxes.iter().position(|&square| square == m.to).expect("the box is listed");
         boxes[slot] = m.from;
         boxes.sort_unstable();
@@ -303,14 +305,14 @@ impl PushGenerator {
     fn seals_gap(&self, field: &Field, m: &Move) -> bool {
         field.ring(m.to).iter().any(|&gap| {
             !field.goals().contains(gap.min(field.wall() - 1))
-                && self.local.is_gap(field, gap)
+                && self.local.is_gap(field.map(), gap.into())
                 && !self.reaches(field, m, gap)
                 && field.next()[gap as usize]
                     .iter()
                     .any(|&near| self.local.is_box(near) && !field.goals().contains(near))
                 && [1, 3].iter().any(|&corner| {
-                    self.local.diagonal_is_closed(field, gap, corner)
-                        && self.local.diagonal_is_closed(field, gap, (corner + 4) & 7)
+                    self.local.diagonal_is_closed(field.map(), gap.into(), corner)
+                        && self.local.diagonal_is_closed(field.map(), gap.into(), (corner + 4) & 7)
                 })
         })
     }

@@ -10,6 +10,7 @@ use super::zobrist::Zobrist;
 use super::{Strategy, replay};
 use crate::engine::Run;
 use crate::field::{Field, NoField};
+use crate::technique::TechniqueSet;
 
 /// Expansions of the backward search before its best plan is taken.
 const BACKWARD_LIMIT: usize = 2_000;
@@ -38,6 +39,7 @@ pub(super) struct Single {
     perimeter: Perimeter,
     phase: Phase,
     strategy: Strategy,
+    techniques: TechniqueSet,
     memory: u64,
     expanded: u64,
 }
@@ -47,6 +49,7 @@ impl Single {
     pub(super) fn new(
         board: &Board,
         strategy: Strategy,
+        techniques: TechniqueSet,
         memory: u64,
         budget: &mut Budget,
     ) -> Result<Single, Stop> {
@@ -62,6 +65,7 @@ impl Single {
             perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
             phase: Phase::Over,
             strategy,
+            techniques,
             memory,
             expanded: 0,
         };
@@ -84,14 +88,20 @@ impl Single {
                 if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
                     let plan = search.plan(field);
                     self.expanded += search.tree.len() as u64;
-                    let search =
-                        ForwardSearch::new(field, &self.zobrist, plan, self.strategy.variant);
+                    let search = ForwardSearch::new(
+                        field,
+                        &self.zobrist,
+                        plan,
+                        self.strategy.variant,
+                        self.techniques,
+                    );
                     self.phase = Phase::Forward(Box::new(search));
                 }
                 Ok(None)
             }
             Phase::Forward(search) => {
-                if search.tree.bytes() + search.lost.bytes() + self.perimeter.bytes() > self.memory
+                if search.tree.bytes() + search.deadlocks.bytes() + self.perimeter.bytes()
+                    > self.memory
                 {
                     return Ok(Some(Outcome::Stopped(Stop::Memory)));
                 }
@@ -118,7 +128,7 @@ impl Single {
         self.perimeter.bytes()
             + match &self.phase {
                 Phase::Backward(search) => search.tree.bytes(),
-                Phase::Forward(search) => search.tree.bytes() + search.lost.bytes(),
+                Phase::Forward(search) => search.tree.bytes() + search.deadlocks.bytes(),
                 Phase::Over => 0,
             }
     }
@@ -174,8 +184,7 @@ impl Run for Single {
                 stats.expanded += search.tree.len() as u64;
                 stats.table_bytes = search.tree.bytes();
                 stats.extra.push(("cells", search.tree.n_cells() as u64));
-                stats.extra.push(("lost by matching", search.lost.refused[0]));
-                stats.extra.push(("lost by corral search", search.lost.refused[1]));
+                stats.extra.extend(search.deadlocks.refused());
             }
             Phase::Over => {}
         }

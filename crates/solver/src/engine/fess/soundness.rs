@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use search::Budget;
 use sokoban::{Board, State, Walker};
 
-use super::lost::{Lost, Tests};
 use super::pushes::{PushGenerator, PushRules};
-use super::zobrist::Zobrist;
+use crate::deadlock::Stack;
 use crate::field::cuts::Cuts;
 use crate::field::{Bits, Field};
+use crate::kernel::Position;
 use crate::soundness::{Game, crowded_boards};
+use crate::technique::TechniqueSet;
 
 /// The movable boxes of a state as squares of the field, and the player's region; `None` when the
 /// player is shut in on squares the field has not.
@@ -57,9 +58,11 @@ fn check(board: &Board, seen: &mut Seen) {
         // The reduction may refuse boards that have no solution.
         return;
     }
-    let field = Field::new(board, &mut Budget::unlimited()).expect("a board with a solution");
-    let zobrist = Zobrist::new(field.n_squares());
-    let mut lost = Lost::new(&field, Tests { matching: true, corral_search: true });
+    let Ok(field) = Field::new(board, &mut Budget::unlimited()) else {
+        assert_eq!(game.distance[0], Some(0), "no box is left to move in {board:?}");
+        return;
+    };
+    let mut deadlocks = Stack::new(field.analysis(), TechniqueSet::defaults());
     let mut generator = PushGenerator::new(&field);
     let rules = PushRules { pi_corral: true, inefficient: false };
     let nothing = Bits::new(field.n_squares());
@@ -72,7 +75,9 @@ fn check(board: &Board, seen: &mut Seen) {
     let mut moves = Vec::new();
     for (state, distance) in game.states.iter().zip(&game.distance) {
         let Some((boxes, player)) = translate(board, &field, state) else { continue };
-        let called = lost.is_lost(&field, &zobrist, &boxes, player);
+        let squares = boxes.iter().map(|&square| square.into());
+        let position = Position::new(field.map(), squares, player.into());
+        let called = deadlocks.when_expanded(field.analysis(), &position).is_some();
         if distance.is_none() {
             seen.lost += 1;
             seen.caught += usize::from(called);

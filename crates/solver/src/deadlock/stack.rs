@@ -1,0 +1,146 @@
+//! The pipeline of deadlock tests: which are on, in which order they are asked, what each refused.
+//!
+//! To add a test: its file, its row in the table of techniques, one line here at the place its cost
+//! deserves.
+
+use search::{Budget, Stop};
+use sokoban::{Dir, Square};
+
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
+use crate::analysis::{Analysis, Pairs};
+use crate::engine::LARGE;
+use crate::kernel::{Bits, Mode, Position, Regions};
+use crate::technique::{TABLE, Technique, TechniqueSet};
+
+/// The tests with their scratch space and caches. The tables of the board are handed in with every
+/// call and must always be the same.
+#[derive(Clone, Debug)]
+pub struct Stack {
+    techniques: TechniqueSet,
+    freeze: Freeze,
+    pairs: Option<Pairs>,
+    fixed: Fixed,
+    fixed_matching: FixedMatching,
+    corral: CorralSearch,
+    regions: Regions,
+    /// Walls without any fixed box.
+    bare: Bits,
+    found_fixed: bool,
+    refused: Vec<u64>,
+}
+
+impl Stack {
+    /// The tests of a set of techniques.
+    pub fn new(analysis: &Analysis, techniques: TechniqueSet) -> Stack {
+        let map = &analysis.map;
+        let mut fixed = Fixed::new(analysis);
+        fixed.closure.diagonals = techniques.has(Technique::Diagonal);
+        Stack {
+            techniques,
+            freeze: Freeze::new(map),
+            pairs: None,
+            fixed,
+            fixed_matching: FixedMatching::default(),
+            corral: CorralSearch::new(analysis),
+            regions: Regions::new(map),
+            bare: map.occupied([]),
+            found_fixed: false,
+            refused: vec![0; TABLE.len()],
+        }
+    }
+
+    /// Computes the tables that a short search does without.
+    pub fn prepare(&mut self, analysis: &Analysis, budget: &mut Budget) -> Result<(), Stop> {
+        if self.techniques.has(Technique::Pairs) && self.pairs.is_none() {
+            self.pairs = analysis.pairs(Mode::Push, budget)?;
+        }
+        Ok(())
+    }
+
+    /// The cheap tests, for a box pushed to `square` by a player who is on `player` now.
+    #[inline]
+    pub fn after_push(
+        &mut self,
+        analysis: &Analysis,
+        position: &Position,
+        square: Square,
+        player: Square,
+    ) -> Option<Technique> {
+        let Analysis { map, live, .. } = analysis;
+        let paired = self.pairs.as_ref().is_some_and(|pairs| {
+            let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
+            side.is_some_and(|side| pairs.is_lost(position.occupied(), square, side))
+        });
+        if paired {
+            return self.refuse(Technique::Pairs);
+        }
+        if self.techniques.has(Technique::Freeze)
+            && self.freeze.is_dead(map, live, position.occupied(), square)
+        {
+            return self.refuse(Technique::Freeze);
+        }
+        None
+    }
+
+    /// The expensive tests, for a position about to be expanded.
+    pub fn when_expanded(&mut self, analysis: &Analysis, position: &Position) -> Option<Technique> {
+        let found = self.look(analysis, position);
+        found.and_then(|technique| self.refuse(technique))
+    }
+
+    fn look(&mut self, analysis: &Analysis, position: &Position) -> Option<Technique> {
+        let map = &analysis.map;
+        // On large boards these tests would cost more than the search itself.
+        let small = map.n_squares() <= LARGE;
+        let on = |technique| small && self.techniques.has(technique);
+        self.found_fixed = on(Technique::Fixed);
+        if self.found_fixed {
+            let Some(at) = self.fixed.find(analysis, position) else {
+                return Some(Technique::Fixed);
+            };
+            let walled = self.fixed.walled(at);
+            if on(Technique::Retrograde) && retrograde::is_dead(walled, position) {
+                return Some(Technique::Retrograde);
+            }
+            if on(Technique::FixedMatching) && self.fixed_matching.is_dead(map, walled, position) {
+                return Some(Technique::FixedMatching);
+            }
+        }
+        self.regions.find(map, position.occupied());
+        if on(Technique::CorralSearch) && self.regions.count() > 1 {
+            let walls = if self.found_fixed { self.fixed.walls() } else { &self.bare };
+            if self.corral.is_dead(analysis, walls, position, &self.regions) {
+                return Some(Technique::CorralSearch);
+            }
+        }
+        None
+    }
+
+    /// The wall and the boxes of the position last looked at that will never move again.
+    pub fn walls(&self) -> &Bits {
+        if self.found_fixed { self.fixed.walls() } else { &self.bare }
+    }
+
+    /// The zones of the position last looked at.
+    pub fn regions(&self) -> &Regions {
+        &self.regions
+    }
+
+    /// Bytes of the caches.
+    pub fn bytes(&self) -> u64 {
+        self.fixed.bytes() + self.corral.bytes()
+    }
+
+    /// What each test refused so far, in the order of the table.
+    pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        let counts = TABLE.iter().zip(&self.refused);
+        counts.filter(|(_, n)| **n > 0).map(|(row, &n)| (row.name, n))
+    }
+
+    /// Counts one refusal.
+    #[inline]
+    fn refuse(&mut self, technique: Technique) -> Option<Technique> {
+        self.refused[technique as usize] += 1;
+        Some(technique)
+    }
+}
