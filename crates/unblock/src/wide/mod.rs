@@ -1,36 +1,36 @@
 //! Large boards, up to 16 × 16: proofs where they fit into memory, good solutions where not.
 //!
-//! 1. A beam search (a breadth-first search that keeps only the states nearest to the goal by a
-//!    lower bound) finds some solution: an upper bound `u`.
-//! 2. Breadth-first heuristic search (Zhou and Hansen 2006) looks for a shorter one: breadth-first,
-//!    leaving out every state whose depth plus lower bound reaches `u`. It expands the states A*
-//!    would have to expand for the proof, without queue and without reopening, and independent
-//!    moves are tried in one order only, as in [`crate::engine`]. (That proof carries over: every
-//!    state on a solution shorter than `u` is kept, and so are the other predecessors it needs.)
-//!    When it ends, the best solution known is optimal, or there is none.
-//! 3. When memory or its share of time ends first, the least depth plus bound among the states left
-//!    is a proven lower bound, and wider and wider beams look for a better solution.
+//! 1. [`novelty`] finds some solution quickly, and [`shorten`] looks for shorter ones around it.
+//! 2. [`layers`] proves that there is none below a limit, and raises the limit until it meets the
+//!    best solution known or finds a better one. Every limit passed is a proven lower bound.
+//! 3. When memory or its share of time ends first, larger neighbourhoods of the best solution, and
+//!    further solutions, are looked at with what is left.
 
+mod closed;
 mod lanes;
+mod layers;
+mod novelty;
+mod shorten;
 mod store;
 
 use search::{Budget, Outcome, Stats, Stop};
 
 use crate::engine::joins;
 use crate::{Board, Metric, Move};
-use lanes::{Lanes, Lines, MAX_PIECES};
-use store::{Store, moved, pack, unpack};
+use closed::{Closed, Scene};
+use lanes::Lanes;
+use layers::Pass;
+use novelty::Taste;
+use store::{Key, Store, unpack};
 
 /// Bytes for the tables when the budget names none.
 const DEFAULT_MEMORY: u64 = 4 << 30;
-/// States kept per layer by the first beam.
-const FIRST_BEAM: usize = 1 << 10;
-/// States kept per layer by the widest beam.
-const LAST_BEAM: usize = 1 << 17;
-/// Layers after which a beam gives up: one that has lost its way would wander for ever.
-const BEAM_DEPTH: u32 = 300;
-/// All lines.
-const ALL: Lines = Lines::MAX;
+/// States of the first neighbourhood searched around a solution.
+const FIRST_RING: usize = 1 << 14;
+/// States of the largest neighbourhood searched before the proof.
+const QUICK_RING: usize = 1 << 16;
+/// States of the largest neighbourhood searched at all.
+const LAST_RING: usize = 1 << 22;
 
 /// The end of a search of a large board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,76 +48,138 @@ pub struct Answer {
 pub fn solve(board: &Board, metric: Metric, budget: &mut Budget, stats: &mut Stats) -> Answer {
     let lanes = Lanes::new(board, metric);
     match lanes.n_pieces().div_ceil(16) {
-        0 | 1 => Search::<1>::new(&lanes, board).solve(budget, stats),
-        2 => Search::<2>::new(&lanes, board).solve(budget, stats),
-        3 | 4 => Search::<4>::new(&lanes, board).solve(budget, stats),
-        _ => Search::<16>::new(&lanes, board).solve(budget, stats),
+        0 | 1 => Search::<1>::new(&lanes, board, budget).solve(budget, stats),
+        2 => Search::<2>::new(&lanes, board, budget).solve(budget, stats),
+        3 | 4 => Search::<4>::new(&lanes, board, budget).solve(budget, stats),
+        _ => Search::<16>::new(&lanes, board, budget).solve(budget, stats),
     }
 }
 
+/// A board being solved, with what is known about it so far.
 struct Search<'a, const W: usize> {
     lanes: &'a Lanes,
     start: Vec<u8>,
+    /// Bytes a table may take.
+    memory: u64,
+    closed: Closed,
+    /// The shortest solution known, one entry per move or step.
     best: Option<Vec<Move>>,
+    /// No solution is shorter.
     lower_bound: u32,
 }
 
-/// How one pass ended.
-enum Pass {
-    /// A solution shorter than the bound, as a list of moves or steps.
-    Found(Vec<Move>),
-    /// Nothing left to try.
-    Exhausted,
-    /// A limit, with the least depth plus bound left.
-    Stopped(Stop, u32),
-}
-
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(lanes: &'a Lanes, board: &Board) -> Search<'a, W> {
-        Search { lanes, start: board.start().positions, best: None, lower_bound: 0 }
+    fn new(lanes: &'a Lanes, board: &Board, budget: &Budget) -> Search<'a, W> {
+        Search {
+            lanes,
+            start: board.start().positions,
+            memory: budget.memory(DEFAULT_MEMORY),
+            closed: Closed::new(),
+            best: None,
+            lower_bound: 0,
+        }
     }
 
     fn solve(mut self, budget: &mut Budget, stats: &mut Stats) -> Answer {
-        if self.lanes.is_shut(&self.start) {
+        let cells = self.lanes.cells(&self.start);
+        let scene = Scene { lanes: self.lanes, places: &self.start, cells: &cells };
+        let Some(bound) = self.closed.least(scene, 0) else {
             return self.answer(Outcome::Unsolvable, true, stats);
-        }
-        let bound = self.lanes.bound(&self.start, &self.lanes.cells(&self.start));
-        let Some(bound) = bound else { return self.answer(Outcome::Unsolvable, true, stats) };
+        };
         self.lower_bound = bound;
-        if bound == 0 {
+        if self.lanes.is_goal(&self.start) {
             self.best = Some(Vec::new());
             return self.answer(Outcome::Unsolvable, true, stats);
         }
-        let memory = budget.memory(DEFAULT_MEMORY);
-        // Step 1: a first solution.
-        if let Pass::Found(moves) = self.pass(Some(FIRST_BEAM), memory, budget, stats) {
-            self.best = Some(moves);
-        }
+        let stop = match self.prove_or_improve(budget, stats) {
+            Ok(()) => return self.answer(Outcome::Unsolvable, true, stats),
+            Err(stop) => stop,
+        };
+        self.answer(Outcome::Stopped(stop), false, stats)
+    }
+
+    /// `Ok` when the best solution is proved to be shortest, or that there is none.
+    fn prove_or_improve(&mut self, budget: &mut Budget, stats: &mut Stats) -> Result<(), Stop> {
+        // Step 1: a good solution, quickly.
+        self.find(Taste::default(), budget, stats)?;
+        self.polish(FIRST_RING, QUICK_RING, budget, stats)?;
         // Step 2: the proof, with half of the time that is left.
         let mut slice = budget.slice(None, budget.time_left().map(|left| left / 2));
-        let exact = self.pass(None, memory, &mut slice, stats);
+        let proof = self.prove(&mut slice, stats);
         budget.charge(&slice);
-        let stop = match exact {
-            Pass::Found(moves) => {
-                self.lower_bound = moves.len() as u32;
-                self.best = Some(moves);
-                return self.answer(Outcome::Unsolvable, true, stats);
-            }
-            Pass::Exhausted => return self.answer(Outcome::Unsolvable, true, stats),
-            Pass::Stopped(stop, least) => {
-                self.lower_bound = self.lower_bound.max(least);
-                stop
-            }
-        };
-        // Step 3: better solutions by wider beams.
-        let mut beam = 4 * FIRST_BEAM;
-        while beam <= LAST_BEAM && budget.look().is_ok() && stop != Stop::Nodes {
-            if let Pass::Found(moves) = self.pass(Some(beam), memory, budget, stats) {
-                self.best = Some(moves);
-            }
-            beam *= 2;
+        let Err(stop) = proof else { return Ok(()) };
+        if stop == Stop::Nodes {
+            return Err(stop);
         }
-        self.answer(Outcome::Stopped(stop), false, stats)
+        // Step 3: better solutions with the rest.
+        self.polish(2 * QUICK_RING, LAST_RING, budget, stats)?;
+        for taste in Taste::others() {
+            let kept = self.best.take();
+            let found = self.find(taste, budget, stats);
+            let polished = found.and_then(|()| self.polish(FIRST_RING, LAST_RING, budget, stats));
+            let length = |moves: &Option<Vec<Move>>| moves.as_ref().map_or(usize::MAX, Vec::len);
+            if length(&kept) <= length(&self.best) {
+                self.best = kept;
+            }
+            polished?;
+            if self.best.as_ref().is_some_and(|moves| moves.len() as u32 == self.lower_bound) {
+                return Ok(());
+            }
+        }
+        Err(stop)
+    }
+
+    /// Raises the limit until a shortest solution is known, or that there is none.
+    fn prove(&mut self, budget: &mut Budget, stats: &mut Stats) -> Result<(), Stop> {
+        let (mut step, mut before) = (1, 0);
+        loop {
+            let known = self.best.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
+            if self.lower_bound >= known {
+                return Ok(());
+            }
+            let limit = self.lower_bound.saturating_add(step).min(known);
+            budget.progress.best = self.lower_bound;
+            let nodes = budget.nodes();
+            stats.iterations += 1;
+            match self.pass(limit, budget, stats) {
+                Pass::Found(moves) => {
+                    self.best = Some(moves);
+                    return Ok(());
+                }
+                Pass::Complete => return Ok(()),
+                Pass::Cut => self.lower_bound = limit,
+                Pass::Stopped(stop) => return Err(stop),
+            }
+            // Each pass should cost a few times the one before it.
+            let spent = budget.nodes() - nodes;
+            if spent < 4 * before {
+                step = step.saturating_mul(2);
+            } else if spent > 16 * before && step > 1 {
+                step /= 2;
+            }
+            before = spent;
+        }
+    }
+
+    /// Looks around the best solution, farther and farther, as long as that helps.
+    fn polish(
+        &mut self,
+        first: usize,
+        last: usize,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Result<(), Stop> {
+        let mut size = first;
+        while let Some(moves) = &self.best
+            && size <= last
+            && moves.len() as u32 > self.lower_bound
+        {
+            match self.shorter(moves, size, budget, stats)? {
+                Some(better) => self.best = Some(better),
+                None => size *= 2,
+            }
+        }
+        Ok(())
     }
 
     /// The best solution if there is one, else `without`.
@@ -130,122 +192,32 @@ impl<'a, const W: usize> Search<'a, W> {
         Answer { outcome, lower_bound, optimal }
     }
 
-    /// Breadth-first search for a solution shorter than the best one. With a beam, only that many
-    /// states are kept per layer, those of least bound first.
-    fn pass(
-        &self,
-        beam: Option<usize>,
-        memory: u64,
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Pass {
-        let limit = self.best.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
-        let mut store = Store::<W>::new(memory);
-        let mut layer: Vec<(u32, u32)> = Vec::new();
-        match store.insert(pack(&self.start), 0, ALL) {
-            Ok(_) => layer.push((self.lower_bound, 0)),
-            Err(stop) => return Pass::Stopped(stop, self.lower_bound),
-        }
-        let mut depth = 0;
-        let mut next = Vec::new();
-        let deepest = if beam.is_some() { BEAM_DEPTH } else { u32::MAX };
-        while !layer.is_empty() && depth < deepest {
-            budget.progress.depth = depth;
-            budget.progress.best = self.lower_bound;
-            let done = self.expand(
-                &mut store,
-                &layer,
-                &mut next,
-                (depth, limit, beam.is_none()),
-                budget,
-                stats,
-            );
-            stats.tree = store.len() as u64;
-            stats.table_bytes = stats.table_bytes.max(store.bytes());
-            match done {
-                Ok(Some(goal)) => return Pass::Found(self.path(&store, goal)),
-                Ok(None) => {}
-                Err((stop, at)) => {
-                    // What is left is the rest of this layer and what it has led to.
-                    let rest = layer[at..].iter().map(|&(bound, _)| depth + bound);
-                    let new = next.iter().map(|&(bound, _)| depth + 1 + bound);
-                    let least = rest.chain(new).min().unwrap_or(depth + 1);
-                    return Pass::Stopped(stop, least.min(limit));
-                }
-            }
-            if let Some(width) = beam {
-                // States of equal bound are kept in the order met.
-                next.sort_by_key(|&(bound, _)| bound);
-                next.truncate(width);
-            }
-            std::mem::swap(&mut layer, &mut next);
-            next.clear();
-            depth += 1;
-        }
-        Pass::Exhausted
+    fn count(&self, store: &Store<W>, stats: &mut Stats) {
+        stats.tree = store.len() as u64;
+        stats.table_bytes = stats.table_bytes.max(store.bytes());
     }
 
-    /// Expands a layer; `Ok(Some)` is a solved state, `Err` a limit met at a place in the layer.
-    fn expand(
-        &self,
-        store: &mut Store<W>,
-        layer: &[(u32, u32)],
-        next: &mut Vec<(u32, u32)>,
-        (depth, limit, exact): (u32, u32, bool),
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Result<Option<u32>, (Stop, usize)> {
-        let mut buffer = [0u8; MAX_PIECES];
-        let places = &mut buffer[..self.lanes.n_pieces()];
-        let mut moves: Vec<(usize, u8, Lines)> = Vec::new();
-        for (at, &(_, index)) in layer.iter().enumerate() {
-            budget.tick().map_err(|stop| (stop, at))?;
-            stats.expanded += 1;
-            let key = store.keys[index as usize];
-            let allowed = store.allowed[index as usize];
-            unpack(&key, places);
-            let mut cells = self.lanes.cells(places);
-            moves.clear();
-            self.lanes.for_each_move(places, &cells, allowed, |piece, to, after| {
-                moves.push((piece, to, if exact { after } else { ALL }));
-            });
-            stats.generated += moves.len() as u64;
-            for &(piece, to, after) in &moves {
-                let from = places[piece];
-                let added = store.insert(moved(&key, piece, from, to), index, after);
-                let Some(new) = added.map_err(|stop| (stop, at))? else { continue };
-                places[piece] = to;
-                self.lanes.shift(&mut cells, piece, from, to);
-                stats.evaluations += 1;
-                let bound = self.lanes.bound(places, &cells);
-                self.lanes.shift(&mut cells, piece, to, from);
-                places[piece] = from;
-                match bound {
-                    Some(0) => return Ok(Some(new)),
-                    Some(bound) if depth + 1 + bound < limit => next.push((bound, new)),
-                    _ => {}
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn path(&self, store: &Store<W>, goal: u32) -> Vec<Move> {
-        let n = self.lanes.n_pieces();
-        let (mut here, mut before) = (vec![0; n], vec![0; n]);
+    /// The moves that lead to a state, by the parents in a list.
+    fn path(&self, store: &Store<W>, parents: &[u32], goal: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut index = goal;
         while index != 0 {
-            let parent = store.parents[index as usize];
-            unpack(&store.keys[index as usize], &mut here);
-            unpack(&store.keys[parent as usize], &mut before);
-            let piece = (0..n).find(|&i| here[i] != before[i]).expect("one piece has moved");
-            let delta = here[piece] as i8 - before[piece] as i8;
-            moves.push(Move { piece: piece as u8, delta });
+            let parent = parents[index as usize];
+            let (before, here) = (&store.keys[parent as usize], &store.keys[index as usize]);
+            moves.push(self.move_between(before, here));
             index = parent;
         }
         moves.reverse();
         moves
+    }
+
+    fn move_between(&self, before: &Key<W>, here: &Key<W>) -> Move {
+        let n = self.lanes.n_pieces();
+        let (mut old, mut new) = (vec![0; n], vec![0; n]);
+        unpack(before, &mut old);
+        unpack(here, &mut new);
+        let piece = (0..n).find(|&i| old[i] != new[i]).expect("one piece has moved");
+        Move { piece: piece as u8, delta: new[piece] as i8 - old[piece] as i8 }
     }
 }
 

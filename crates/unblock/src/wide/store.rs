@@ -83,6 +83,25 @@ impl<const W: usize> Store<W> {
         Ok(Some(index))
     }
 
+    /// The number of a state met before.
+    pub(super) fn find(&self, key: &Key<W>) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let hash = hash(key);
+        let tag = hash & 0xffff_ffff;
+        let mut at = (hash >> 32) as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            let index = slot as u32 - 1;
+            if slot >> 32 == tag && self.keys[index as usize] == *key {
+                return Some(index);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
     fn grow_lists(&mut self) -> Result<(), Stop> {
         let old = self.keys.capacity();
         let spare = self.max_bytes.saturating_sub(8 * self.slots.len() as u64);
