@@ -4,8 +4,8 @@
 //! unit of preparation. The clock is read only here, and only every [`POLL_INTERVAL`] calls, so a
 //! tick costs a decrement. No other file of the core crates may look at the time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Calls between two looks at the clock and the cancel flag.
@@ -59,7 +59,7 @@ impl Cancel {
 pub struct Progress {
     /// The engine at work.
     pub engine: &'static str,
-    /// Nodes expanded so far.
+    /// Nodes expanded so far, by all engines and threads together.
     pub expanded: u64,
     /// Depth or cost of the layer at work.
     pub depth: u32,
@@ -73,6 +73,25 @@ pub trait Observer: Send + Sync {
     fn progress(&self, progress: &Progress);
 }
 
+/// What a budget and all its slices have done together, on whatever thread, for reports.
+struct Meter {
+    nodes: AtomicU64,
+    last_report: Mutex<Instant>,
+}
+
+impl Meter {
+    /// Whether it is time for a report; whoever asks first makes it.
+    fn is_due(&self, now: Instant) -> bool {
+        // Another thread that holds the lock is about to report.
+        let Ok(mut last) = self.last_report.try_lock() else { return false };
+        let due = now.saturating_duration_since(*last) >= REPORT_INTERVAL;
+        if due {
+            *last = now;
+        }
+        due
+    }
+}
+
 /// Limits in force, with what has been used of them.
 #[derive(Clone)]
 pub struct Budget {
@@ -80,9 +99,13 @@ pub struct Budget {
     started: Instant,
     deadline: Option<Instant>,
     cancel: Cancel,
+    /// Raised when the work of this slice is not wanted any more.
+    halt: Option<Cancel>,
     observer: Option<Arc<dyn Observer>>,
-    last_report: Instant,
+    meter: Arc<Meter>,
     nodes: u64,
+    /// How many of the nodes are on the meter.
+    metered: u64,
     countdown: u32,
     stopped: Option<Stop>,
     /// The engine fills this in as it goes; the budget adds the node count and sends it on.
@@ -98,9 +121,11 @@ impl Budget {
             started,
             deadline: limits.time.map(|time| started + time),
             cancel,
+            halt: None,
             observer: None,
-            last_report: started,
+            meter: Arc::new(Meter { nodes: AtomicU64::new(0), last_report: Mutex::new(started) }),
             nodes: 0,
+            metered: 0,
             countdown: 0,
             stopped: None,
             progress: Progress::default(),
@@ -145,7 +170,7 @@ impl Budget {
             return Err(stop);
         }
         self.countdown = POLL_INTERVAL;
-        if self.cancel.is_cancelled() {
+        if self.cancel.is_cancelled() || self.halt.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(self.stop(Stop::Interrupted));
         }
         if self.deadline.is_none() && self.observer.is_none() {
@@ -155,12 +180,13 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(self.stop(Stop::Time));
         }
-        if let Some(observer) = &self.observer
-            && now - self.last_report >= REPORT_INTERVAL
-        {
-            self.last_report = now;
-            self.progress.expanded = self.nodes;
-            observer.progress(&self.progress);
+        if let Some(observer) = &self.observer {
+            let new = self.nodes - self.metered;
+            self.metered = self.nodes;
+            self.progress.expanded = self.meter.nodes.fetch_add(new, Ordering::Relaxed) + new;
+            if self.meter.is_due(now) {
+                observer.progress(&self.progress);
+            }
         }
         Ok(())
     }
@@ -182,6 +208,7 @@ impl Budget {
         let mut slice = self.clone();
         slice.limits.nodes = nodes;
         slice.nodes = 0;
+        slice.metered = 0;
         slice.countdown = 0;
         if let Some(time) = time {
             let end = Instant::now() + time;
@@ -193,6 +220,15 @@ impl Budget {
     /// Takes over the nodes a [slice](Budget::slice) has used.
     pub fn charge(&mut self, slice: &Budget) {
         self.nodes += slice.nodes;
+        // What the slice has put on the meter itself is there already.
+        self.metered += slice.metered;
+    }
+
+    /// A budget that also stops, as if it were interrupted, when `halt` is raised: the work of a
+    /// thread that others may make pointless.
+    pub fn halted_by(mut self, halt: Cancel) -> Self {
+        self.halt = Some(halt);
+        self
     }
 
     /// Nodes counted so far.
@@ -261,6 +297,43 @@ mod tests {
         let mut budget = Budget::new(limits, Cancel::default());
         assert_eq!(budget.poll(), Err(Stop::Time));
         assert_eq!(budget.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_halt_stops_the_slice_and_nothing_else() {
+        let halt = Cancel::default();
+        let mut budget = Budget::unlimited();
+        let mut slice = budget.slice(None, None).halted_by(halt.clone());
+        assert_eq!(slice.look(), Ok(()));
+        halt.cancel();
+        assert_eq!(slice.look(), Err(Stop::Interrupted));
+        assert_eq!(budget.look(), Ok(()));
+    }
+
+    /// Keeps the node counts of all reports.
+    #[derive(Default)]
+    struct Counts(Mutex<Vec<u64>>);
+
+    impl Observer for Counts {
+        fn progress(&self, progress: &Progress) {
+            self.0.lock().unwrap().push(progress.expanded);
+        }
+    }
+
+    #[test]
+    fn reports_count_the_nodes_of_all_slices() {
+        let counts = Arc::new(Counts::default());
+        let mut budget = Budget::unlimited().with_observer(counts.clone());
+        for _ in 0..3 {
+            let mut slice = budget.slice(Some(1_000), None);
+            while slice.tick().is_ok() {}
+            budget.charge(&slice);
+            *budget.meter.last_report.lock().unwrap() -= REPORT_INTERVAL;
+            budget.look().unwrap();
+        }
+        let counts = counts.0.lock().unwrap();
+        assert!(counts.is_sorted() && counts.len() >= 3, "{counts:?}");
+        assert_eq!(counts.last(), Some(&3_000));
     }
 
     #[test]
