@@ -195,6 +195,15 @@ impl Board {
         self.start.clone()
     }
 
+    /// The same board with another position to start with.
+    ///
+    /// The position must be one of this board: as many boxes, all on its squares, none on another
+    /// or on the player.
+    pub fn starting_with(&self, start: State) -> Board {
+        debug_assert_eq!(start.boxes.len(), self.n_boxes());
+        Board { start, ..self.clone() }
+    }
+
     /// Whether every box stands on a goal.
     pub fn is_solved(&self, state: &State) -> bool {
         state.boxes.iter().all(|&square| self.is_goal(square))

@@ -1,12 +1,13 @@
 //! Runs the FESS engine on the levels of a file, one after the other.
 //!
 //! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
-//! [--draw] [+technique] [-technique]` prints one line a level: number, status, seconds of processor time, expansions, pushes.
+//! [--restarts SEED] [--draw] [+technique] [-technique]` prints one line a level: number, status,
+//! seconds of processor time, expansions, pushes.
 
 use search::{Budget, Cancel, Limits, Outcome};
 use sokoban::{Board, Level, Walker};
 use solver::engine::Run;
-use solver::engine::fess::{Fess, Strategy};
+use solver::engine::fess::{Fess, Restarts, Strategy};
 use solver::{Technique, TechniqueSet};
 use std::time::Duration;
 
@@ -71,6 +72,15 @@ fn main() {
         let mut budget = Budget::new(limits, Cancel::default());
         let mut expanded = 0;
         let mut extra = Vec::new();
+        if let Some(seed) = option("--restarts") {
+            let mut engine =
+                Restarts::new(&board, techniques, seed.parse().expect("a seed"), memory);
+            let outcome = engine.run(&mut budget);
+            let used = cpu_seconds() - begin;
+            let word = if matches!(outcome, Some(Outcome::Solved(_))) { "solved" } else { "limit" };
+            println!("{number}\t{word}\t{used:.3}\t{}\t{:?}", budget.nodes(), engine.stats().extra);
+            continue;
+        }
         let engine = match alone {
             Some(strategy) => Fess::with(&board, &[strategy], techniques, memory, &mut budget),
             None => Fess::new(&board, techniques, memory, &mut budget),

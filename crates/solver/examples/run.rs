@@ -1,11 +1,16 @@
 //! Runs an engine over a level file and prints one line per level, for measuring.
 //!
-//! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--memory BYTES]
-//! [--level N] [--every N] [--improve NODES] [+technique] [-technique]`
+//! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--cpu SECONDS]
+//! [--memory BYTES] [--threads N] [--seed N] [--level A-B] [--every N] [--improve NODES]
+//! [+technique] [-technique]`
+//!
+//! `--cpu` limits the processor time of a level, which other work on the machine does not shorten.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use search::{Budget, Cancel, Limits, Outcome, Stats};
 use sokoban::{Board, Level, State, Walker};
@@ -14,7 +19,8 @@ use solver::{Config, Engine, Goal, Technique, solve};
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().expect("a level file");
-    let (mut config, mut limits, mut only) = (Config::default(), Limits::default(), None);
+    let (mut config, mut limits) = (Config::default(), Limits::default());
+    let (mut only, mut cpu) = (1..=usize::MAX, f64::INFINITY);
     let (mut quiet, mut every) = (false, 1);
     let mut improve_nodes = None;
     while let Some(name) = arguments.next() {
@@ -39,14 +45,21 @@ fn main() {
             "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
             "--improve" => improve_nodes = Some(value.parse::<u64>().expect("nodes")),
             "--every" => every = value.parse::<usize>().expect("a number"),
-            "--level" => only = Some(value.parse::<usize>().expect("a level number")),
+            "--cpu" => cpu = value.parse().expect("seconds"),
+            "--threads" => config.threads = value.parse().expect("a number"),
+            "--seed" => config.seed = value.parse().expect("a number"),
+            "--level" => {
+                let (first, last) = value.split_once('-').unwrap_or((&value, &value));
+                let number = |text: &str| text.parse::<usize>().expect("a level number");
+                only = number(first)..=number(last);
+            }
             _ => panic!("unknown argument {name}"),
         }
     }
     let (mut solved, mut total, mut total_pushes) = (0, 0, 0);
     let mut seconds = 0.0;
     for (i, rows) in levels(&file).iter().enumerate() {
-        if only.is_some_and(|only| only != i + 1) || i % every != 0 {
+        if !only.contains(&(i + 1)) || i % every != 0 {
             continue;
         }
         total += 1;
@@ -58,10 +71,13 @@ fn main() {
             }
         };
         let mut stats = Stats::default();
-        let started = cpu_seconds();
-        let mut budget = Budget::new(limits, Cancel::default());
+        let (started, begun) = (cpu_seconds(), Instant::now());
+        let cancel = Cancel::default();
+        let watch = Watch::start(cancel.clone(), started + cpu);
+        let mut budget = Budget::new(limits, cancel);
         let answer = solve(&board, &config, &mut budget, &mut stats);
-        let took = cpu_seconds() - started;
+        drop(watch);
+        let (took, wall) = (cpu_seconds() - started, begun.elapsed().as_secs_f64());
         let (status, moves, pushes) = match &answer.outcome {
             Outcome::Solved(found) => {
                 let pushes = &match improve_nodes {
@@ -87,7 +103,7 @@ fn main() {
         };
         if !quiet {
             println!(
-                "{}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{:.4}\t{}",
+                "{}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{:.4}\t{}\t{wall:.4}",
                 i + 1,
                 stats.expanded,
                 stats.generated,
@@ -99,6 +115,31 @@ fn main() {
     eprintln!(
         "{file}: {config}: {solved}/{total} solved, {seconds:.2} s for the solved, {total_pushes} pushes"
     );
+}
+
+/// Cancels a search when the process has used up its processor time, until it is dropped.
+struct Watch {
+    over: Arc<AtomicBool>,
+}
+
+impl Watch {
+    fn start(cancel: Cancel, end: f64) -> Watch {
+        let over = Arc::new(AtomicBool::new(false));
+        let seen = over.clone();
+        std::thread::spawn(move || {
+            while !seen.load(Ordering::Relaxed) && cpu_seconds() < end {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            cancel.cancel();
+        });
+        Watch { over }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
 }
 
 /// CPU time of the process: wall time says little on a busy machine.

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use crate::advisor::{
     PULL_ADVISORS, PUSH_ADVISORS, PullContext, PushContext, advise_pulls, advise_pushes,
 };
-use crate::engine::fess::VARIANTS;
+use crate::engine::fess::Strategy;
 use crate::engine::fess::backward::{BackwardSearch, Step};
 use crate::engine::fess::forward::{self, ForwardSearch};
 use crate::engine::fess::moves::Move;
@@ -572,7 +572,7 @@ fn plans_are_found() {
         let field = &trace.field;
         let zobrist = Zobrist::new(field.n_squares());
         let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter);
+        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, None);
         let mut budget = Budget::unlimited();
         while search.tree.len() < 2000 {
             if search.step(field, &zobrist, &mut perimeter, &mut budget).unwrap() == Step::Over {
@@ -603,7 +603,7 @@ fn decisions_agree_for_a_while() {
             field,
             &zobrist,
             trace.plan(),
-            VARIANTS[0],
+            Strategy::new(0, 0),
             TechniqueSet::defaults(),
         );
         let theirs: Vec<(i64, String)> = trace

@@ -19,8 +19,8 @@ pub use measure::{BackwardMeasure, ForwardMeasure};
 /// Ten bits a feature; larger counts are all the same.
 const MAX: u64 = 1023;
 /// Distance uses what is left of 64 bits.
-const MAX_FORWARD_DISTANCE: u64 = (1 << 14) - 1;
-const MAX_BACKWARD_DISTANCE: u64 = (1 << 24) - 1;
+pub(crate) const MAX_FORWARD_DISTANCE: u64 = (1 << 14) - 1;
+pub(crate) const MAX_BACKWARD_DISTANCE: u64 = (1 << 24) - 1;
 
 /// A score; larger is better. What the fields mean depends on the direction of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

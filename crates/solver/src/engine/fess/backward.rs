@@ -7,11 +7,11 @@ use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pulls::PullGenerator;
 use super::sink::Matching;
-use super::tree::{Growth, NONE, Tree};
+use super::tree::{Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PullContext, advise_pulls};
 use crate::deadlock::{Closure, Local};
-use crate::feature::{BackwardMeasure, Order, Score};
+use crate::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
 use crate::field::cuts::Cuts;
 use crate::field::{Bits, Field};
 use crate::plan::{Plan, Pull};
@@ -53,8 +53,14 @@ pub struct BackwardSearch {
 }
 
 impl BackwardSearch {
-    /// A search from every player zone of the solved position that has a pull.
-    pub fn new(field: &Field, zobrist: &Zobrist, perimeter: &mut Perimeter) -> BackwardSearch {
+    /// A search from every player zone of the solved position that has a pull. With a seed, boxes
+    /// are not pulled far away from goals but by chance, and some moves are free.
+    pub fn new(
+        field: &Field,
+        zobrist: &Zobrist,
+        perimeter: &mut Perimeter,
+        seed: Option<u64>,
+    ) -> BackwardSearch {
         let n = field.n_squares();
         let mut search = BackwardSearch {
             tree: Tree::new(CELL, Order::Listed, true),
@@ -72,6 +78,7 @@ impl BackwardSearch {
             scores: Vec::new(),
             boxes: field.goals().iter().collect(),
         };
+        search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
         let mut occupied = field.no_boxes();
         search.boxes.iter().for_each(|&square| occupied[square as usize] = 1);
         search.cuts.search(field.next(), &occupied);

@@ -2,14 +2,15 @@
 
 use search::{Budget, Stop};
 
+use super::Strategy;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
-use super::tree::{Growth, Tree};
+use super::tree::{Growth, Luck, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PushContext, advise_pushes};
 use crate::deadlock::Stack;
-use crate::feature::{ForwardMeasure, Order, Score};
+use crate::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
 use crate::field::Field;
 use crate::field::cuts::Cuts;
 use crate::kernel::Position;
@@ -95,9 +96,10 @@ impl ForwardSearch {
         field: &Field,
         zobrist: &Zobrist,
         plan: Plan,
-        variant: Variant,
+        strategy: Strategy,
         techniques: TechniqueSet,
     ) -> ForwardSearch {
+        let Strategy { variant, seed, .. } = strategy;
         let mut search = ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
             generator: PushGenerator::new(field),
@@ -113,6 +115,7 @@ impl ForwardSearch {
             boxes: Vec::new(),
         };
         search.tree.find_circles = true;
+        search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_FORWARD_DISTANCE });
         let boxes = field.start_boxes().to_vec();
         let mut occupied = field.no_boxes();
         boxes.iter().for_each(|&square| occupied[square as usize] = 1);

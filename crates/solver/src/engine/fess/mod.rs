@@ -19,6 +19,7 @@ pub mod perimeter;
 pub mod pulls;
 pub mod pushes;
 mod replay;
+mod restarts;
 mod single;
 pub mod sink;
 #[cfg(test)]
@@ -35,7 +36,8 @@ use crate::field::View;
 use crate::technique::TechniqueSet;
 use forward::{Cell, Variant};
 use pushes::PushRules;
-use single::Single;
+pub use restarts::Restarts;
+pub(crate) use single::Single;
 
 /// All prunings.
 const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
@@ -63,12 +65,20 @@ pub struct Strategy {
     pub view: View,
     /// How the forward search is run.
     pub variant: Variant,
+    /// What chance decides, if anything.
+    pub seed: Option<u64>,
 }
 
 impl Strategy {
     /// The strategy of a view and a variant, by number.
     pub fn new(view: u8, variant: usize) -> Strategy {
-        Strategy { view: View::new(view), variant: VARIANTS[variant % VARIANTS.len()] }
+        let variant = VARIANTS[variant % VARIANTS.len()];
+        Strategy { view: View::new(view), variant, seed: None }
+    }
+
+    /// The same with some chance.
+    pub fn seeded(self, seed: u64) -> Strategy {
+        Strategy { seed: Some(seed), ..self }
     }
 }
 
@@ -216,6 +226,7 @@ impl Run for Fess {
         for single in self.running.iter().flatten() {
             let own = single.stats();
             stats.expanded += own.expanded;
+            stats.generated += own.generated;
             stats.table_bytes += own.table_bytes;
             if stats.extra.is_empty() {
                 stats.extra = own.extra;
@@ -227,7 +238,7 @@ impl Run for Fess {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use search::{Cancel, Limits};
     use sokoban::{Level, Walker};
@@ -246,7 +257,7 @@ mod tests {
         "################",
     ];
 
-    fn board() -> Board {
+    pub(crate) fn board() -> Board {
         Board::new(&Level::from_rows(&ROWS).unwrap()).unwrap()
     }
 

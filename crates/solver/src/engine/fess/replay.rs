@@ -6,8 +6,21 @@ use super::moves::Move;
 use crate::field::cuts::Cuts;
 use crate::field::{Field, View};
 
-/// The pushes of a list of macro moves from the start; `None` if one of them is not possible, which
-/// can only mean that two positions had the same hash.
+/// The pushes of a list of macro moves that solve the board; `None` if they do not, which can only
+/// mean that two positions had the same hash.
+pub(super) fn solution(
+    field: &Field,
+    board: &Board,
+    view: View,
+    moves: &[Move],
+) -> Option<Vec<Push>> {
+    let pushes = pushes(field, board, view, moves)?;
+    let mut state = board.start();
+    pushes.iter().for_each(|&push| state.push(board, push));
+    board.is_solved(&state).then_some(pushes)
+}
+
+/// The pushes of a list of macro moves from the start; `None` if one of them is not possible.
 pub(super) fn pushes(
     field: &Field,
     board: &Board,
@@ -32,8 +45,7 @@ pub(super) fn pushes(
         let slot = boxes.iter().position(|&square| square == m.from)?;
         boxes[slot] = m.to;
     }
-    let solved = boxes.iter().all(|&square| field.goals().contains(square));
-    solved.then_some(pushes)
+    Some(pushes)
 }
 
 struct Walk {

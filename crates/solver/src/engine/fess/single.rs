@@ -1,6 +1,6 @@
 //! One backward search for a plan and one forward search along it.
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::backward::{self, BackwardSearch};
@@ -32,7 +32,7 @@ enum Phase {
 }
 
 /// One strategy at work.
-pub(super) struct Single {
+pub(crate) struct Single {
     board: Board,
     field: Option<Field>,
     zobrist: Zobrist,
@@ -41,12 +41,14 @@ pub(super) struct Single {
     strategy: Strategy,
     techniques: TechniqueSet,
     memory: u64,
+    /// What the searches that are over have expanded and generated.
     expanded: u64,
+    generated: u64,
 }
 
 impl Single {
     /// A strategy for a board, with `memory` bytes for its trees.
-    pub(super) fn new(
+    pub(crate) fn new(
         board: &Board,
         strategy: Strategy,
         techniques: TechniqueSet,
@@ -68,12 +70,24 @@ impl Single {
             techniques,
             memory,
             expanded: 0,
+            generated: 0,
         };
         if let Some(field) = &fess.field {
-            let search = BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter);
+            let search =
+                BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter, strategy.seed);
             fess.phase = Phase::Backward(Box::new(search));
         }
         Ok(fess)
+    }
+
+    /// How far it has come, for whoever watches: the packed feature of the best position and the
+    /// macro moves to it.
+    fn report(&self, progress: &mut Progress) {
+        if let Phase::Forward(search) = &self.phase {
+            let best = search.tree.best();
+            progress.best = search.tree.score(best).forward().packed.into();
+            progress.depth = search.tree.path(best).len() as u32;
+        }
     }
 
     /// One iteration; an outcome when the search is over.
@@ -88,11 +102,12 @@ impl Single {
                 if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
                     let plan = search.plan(field);
                     self.expanded += search.tree.len() as u64;
+                    self.generated += search.tree.n_edges() as u64;
                     let search = ForwardSearch::new(
                         field,
                         &self.zobrist,
                         plan,
-                        self.strategy.variant,
+                        self.strategy,
                         self.techniques,
                     );
                     self.phase = Phase::Forward(Box::new(search));
@@ -107,11 +122,12 @@ impl Single {
                 }
                 match search.step(field, &self.zobrist, &self.perimeter, budget)? {
                     forward::Step::Solved(moves) => {
-                        Ok(replay::pushes(field, &self.board, self.strategy.view, &moves)
+                        Ok(replay::solution(field, &self.board, self.strategy.view, &moves)
                             .map(Outcome::Solved))
                     }
                     forward::Step::Exhausted => {
                         self.expanded += search.tree.len() as u64;
+                        self.generated += search.tree.n_edges() as u64;
                         self.phase = Phase::Over;
                         Ok(Some(Outcome::GaveUp))
                     }
@@ -123,6 +139,17 @@ impl Single {
 }
 
 impl Single {
+    /// The pushes to the position that has come farthest; `None` while there is no plan yet.
+    pub(super) fn best(&self) -> Option<Vec<Push>> {
+        let (Some(field), Phase::Forward(search)) = (&self.field, &self.phase) else {
+            return None;
+        };
+        let tree = &search.tree;
+        let path: Vec<_> =
+            tree.path(tree.best()).iter().map(|&edge| tree.edge(edge).step).collect();
+        replay::pushes(field, &self.board, self.strategy.view, &path)
+    }
+
     /// Bytes of its trees and caches.
     pub(super) fn bytes(&self) -> u64 {
         self.perimeter.bytes()
@@ -167,6 +194,7 @@ impl Single {
 
 impl Run for Single {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        self.report(&mut slice.progress);
         loop {
             match self.step(slice) {
                 Ok(None) => {}
@@ -177,17 +205,23 @@ impl Run for Single {
     }
 
     fn stats(&self) -> Stats {
-        let mut stats = Stats { expanded: self.expanded, ..Stats::default() };
-        match &self.phase {
-            Phase::Backward(search) => stats.expanded += search.tree.len() as u64,
+        let mut stats = Stats {
+            expanded: self.expanded,
+            generated: self.generated,
+            table_bytes: self.bytes(),
+            ..Stats::default()
+        };
+        let tree = match &self.phase {
+            Phase::Backward(search) => &search.tree,
             Phase::Forward(search) => {
-                stats.expanded += search.tree.len() as u64;
-                stats.table_bytes = search.tree.bytes();
                 stats.extra.push(("cells", search.tree.n_cells() as u64));
                 stats.extra.extend(search.deadlocks.refused());
+                &search.tree
             }
-            Phase::Over => {}
-        }
+            Phase::Over => return stats,
+        };
+        stats.expanded += tree.len() as u64;
+        stats.generated += tree.n_edges() as u64;
         stats
     }
 }

@@ -11,6 +11,7 @@ use hashbrown::{HashMap, HashTable};
 use std::collections::BinaryHeap;
 
 use super::moves::Move;
+use super::zobrist;
 use crate::feature::{Order, Score};
 
 /// No index.
@@ -125,6 +126,30 @@ pub struct Tree {
     pub idle: u32,
     /// Whether circles without any pending child are found and given up.
     pub find_circles: bool,
+    /// Random choices, if there are to be any.
+    pub luck: Option<Luck>,
+}
+
+/// Chance in the order of a tree, decided by the hash of a position: the same in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Luck {
+    /// What makes this luck another than the next.
+    pub seed: u64,
+    /// Bits of the score that are drawn instead of measured.
+    pub drawn: u64,
+}
+
+/// One in so many moves that no advisor named is free by luck.
+const FREE_BY_LUCK: u64 = 16;
+
+impl Luck {
+    fn draw(self, hash: u64) -> u64 {
+        zobrist::mix(hash ^ self.seed)
+    }
+
+    fn is_free(self, hash: u64) -> bool {
+        (self.draw(hash) >> 40).is_multiple_of(FREE_BY_LUCK)
+    }
 }
 
 /// Grows a vector by an eighth instead of doubling it, so that the limit on memory holds.
@@ -154,6 +179,7 @@ impl Tree {
             stamp: 0,
             idle: 0,
             find_circles: false,
+            luck: None,
         }
     }
 
@@ -165,6 +191,11 @@ impl Tree {
     /// Whether there is no expansion.
     pub fn is_empty(&self) -> bool {
         self.expansions.is_empty()
+    }
+
+    /// Number of edges.
+    pub fn n_edges(&self) -> usize {
+        self.edges.len()
     }
 
     /// Number of cells.
@@ -270,7 +301,10 @@ impl Tree {
         make_room(&mut self.nodes, growth.moves.len());
         make_room(&mut self.boxes, growth.boxes.len());
         for (i, &(step, hash, score, advice)) in growth.moves.iter().enumerate() {
-            let free = !self.weighted || advice != 0 || i == 0 && growth.moves.len() <= 2;
+            let free = !self.weighted
+                || advice != 0
+                || i == 0 && growth.moves.len() <= 2
+                || self.luck.is_some_and(|luck| luck.is_free(hash));
             let node = self.node(hash, score);
             self.edges.push(Edge { step, node, weight: u8::from(!free), advice, struck: false });
         }
@@ -338,7 +372,7 @@ impl Tree {
             if edge.struck || node.dead || node.expanded != NONE {
                 continue;
             }
-            let rank = self.order.rank(node.score);
+            let rank = self.rank(node);
             if best.is_none_or(|(weight, score, _)| {
                 edge.weight < weight || edge.weight == weight && rank > score
             }) {
@@ -351,6 +385,15 @@ impl Tree {
             expansion: std::cmp::Reverse(index),
             edge,
         })
+    }
+
+    /// How good a child is among others.
+    fn rank(&self, node: &Node) -> Score {
+        let Score(rank) = self.order.rank(node.score);
+        match self.luck {
+            None => Score(rank),
+            Some(luck) => Score(rank & !luck.drawn | luck.draw(node.hash) & luck.drawn),
+        }
     }
 
     fn enqueue(&mut self, index: u32) {
