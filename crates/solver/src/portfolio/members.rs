@@ -19,14 +19,22 @@ pub(super) struct Member {
     pub(super) engine: Engine,
     /// What it does.
     way: Way,
-    /// Its share of the time.
-    pub(super) weight: u64,
+    /// Its share of the time on small boards and on others.
+    weight: (u64, u64),
     /// Effort of all members together from which on it takes part.
     pub(super) joins: u64,
     /// Nodes of its first slice.
     pub(super) first: u64,
-    /// Nanoseconds of a node and of a child.
-    price: (u64, u64),
+    /// What its work costs.
+    price: Price,
+}
+
+/// Nanoseconds, measured on levels of 45 to 290 squares.
+struct Price {
+    /// A node, for each square of the board.
+    node: u64,
+    /// A child, and what is added for each square.
+    child: (u64, u64),
 }
 
 /// What a member does.
@@ -42,15 +50,18 @@ enum Way {
 /// Parts into which the memory is shared out.
 const MEMORY_PARTS: u64 = 8;
 
+/// Boards of at most so many squares are small: simple searches come far there.
+const SMALL: u64 = 100;
+
 const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
     engine: Engine::Fess,
     way: Way::Strategy(0, 0),
-    weight: 4,
+    weight: (8, 8),
     joins: 0,
     first: 200,
-    price: (10_000, 600),
+    price: Price { node: 400, child: (700, 0) },
 };
 
 /// The members in the order in which they begin.
@@ -58,22 +69,22 @@ pub(super) const MEMBERS: [Member; 5] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
-        weight: 2,
+        weight: (10, 3),
         joins: 0,
         first: 100,
-        price: (1_000, 1_000),
+        price: Price { node: 100, child: (1_000, 0) },
     },
     Member {
         engine: Engine::Pull,
         way: Way::Plain,
-        weight: 3,
+        weight: (8, 6),
         joins: 0,
         first: 3_000,
-        price: (300, 300),
+        price: Price { node: 0, child: (300, 4) },
     },
     FESS,
-    Member { way: Way::Restarts, joins: 100 * MILLISECOND, ..FESS },
-    Member { way: Way::Strategy(0, 5), weight: 2, joins: 500 * MILLISECOND, ..FESS },
+    Member { way: Way::Restarts, weight: (6, 6), joins: 100 * MILLISECOND, ..FESS },
+    Member { way: Way::Strategy(0, 5), weight: (3, 3), joins: 500 * MILLISECOND, ..FESS },
 ];
 
 impl Member {
@@ -99,12 +110,20 @@ impl Member {
                 let strategy = Strategy::new(view, variant);
                 Ok(Box::new(Single::new(board, strategy, techniques, memory.left(), budget)?))
             }
-            Way::Restarts => Ok(Box::new(Restarts::new(board, techniques, config.seed, memory.left()))),
+            Way::Restarts => {
+                Ok(Box::new(Restarts::new(board, techniques, config.seed, memory.left())))
+            }
         }
     }
 
-    /// What so many nodes and children cost.
-    pub(super) fn effort(&self, nodes: u64, generated: u64) -> u64 {
-        nodes * self.price.0 + generated * self.price.1
+    /// Its share of the time on a board of so many squares, in no special unit.
+    pub(super) fn weight(&self, squares: u64) -> u64 {
+        if squares <= SMALL { self.weight.0 } else { self.weight.1 }
+    }
+
+    /// What so many nodes and children cost on a board of so many squares.
+    pub(super) fn effort(&self, nodes: u64, children: u64, squares: u64) -> u64 {
+        let Price { node, child: (child, more) } = self.price;
+        nodes * node * squares + children * (child + more * squares)
     }
 }

@@ -255,16 +255,17 @@ impl<'a> Seats<'a, '_> {
         let Turn { at, engine, slice } = turn;
         self.promised -= slice.limits().nodes.expect("every slice has a limit");
         self.budget.charge(&slice);
+        let squares = analysis.map.n_squares() as u64;
         let seat = &mut self.seats[at];
         if let Some(engine) = &engine {
             let stats = engine.stats();
             let generated = stats.generated - seat.stats.generated;
             // A turn always costs something, or a seat that does nothing would always be next.
-            let effort = seat.member.effort(slice.nodes(), generated).max(LEAST);
+            let effort = seat.member.effort(slice.nodes(), generated, squares).max(LEAST);
             seat.stats = stats;
             seat.nodes += slice.nodes();
             seat.effort += effort;
-            seat.spent += effort / seat.member.weight;
+            seat.spent += effort / seat.member.weight(squares);
             self.effort += effort;
         }
         let member = seat.member;
