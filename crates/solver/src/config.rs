@@ -18,6 +18,8 @@ pub enum Engine {
     Pull,
     /// Greedy search forwards.
     Greedy,
+    /// Forward search along a packing order.
+    Phase,
     /// A* with a proof.
     Optimal,
 }
@@ -25,13 +27,14 @@ pub enum Engine {
 impl Engine {
     /// All engines.
     pub const ALL: &[Engine] =
-        &[Engine::Auto, Engine::Fess, Engine::Pull, Engine::Greedy, Engine::Optimal];
+        &[Engine::Auto, Engine::Fess, Engine::Phase, Engine::Pull, Engine::Greedy, Engine::Optimal];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
             Engine::Fess => "fess",
+            Engine::Phase => "phase",
             Engine::Pull => "pull",
             Engine::Greedy => "push",
             Engine::Optimal => "optimal",
@@ -49,6 +52,9 @@ impl Engine {
             Engine::Auto => "Several engines in turns, each going on where its last turn ended.",
             Engine::Fess => {
                 "Feature space search along a packing plan: large levels with goal rooms."
+            }
+            Engine::Phase => {
+                "Packing order in phases, found backwards and followed forwards: goal rooms."
             }
             Engine::Pull => {
                 "Greedy best-first search backwards from the goals: small dense levels."

@@ -61,6 +61,12 @@ pub enum Technique {
     Hn2Obstacle,
     /// hn2: walking to the nearest box costs moves.
     Hn2Approach,
+    /// Goals are filled in an order found backwards.
+    PackingOrder,
+    /// What stands in the way of the next target counts.
+    Approach,
+    /// Now and then a position with a worse score is tried.
+    Rover,
 }
 
 /// What kind of thing a technique is.
@@ -352,6 +358,33 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Gargioni, hn2",
         summary: "In hn2, the walk to the nearest box is added.",
+    },
+    Row {
+        technique: Technique::PackingOrder,
+        name: "packing-order",
+        class: Class::Order,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Damgaard, YASS",
+        summary: "The phase engine fills the goals in phases found backwards, parking included.",
+    },
+    Row {
+        technique: Technique::Approach,
+        name: "approach",
+        class: Class::Order,
+        default: true,
+        keeps: EVERYTHING,
+        source: "ours; YASS counts the pushes of a lone box",
+        summary: "In the phase engine, pushes to the next target and boxes in the way count.",
+    },
+    Row {
+        technique: Technique::Rover,
+        name: "rover",
+        class: Class::Order,
+        default: true,
+        keeps: EVERYTHING,
+        source: "Damgaard, YASS",
+        summary: "In the phase engine, every eighth position is one with the next worse score.",
     },
 ];
 

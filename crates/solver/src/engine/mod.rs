@@ -3,6 +3,7 @@
 pub mod fess;
 pub mod greedy;
 pub mod optimal;
+pub mod phase;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;

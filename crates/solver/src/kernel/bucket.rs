@@ -121,10 +121,21 @@ impl BucketQueue {
         Some(self.lowest_row as u32)
     }
 
+    /// The lowest first key of any node that is not below `first`.
+    pub fn next_row(&self, first: u32) -> Option<u32> {
+        let rows = self.rows.iter().enumerate().skip(first as usize);
+        rows.into_iter().find(|(_, row)| row.len > 0).map(|(first, _)| first as u32)
+    }
+
     /// Takes out the newest node with the lowest keys.
     pub fn pop(&mut self) -> Option<u32> {
         let first = self.lowest()?;
-        let row = &mut self.rows[first as usize];
+        self.pop_row(first)
+    }
+
+    /// Takes out the newest node with this first key and the lowest second key.
+    pub fn pop_row(&mut self, first: u32) -> Option<u32> {
+        let row = self.rows.get_mut(first as usize).filter(|row| row.len > 0)?;
         let node = loop {
             let bucket = row.buckets[(row.lowest - row.offset) as usize];
             if bucket != NONE && self.buckets[bucket as usize].first != NONE {
@@ -175,7 +186,7 @@ mod tests {
         let mut list: Vec<(u32, u32, u32)> = Vec::new(); // newest last
         for _ in 0..20_000 {
             let node = random.random_range(0..100);
-            match random.random_range(0..4) {
+            match random.random_range(0..5) {
                 0 | 1 => {
                     let (first, second) = (random.random_range(0..9), random.random_range(0..9));
                     queue.push(node, first, second);
@@ -185,6 +196,17 @@ mod tests {
                 2 => {
                     queue.remove(node);
                     list.retain(|entry| entry.2 != node);
+                }
+                3 => {
+                    let floor = random.random_range(0..9);
+                    let keys = list.iter().map(|entry| (entry.0, entry.1));
+                    let best = keys.filter(|keys| keys.0 >= floor).min();
+                    assert_eq!(queue.next_row(floor), best.map(|best| best.0));
+                    let newest = best
+                        .map(|best| list.iter().rposition(|entry| (entry.0, entry.1) == best))
+                        .map(|at| list.remove(at.unwrap()).2);
+                    let row = queue.next_row(floor);
+                    assert_eq!(row.and_then(|row| queue.pop_row(row)), newest);
                 }
                 _ => {
                     let best = list.iter().map(|entry| (entry.0, entry.1)).min();

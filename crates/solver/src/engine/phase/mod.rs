@@ -1,0 +1,165 @@
+//! The phase engine: a packing order found backwards, then followed forwards.
+//!
+//! ```text
+//! goals filled ── boxes taken off, set by set (order) ──→ nothing left
+//! start ── best score first along these sets, last to first (follow) ──→ goals filled
+//! ```
+//!
+//! First [`order`] plays backwards with nothing but the boxes on goals and finds sets of squares
+//! that can be filled one after the other, parking included; [`phases`] keeps them with what is
+//! asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
+//! how many targets are missing and what is [in the way](approach) of the next one.
+//!
+//! It fails on other levels than FESS: there is one list of positions and no feature cells, so it
+//! wanders less and gets stuck elsewhere.
+//!
+//! Source: Brian Damgaard's YASS, from a description; the files say what is different here.
+
+pub mod approach;
+pub mod follow;
+pub mod order;
+pub mod phases;
+pub mod score;
+pub mod share;
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::Push;
+
+use self::follow::Follow;
+use self::order::OrderSearch;
+use self::phases::Phases;
+use self::score::{Scorer, Weights};
+use super::Run;
+use crate::analysis::Analysis;
+use crate::kernel::Memory;
+use crate::technique::{Technique, TechniqueSet};
+
+/// The engine.
+pub struct Phase<'a> {
+    analysis: &'a Analysis,
+    techniques: TechniqueSet,
+    memory: Memory,
+    work: Work<'a>,
+    /// What the search for the order did.
+    ordering: Stats,
+    answer: Option<Outcome<Vec<Push>>>,
+}
+
+/// What is being worked on.
+enum Work<'a> {
+    Order(Box<OrderSearch<'a>>),
+    Follow(Box<Follow<'a>>),
+}
+
+impl<'a> Phase<'a> {
+    /// An engine for a board.
+    pub fn new(analysis: &'a Analysis, techniques: TechniqueSet, memory: Memory) -> Phase<'a> {
+        let work = Work::Order(Box::new(OrderSearch::new(analysis)));
+        let solved = analysis.start.is_solved(&analysis.map);
+        let answer = solved.then(|| Outcome::Solved(Vec::new()));
+        Phase { analysis, techniques, memory, work, ordering: Stats::default(), answer }
+    }
+
+    /// Works until the answer is known; `None` and errors of time and nodes mean: call again.
+    fn work(&mut self, slice: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        if let Work::Order(order) = &mut self.work {
+            let map = &self.analysis.map;
+            let sets = if self.techniques.has(Technique::PackingOrder) {
+                order.run(slice)?;
+                order.sets()
+            } else {
+                vec![map.goals().clone()]
+            };
+            let mut memory = self.memory;
+            let phases = Phases::new(self.analysis, &sets, &mut memory, slice)?;
+            let scorer = Scorer::new(map, phases, Weights::of(self.techniques));
+            let follow = Follow::new(self.analysis, scorer, self.techniques, memory)?;
+            self.ordering = order.stats();
+            self.work = Work::Follow(Box::new(follow));
+        }
+        match &mut self.work {
+            Work::Order(_) => Ok(None),
+            Work::Follow(follow) => Ok(follow.run(slice)),
+        }
+    }
+}
+
+impl Run for Phase<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        if self.answer.is_none() {
+            self.answer = match self.work(slice) {
+                Ok(answer) => answer,
+                Err(Stop::Memory) => Some(Outcome::Stopped(Stop::Memory)),
+                Err(_) => None,
+            };
+        }
+        self.answer.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        match &self.work {
+            Work::Order(order) => order.stats(),
+            Work::Follow(follow) => {
+                let stats = follow.stats();
+                Stats {
+                    expanded: stats.expanded + self.ordering.expanded,
+                    generated: stats.generated + self.ordering.generated,
+                    ..stats
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::{Cancel, Limits, bfs};
+    use sokoban::Walker;
+
+    use super::*;
+    use crate::kernel::testing::{PlainPushes, random_boards};
+    use crate::{Config, Engine, solve};
+
+    #[test]
+    fn it_solves_what_can_be_solved_and_proves_the_rest() {
+        let mut solved = 0;
+        for board in random_boards(71, 500) {
+            let mut space = PlainPushes::new(&board);
+            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+            let config = Config { engine: Engine::Phase, ..Config::default() };
+            let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
+            match answer.outcome {
+                Outcome::Solved(pushes) => {
+                    let mut walker = Walker::new(&board);
+                    let walk = walker.walk_pushes(&board, &board.start(), &pushes).unwrap();
+                    let mut state = board.start();
+                    state.play(&board, &walk.to_string()).unwrap();
+                    assert!(board.is_solved(&state));
+                    solved += 1;
+                }
+                Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(solved > 50, "only {solved} solved");
+    }
+
+    #[test]
+    fn a_run_in_slices_is_the_same_run() {
+        for board in random_boards(73, 100) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let engine = || Phase::new(&analysis, TechniqueSet::defaults(), analysis.memory);
+            let (mut whole, mut sliced) = (engine(), engine());
+            let answer = whole.run(&mut Budget::unlimited());
+            let limits = Limits { nodes: Some(2), ..Limits::default() };
+            let again = loop {
+                let slice = &mut Budget::new(limits, Cancel::default());
+                if let Some(again) = sliced.run(slice) {
+                    break again;
+                }
+            };
+            assert_eq!(answer, Some(again));
+            assert_eq!(whole.stats(), sliced.stats());
+        }
+    }
+}
