@@ -54,7 +54,8 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
             if let Outcome::Solved(pushes) = &mut answer.outcome
                 && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
             {
-                *pushes = solver::improve(&board, pushes, &mut after(&budget, time, request));
+                let mut budget = after(&budget, time, request);
+                *pushes = solver::improve(&board, pushes, config.goal, &mut budget);
             }
             // Of several engines, the one that had the answer is named; the configuration names
             // them all.

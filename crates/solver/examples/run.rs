@@ -84,7 +84,8 @@ fn main() {
                     None => found.clone(),
                     Some(nodes) => {
                         let limits = Limits { nodes: Some(nodes), ..limits };
-                        solver::improve(&board, found, &mut Budget::new(limits, Cancel::default()))
+                        let mut budget = Budget::new(limits, Cancel::default());
+                        solver::improve(&board, found, config.goal, &mut budget)
                     }
                 };
                 let walked = Walker::new(&board).walk_pushes(&board, &board.start(), pushes);
