@@ -15,7 +15,7 @@ fn main() {
     let command =
         format!("cargo run --release -p unblock --example make -- {}", arguments.join(" "));
     let mut collection = Collection {
-        title: Some("Puzzles made by Banto's own generator".to_owned()),
+        title: Some("Banto starter boards".to_owned()),
         comments: vec![
             format!("Made by: {command}"),
             "All pieces matter, and no position reachable from the start is harder.".to_owned(),

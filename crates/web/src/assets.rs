@@ -42,6 +42,8 @@ const ASSETS: &[Asset] = assets![
     "board-unblock.js" SCRIPT,
     "configuration.js" SCRIPT,
     "dom.js" SCRIPT,
+    "draw-sokoban.js" SCRIPT,
+    "draw-unblock.js" SCRIPT,
     "editor.js" SCRIPT,
     "i18n.js" SCRIPT,
     "lab.js" SCRIPT,
@@ -52,10 +54,12 @@ const ASSETS: &[Asset] = assets![
     "play-unblock.js" SCRIPT,
     "plot.js" SCRIPT,
     "replay.js" SCRIPT,
+    "shelf.js" SCRIPT,
     "sokoban.js" SCRIPT,
     "solve.js" SCRIPT,
     "table.js" SCRIPT,
     "unblock.js" SCRIPT,
+    "words.js" SCRIPT,
 ];
 
 /// Marks of the contents, in the order of [`ASSETS`], so that a browser asks only once per version.

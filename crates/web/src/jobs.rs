@@ -47,7 +47,10 @@ pub(crate) struct Job {
     client: String,
     task: Task,
     view: watch::Sender<View>,
+    /// Somebody wants it to end and to say what it knows.
     stop: Notify,
+    /// Nobody waits for it any more.
+    leave: Notify,
 }
 
 impl Job {
@@ -122,6 +125,7 @@ impl Jobs {
             task,
             view: watch::Sender::new(view),
             stop: Notify::new(),
+            leave: Notify::new(),
         });
         state.table.insert(id, job.clone());
         if urgent {
@@ -139,12 +143,21 @@ impl Jobs {
 
     /// Stops a job, waiting or running. A finished one stays as it is.
     pub(crate) fn cancel(self: &Arc<Self>, job: &Arc<Job>) {
+        self.end(job, &job.stop);
+    }
+
+    /// Ends a job nobody waits for any more, without asking it.
+    fn abandon(self: &Arc<Self>, job: &Arc<Job>) {
+        self.end(job, &job.leave);
+    }
+
+    fn end(self: &Arc<Self>, job: &Arc<Job>, how: &Notify) {
         let mut state = self.lock();
         if let Some(at) = state.queue.iter().position(|it| it.id == job.id) {
             state.queue.remove(at);
             state.finish(job, failure(&job.task, "interrupted", None));
         } else {
-            job.stop.notify_one();
+            how.notify_one();
         }
     }
 
@@ -168,7 +181,7 @@ impl Jobs {
             }
             Ok(worker) => {
                 let progress = |value| job.view.send_modify(|view| view.progress = Some(value));
-                match worker.finish(progress, job.stop.notified()).await {
+                match worker.finish(progress, job.stop.notified(), job.leave.notified()).await {
                     Ending::Record(record) => record,
                     Ending::Interrupted => failure(task, "interrupted", None),
                     Ending::OverTime => {
@@ -219,7 +232,7 @@ pub(crate) struct CancelOnDrop {
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.jobs.cancel(&self.job);
+        self.jobs.abandon(&self.job);
     }
 }
 

@@ -228,15 +228,17 @@ impl Worker {
     }
 
     /// Reads until the record, telling progress on the way. When `stop` comes first, the worker is
-    /// asked to finish; one that does not is killed.
+    /// asked to finish, and killed if it does not; when `leave` comes first, it is killed at once.
     pub(crate) async fn finish(
         mut self,
         progress: impl Fn(Value),
         stop: impl Future<Output = ()>,
+        leave: impl Future<Output = ()>,
     ) -> Ending {
         let mut lines = BufReader::new(self.child.stdout.take().expect("piped")).lines();
         let mut stopping = false;
         let mut stop = std::pin::pin!(stop);
+        let mut leave = std::pin::pin!(leave);
         let deadline = tokio::time::sleep(self.limit + HARD);
         let mut deadline = std::pin::pin!(deadline);
         let ending = loop {
@@ -258,6 +260,7 @@ impl Worker {
                     drop(self.child.stdin.take());
                     deadline.as_mut().reset(tokio::time::Instant::now() + GRACE);
                 }
+                () = &mut leave => break Ending::Interrupted,
                 () = &mut deadline => {
                     break if stopping { Ending::Interrupted } else { Ending::OverTime };
                 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Drawing Sokoban: the full board with its marks, and the small picture for the library. */
-import { s } from './dom.js';
+import { limitSize, s } from './dom.js';
 import { Board } from './sokoban.js';
 
 /** Side of a square in units of the drawing. */
@@ -26,6 +26,21 @@ function wallPath(board, radius) {
     path +=
       `M${x + tl} ${y}H${x + UNIT - tr}${tr ? `q${tr} 0 ${tr} ${tr}` : ''}V${y + UNIT - br}${br ? `q0 ${br} ${-br} ${br}` : ''}` +
       `H${x + bl}${bl ? `q${-bl} 0 ${-bl} ${-bl}` : ''}V${y + tl}${tl ? `q0 ${-tl} ${tl} ${-tl}` : ''}z`;
+  }
+  return path;
+}
+
+/** Joints between bricks, half a square high, each row set off against the next. @param {Board} board */
+function jointPath(board) {
+  let path = '';
+  for (let at = 0; at < board.wall.length; at++) {
+    if (!board.wall[at]) continue;
+    const [r, c] = board.place(at);
+    const [x, y] = [c * UNIT, r * UNIT];
+    const isWall = (/** @type {number} */ d) => board.wall[board.next(at, d)] === 1;
+    path += `M${x} ${y + UNIT / 2}h${UNIT}M${x + UNIT / 2} ${y}v${UNIT / 2}`;
+    if (isWall(1)) path += `M${x} ${y + UNIT}h${UNIT}`;
+    if (isWall(3)) path += `M${x + UNIT} ${y + UNIT / 2}v${UNIT / 2}`;
   }
   return path;
 }
@@ -144,6 +159,7 @@ export class SokobanView {
       s('path', { class: 'floor', d: floorPath(board) }),
       s('path', { class: 'grid', d: gridPath(board) }),
       s('path', { class: 'wall', d: wallPath(board, 9) }),
+      s('path', { class: 'joint', d: jointPath(board) }),
       this.under,
       this.#goals(),
       this.reach,
@@ -153,6 +169,7 @@ export class SokobanView {
       this.ghost,
     );
     this.face = 1;
+    limitSize(this.svg, board.width, board.height);
   }
 
   #goals() {

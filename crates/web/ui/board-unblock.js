@@ -1,6 +1,6 @@
 // @ts-check
 /** Drawing Unblock: the full board with its pieces, and the small picture for the library. */
-import { s } from './dom.js';
+import { limitSize, s } from './dom.js';
 
 const UNIT = 60;
 const GAP = 3;
@@ -114,9 +114,10 @@ export class UnblockView {
         tabindex: 0,
       },
       frame(board),
-      this.pieces,
       this.marks,
+      this.pieces,
     );
+    limitSize(this.svg, board.width + 0.5, board.height + 0.5);
   }
 
   /** Shows a position; one piece may be elsewhere while it is dragged.

@@ -47,6 +47,13 @@ function add(element, children) {
   }
 }
 
+/** Tells the style sheet how many squares a board has, so that small boards do not become huge.
+ *  @param {SVGElement} svg @param {number} columns @param {number} rows */
+export function limitSize(svg, columns, rows) {
+  svg.style.setProperty('--columns', String(columns));
+  svg.style.setProperty('--rows', String(rows));
+}
+
 /** Replaces what an element holds. @param {Element} element @param {...Child} children */
 export function put(element, ...children) {
   element.replaceChildren();

@@ -4,54 +4,13 @@ import { api, follow } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { UnblockView } from './board-unblock.js';
 import { button, choice, debounce, download, h, put, s } from './dom.js';
+import { NEW_SOKOBAN, TILES, growRows, mirrorRows, putTile, rotateRows } from './draw-sokoban.js';
+import { NEW_UNBLOCK, PIECES, growBoard, placePiece, rotateBoard } from './draw-unblock.js';
 import { t } from './i18n.js';
 import { OPENED, asText, input, open, shareLink } from './levels.js';
+import { keepDialog } from './shelf.js';
 import { Board, Game } from './sokoban.js';
 import { describe, factTable } from './solve.js';
-
-const MAX_SOKOBAN = 50;
-const MAX_UNBLOCK = 16;
-
-const NEW_SOKOBAN = [
-  '##########',
-  '#        #',
-  '#        #',
-  '#   $.   #',
-  '#  @     #',
-  '#        #',
-  '##########',
-];
-const NEW_UNBLOCK = {
-  width: 6,
-  height: 6,
-  walls: [],
-  red: 0,
-  exit: 'right',
-  pieces: [
-    { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
-    { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
-  ],
-};
-
-/** Sokoban tools: what a click puts down. */
-const TILES = /** @type {[string, string, string][]} */ ([
-  ['#', 'tool.wall', '1'],
-  [' ', 'tool.floor', '2'],
-  ['$', 'tool.box', '3'],
-  ['.', 'tool.goal', '4'],
-  ['@', 'tool.player', '5'],
-]);
-
-/** Unblock tools: axis and length, wall, red, eraser. */
-const PIECES = /** @type {[string, string, string][]} */ ([
-  ['h2', 'tool.h2', '1'],
-  ['h3', 'tool.h3', '2'],
-  ['v2', 'tool.v2', '3'],
-  ['v3', 'tool.v3', '4'],
-  ['red', 'tool.red', '5'],
-  ['wall', 'tool.fixed', '6'],
-  ['erase', 'tool.erase', '7'],
-]);
 
 /** @param {any} ctx @param {{whole: any, level: any}|null} found */
 export async function editorView(ctx, found) {
@@ -288,78 +247,36 @@ class Editor {
 
   /** Puts the tool down on a square. @param {number} r @param {number} c */
   put(r, c) {
-    const { rows } = this.it;
-    const here = rows[r].padEnd(c + 1)[c];
-    const goal = '.+*'.includes(here);
-    const next = {
-      '#': '#',
-      ' ': ' ',
-      $: goal ? '*' : '$',
-      '.': { $: '*', '@': '+' }[/** @type {'$'} */ (here)] ?? '.',
-      '@': goal ? '+' : '@',
-    }[/** @type {'#'} */ (this.tool)];
-    if (next === here || next === undefined) return;
-    if (this.tool === '@')
-      rows.forEach((/** @type {string} */ row, /** @type {number} */ i) => {
-        rows[i] = row.replace('@', ' ').replace('+', '.');
-      });
-    const row = rows[r].padEnd(c + 1);
-    rows[r] = row.slice(0, c) + next + row.slice(c + 1);
+    const rows = putTile(this.it.rows, this.tool, r, c);
+    if (rows === this.it.rows) return;
+    this.it.rows = rows;
     this.changed();
   }
 
   #sokobanShape() {
-    const square = () => {
-      const width = Math.max(...this.it.rows.map((/** @type {string} */ row) => row.length));
-      return this.it.rows.map((/** @type {string} */ row) => row.padEnd(width));
-    };
     const act = (
-      /** @type {string} */ label,
-      /** @type {() => void} */ work,
-      /** @type {any} */ more = {},
-    ) => button(label, () => this.change(work), more);
+      /** @type {string} */ name,
+      /** @type {(rows: string[]) => string[]} */ work,
+      /** @type {any} */ more,
+    ) =>
+      button(
+        t(name),
+        () =>
+          this.change(() => {
+            this.it.rows = work(this.it.rows);
+          }),
+        more,
+      );
     const grow = (/** @type {string} */ side, /** @type {number} */ by) => () => {
-      let rows = square();
-      const [w, n] = [rows[0].length, rows.length];
-      if (side === 'top') rows = by > 0 ? [' '.repeat(w), ...rows] : rows.slice(1);
-      if (side === 'bottom') rows = by > 0 ? [...rows, ' '.repeat(w)] : rows.slice(0, -1);
-      if (side === 'left')
-        rows = rows.map((/** @type {string} */ row) => (by > 0 ? ` ${row}` : row.slice(1)));
-      if (side === 'right')
-        rows = rows.map((/** @type {string} */ row) => (by > 0 ? `${row} ` : row.slice(0, -1)));
-      const fits =
-        rows.length >= 3 &&
-        rows.length <= MAX_SOKOBAN &&
-        rows[0].length >= 3 &&
-        rows[0].length <= MAX_SOKOBAN;
-      if (fits || rows.length * rows[0].length < n * w)
-        this.it.rows = rows.length >= 3 && rows[0].length >= 3 ? rows : this.it.rows;
+      this.it.rows = growRows(this.it.rows, side, by);
     };
     return [
       this.#sizes(grow),
       h(
         'div',
         { class: 'row' },
-        act(
-          t('rotate'),
-          () => {
-            const rows = square();
-            this.it.rows = [...rows[0]].map((_, c) =>
-              rows
-                .map((/** @type {string} */ row) => row[c])
-                .reverse()
-                .join(''),
-            );
-          },
-          { icon: 'rotate', id: 'rotate' },
-        ),
-        act(
-          t('mirror'),
-          () => {
-            this.it.rows = square().map((/** @type {string} */ row) => [...row].reverse().join(''));
-          },
-          { id: 'mirror' },
-        ),
+        act('rotate', rotateRows, { icon: 'rotate', id: 'rotate' }),
+        act('mirror', mirrorRows, { id: 'mirror' }),
       ),
     ];
   }
@@ -406,51 +323,7 @@ class Editor {
   place(row, column) {
     const { board } = this.it;
     if (row < 0 || column < 0 || row >= board.height || column >= board.width) return;
-    const cells = (/** @type {any} */ piece) =>
-      Array.from({ length: piece.length }, (_, i) =>
-        piece.axis === 'h' ? [piece.row, piece.column + i] : [piece.row + i, piece.column],
-      );
-    const covers = (/** @type {any} */ piece, /** @type {number[][]} */ spots) =>
-      cells(piece).some(([r, c]) => spots.some(([a, b]) => a === r && b === c));
-    this.change(() => {
-      const red = board.pieces[board.red];
-      let fresh = null;
-      if (this.tool === 'red') {
-        const axis = board.exit === 'top' || board.exit === 'bottom' ? 'v' : 'h';
-        fresh = { name: 'A', axis, row, column, length: red?.length ?? 2 };
-        board.pieces = board.pieces.filter((/** @type {any} */ piece) => piece !== red);
-      } else if (this.tool[0] === 'h' || this.tool[0] === 'v') {
-        fresh = { name: '', axis: this.tool[0], row, column, length: Number(this.tool[1]) };
-      }
-      if (fresh) {
-        if (fresh.axis === 'h') fresh.column = Math.min(column, board.width - fresh.length);
-        else fresh.row = Math.min(row, board.height - fresh.length);
-      }
-      const spots = fresh ? cells(fresh) : [[row, column]];
-      const keep = (/** @type {any} */ piece) => !covers(piece, spots);
-      board.pieces = board.pieces.filter(keep);
-      const walled = board.walls.some(
-        (/** @type {number[]} */ [r, c]) => r === row && c === column,
-      );
-      board.walls = board.walls.filter(
-        (/** @type {number[]} */ [r, c]) => !spots.some(([a, b]) => a === r && b === c),
-      );
-      if (this.tool === 'wall' && !walled) board.walls.push([row, column]);
-      if (fresh) board.pieces.push(fresh);
-      const newRed = this.tool === 'red' ? fresh : red;
-      board.red = board.pieces.includes(newRed) ? board.pieces.indexOf(newRed) : null;
-      this.name();
-    });
-  }
-
-  /** Gives every piece a letter, red being A. */
-  name() {
-    const { board } = this.it;
-    let next = 0;
-    const letters = 'BCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz0123456789';
-    board.pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => {
-      piece.name = i === board.red ? 'A' : (letters[next++] ?? `P${i}`);
-    });
+    this.change(() => placePiece(board, this.tool, row, column));
   }
 
   #unblockShape() {
@@ -458,45 +331,9 @@ class Editor {
     const sides = /** @type {[string, string][]} */ (
       ['right', 'left', 'top', 'bottom'].map((side) => [side, t(`side.${side}`)])
     );
-    const grow = (/** @type {string} */ side, /** @type {number} */ by) => () => {
-      const b = this.it.board;
-      const across = side === 'left' || side === 'right';
-      const size = across ? b.width + by : b.height + by;
-      if (size < 3 || size > MAX_UNBLOCK) return;
-      const red = b.pieces[b.red];
-      if (across) b.width = size;
-      else b.height = size;
-      const shift = side === 'left' || side === 'top' ? by : 0;
-      for (const piece of b.pieces) {
-        if (across) piece.column += shift;
-        else piece.row += shift;
-      }
-      b.walls = b.walls
-        .map((/** @type {number[]} */ [r, c]) => (across ? [r, c + shift] : [r + shift, c]))
-        .filter(
-          (/** @type {number[]} */ [r, c]) => r >= 0 && c >= 0 && r < b.height && c < b.width,
-        );
-      b.pieces = b.pieces.filter(
-        (/** @type {any} */ p) =>
-          p.row >= 0 &&
-          p.column >= 0 &&
-          p.row + (p.axis === 'v' ? p.length : 1) <= b.height &&
-          p.column + (p.axis === 'h' ? p.length : 1) <= b.width,
-      );
-      b.red = b.pieces.includes(red) ? b.pieces.indexOf(red) : null;
-    };
-    const rotate = () => {
-      const b = this.it.board;
-      const turned = { right: 'bottom', bottom: 'left', left: 'top', top: 'right' };
-      b.pieces = b.pieces.map((/** @type {any} */ p) =>
-        p.axis === 'h'
-          ? { ...p, axis: 'v', row: p.column, column: b.height - 1 - p.row }
-          : { ...p, axis: 'h', row: p.column, column: b.height - p.row - p.length },
-      );
-      b.walls = b.walls.map((/** @type {number[]} */ [r, c]) => [c, b.height - 1 - r]);
-      [b.width, b.height] = [b.height, b.width];
-      b.exit = turned[/** @type {'right'} */ (b.exit)];
-    };
+    const grow = (/** @type {string} */ side, /** @type {number} */ by) => () =>
+      growBoard(this.it.board, side, by);
+    const rotate = () => rotateBoard(this.it.board);
     return [
       this.#sizes(grow),
       h(
@@ -610,15 +447,8 @@ class Editor {
     }
   }
 
-  async keep() {
-    const name = prompt(t('keepAs'), this.it.title || t('editor'));
-    if (!name) return;
-    try {
-      const done = await api('collections', { body: { name, text: asText(this.it) } });
-      this.ctx.say(t('kept', { name: done.name }));
-    } catch (error) {
-      this.ctx.say(error.message, 'error');
-    }
+  keep() {
+    keepDialog(this.ctx, this.it.title || t('editor'), asText(this.it));
   }
 
   /** @param {KeyboardEvent} event */

@@ -4,24 +4,34 @@
  * dropped, from a link, made in the editor, generated). Opened texts live as long as the tab.
  */
 import { api } from './api.js';
-import { t } from './i18n.js';
+import { known, t } from './i18n.js';
 
 /** @typedef {{index: number, title: string|null, author?: string, notes?: string[], key: string|null, rows?: string[], board?: any, known?: any, faults?: any[], impossible?: string}} Level */
 /** @typedef {{name: string, game: string, title: string|null, author: string|null, count: number, levels: Level[]}} Collection */
 
+/** Optimal moves at which each category of Unblock begins, as the apps have them. */
+export const CATEGORIES = /** @type {[string, number, number][]} */ ([
+  ['first', 1, 7],
+  ['easy', 8, 14],
+  ['beginner', 15, 20],
+  ['intermediate', 21, 25],
+  ['advanced', 26, 30],
+  ['expert', 31, 999],
+]);
+
 /** @type {Map<string, Promise<Collection>>} */
-const known = new Map();
+const loaded = new Map();
 
 /** Names of collections opened from a text begin so. */
 export const OPENED = '~';
 
 /** A whole collection. @param {string} name */
 export function collection(name) {
-  let promise = known.get(name);
+  let promise = loaded.get(name);
   if (!promise) {
     promise = load(name);
-    known.set(name, promise);
-    promise.catch(() => known.delete(name));
+    loaded.set(name, promise);
+    promise.catch(() => loaded.delete(name));
   }
   return promise;
 }
@@ -60,7 +70,7 @@ export async function open(text, name = `${OPENED}opened`) {
   } catch {
     /* too large for the tab: it is gone after a reload */
   }
-  known.set(name, Promise.resolve(whole));
+  loaded.set(name, Promise.resolve(whole));
   return whole;
 }
 
@@ -71,7 +81,7 @@ export function openedText(name) {
 
 /** Forgets what was read, so that the next look asks the server again. @param {string} name */
 export function forget(name) {
-  known.delete(name);
+  loaded.delete(name);
 }
 
 /** The level as the API takes it. @param {{rows?: string[], board?: any}} it */
@@ -105,5 +115,6 @@ export function shareLink(it) {
 
 /** Title of a level for people. @param {Level} it */
 export function titleOf(it) {
-  return it.title ? `${it.index}. ${it.title}` : t('levelNumber', { n: it.index });
+  const title = it.title && (known(`category.${it.title}`) ?? it.title);
+  return title ? `${it.index}. ${title}` : t('levelNumber', { n: it.index });
 }

@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { UnblockView } from './board-unblock.js';
 import { button, h, put } from './dom.js';
 import { t } from './i18n.js';
-import { daily, random } from './library.js';
+import { daily, random } from './shelf.js';
 import { Game, readMoves } from './unblock.js';
 import {
   Player,
@@ -85,9 +85,9 @@ class UnblockPlayer extends Player {
           class: 'primary',
           id: 'hint',
         }),
-        button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
       ],
       [
+        button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
         button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
         made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
       ],

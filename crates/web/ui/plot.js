@@ -1,13 +1,15 @@
 // @ts-check
 /** Plots: lines or bars over a logarithmic scale, drawn as SVG that follows the theme. */
 import { h, s } from './dom.js';
-import { t } from './i18n.js';
+import { ofLab, t } from './i18n.js';
 
 /** @typedef {{label: string, points: [number, number][]}} Series */
 /** @typedef {{kind: 'lines'|'bars'|'solved', title: string, column: string, series: Series[]}} Plot */
 
-const WIDTH = 720;
-const HEIGHT = 330;
+/** Narrow screens get a smaller drawing, so that its words stay readable. */
+const narrow = matchMedia('(max-width: 40rem)').matches;
+const WIDTH = narrow ? 400 : 720;
+const HEIGHT = narrow ? 280 : 330;
 const LEFT = 56;
 const RIGHT = 14;
 const TOP = 14;
@@ -22,7 +24,7 @@ const look = (i) => `series-${i % COLOURS}${i >= COLOURS ? ' dashed' : ''}`;
 /** A figure with its plot and, below it, what the colours mean. @param {Plot} plot */
 export function drawPlot(plot) {
   const used = plot.series.filter((it) => it.points.length > 0);
-  const caption = h('figcaption', {}, plot.title);
+  const caption = h('figcaption', {}, ofLab(plot.title));
   if (!used.length) return h('figure', { class: 'plot' }, caption, h('p', {}, t('plotEmpty')));
   const picture = svg(plot, used);
   /** Brings one configuration forward, or all again. */
@@ -97,7 +99,7 @@ function svg(plot, series) {
         s('tspan', { dy: -5, class: 'power' }, decade),
       ),
     );
-  const step = Math.ceil(last / 16);
+  const step = Math.ceil(last / (narrow ? 8 : 16));
   const columns = [];
   for (let n = 1; n <= last; n += step)
     columns.push(s('text', { x: x(n), y: HEIGHT - BOTTOM + 20, 'text-anchor': 'middle' }, n));
@@ -108,7 +110,7 @@ function svg(plot, series) {
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: 'img',
-      'aria-label': `${plot.title}: ${plot.column}`,
+      'aria-label': `${ofLab(plot.title)}: ${ofLab(plot.column)}`,
     },
     rows,
     columns,
@@ -127,7 +129,7 @@ function svg(plot, series) {
     s(
       'text',
       { x: 12, y: middle, transform: `rotate(-90 12 ${middle})`, 'text-anchor': 'middle' },
-      plot.column,
+      ofLab(plot.column),
     ),
     series.map((one, i) => {
       if (!bars)

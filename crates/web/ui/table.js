@@ -1,7 +1,7 @@
 // @ts-check
 /** Tables of the laboratory: published, ours and the ratio; or ours alone. */
 import { h } from './dom.js';
-import { t } from './i18n.js';
+import { ofLab, t } from './i18n.js';
 
 /** @typedef {{published: string|null, ours: string|null, value: number|null, ratio: number|null}} Cell */
 /** @typedef {{title: string, rows_are: string, headings: string[], compared: boolean, rows: {name: string, cells: Cell[]}[]}} Table */
@@ -15,11 +15,11 @@ export function reportTable(given) {
   const span = table.compared ? 3 : 1;
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': table.title },
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': ofLab(table.title) },
     h(
       'table',
       { class: `results report-table${table.compared ? ' compared' : ''}` },
-      h('caption', {}, table.title),
+      h('caption', {}, ofLab(table.title)),
       h(
         'thead',
         {},
@@ -51,7 +51,7 @@ export function reportTable(given) {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, name),
+            h('th', { scope: 'row' }, ofLab(name)),
             cells.map((cell) => words(cell, table.compared)),
           ),
         ),

@@ -704,7 +704,10 @@ if (screens) {
   await page.goto(`${base}/#/edit/${sokoban}/${sokoban === 'two' ? 1 : 5}`);
   await page.waitForSelector('#verdict .ok');
   await shot('editor');
-  await play(page, sokoban, sokoban === 'two' ? 2 : 20);
+  await page.goto(`${base}/#/lab/seed-004-searches`);
+  await page.waitForSelector('.plot .bar');
+  await shot('lab');
+  await play(page, sokoban, sokoban === 'two' ? 2 : 38);
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
   });

@@ -3,7 +3,9 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Board, Game, dirOf, firstPush } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
-import { MESSAGES } from '../../ui/i18n.js';
+import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
+import { growBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
+import { MESSAGES } from '../../ui/words.js';
 
 const ROOM = ['#######', '#     #', '# $@. #', '#  $. #', '#     #', '#######'];
 
@@ -160,4 +162,51 @@ test('every message the page asks for exists', async () => {
     for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g))
       assert.ok(MESSAGES[key], `${file}: ${key}`);
   }
+});
+
+test('drawing sokoban: one player, boxes on goals, four turns are none', () => {
+  const again = (work, n, it) => (n ? again(work, n - 1, work(it)) : it);
+  assert.deepEqual(putTile(ROOM, '@', 2, 4)[2], '# $ + #', 'the old player is gone');
+  assert.equal(putTile(ROOM, '$', 2, 4)[2], '# $@* #');
+  assert.equal(putTile(ROOM, '#', 0, 0), ROOM, 'nothing changes');
+  assert.deepEqual(again(rotateRows, 4, ROOM), ROOM);
+  assert.deepEqual(mirrorRows(mirrorRows(ROOM)), ROOM);
+  assert.deepEqual(growRows(growRows(ROOM, 'left', 1), 'left', -1), ROOM);
+  assert.equal(again((rows) => growRows(rows, 'top', -1), 20, ROOM).length, 3);
+  assert.equal(again((rows) => growRows(rows, 'right', 1), 99, ROOM)[0].length, 50);
+});
+
+test('drawing unblock: a piece takes the place of others, four turns are none', () => {
+  const fresh = () => ({
+    width: 6,
+    height: 6,
+    walls: [[5, 5]],
+    red: 0,
+    exit: 'right',
+    pieces: [
+      { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
+      { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
+    ],
+  });
+  const board = fresh();
+  placePiece(board, 'h3', 2, 5);
+  assert.deepEqual(
+    board.pieces.map(({ name, row, column }) => [name, row, column]),
+    [
+      ['A', 2, 0],
+      ['B', 2, 3],
+    ],
+  );
+  placePiece(board, 'erase', 2, 1);
+  assert.equal(board.red, null);
+  placePiece(board, 'red', 2, 5);
+  assert.deepEqual([board.red, board.pieces.length, board.pieces[0].column], [0, 1, 4]);
+  placePiece(board, 'wall', 5, 5);
+  assert.deepEqual(board.walls, [], 'a second click takes the block away');
+  const turned = fresh();
+  for (let i = 0; i < 4; i++) rotateBoard(turned);
+  assert.deepEqual(turned, fresh());
+  const cut = fresh();
+  growBoard(cut, 'left', -1);
+  assert.deepEqual([cut.red, cut.pieces.length, cut.width], [null, 1, 5]);
 });
