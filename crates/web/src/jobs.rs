@@ -100,6 +100,12 @@ impl Jobs {
         Load { workers: self.workers, running: state.running.len(), queued: state.queue.len() }
     }
 
+    /// Whether a job of this client would be taken now: to be asked before a request is read, so
+    /// that refusals cost next to nothing.
+    pub(crate) fn room(&self, client: &str) -> Answer<()> {
+        self.lock().room(client)
+    }
+
     /// Takes a job, or says why not. `urgent` jobs (hints) go before the others.
     pub(crate) fn submit(
         self: &Arc<Self>,
@@ -109,14 +115,7 @@ impl Jobs {
     ) -> Answer<Arc<Job>> {
         let mut state = self.lock();
         state.forget_old();
-        if state.queue.len() >= MAX_QUEUE {
-            let detail = "all workers are busy and the queue is full";
-            return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
-        }
-        if state.queue.iter().filter(|job| job.client == client).count() >= MAX_PER_CLIENT {
-            let detail = "too many jobs of this client are waiting";
-            return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail));
-        }
+        state.room(&client)?;
         let id = random_id();
         let view = View { id: id.clone(), phase: Phase::Queued, progress: None, record: None };
         let job = Arc::new(Job {
@@ -205,6 +204,18 @@ impl Jobs {
 }
 
 impl State {
+    fn room(&self, client: &str) -> Answer<()> {
+        if self.queue.len() >= MAX_QUEUE {
+            let detail = "all workers are busy and the queue is full";
+            return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
+        }
+        if self.queue.iter().filter(|job| job.client == client).count() >= MAX_PER_CLIENT {
+            let detail = "too many jobs of this client are waiting";
+            return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail));
+        }
+        Ok(())
+    }
+
     fn finish(&mut self, job: &Arc<Job>, record: Value) {
         job.view.send_modify(|view| {
             view.phase = Phase::Done;

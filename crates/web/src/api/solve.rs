@@ -120,6 +120,7 @@ impl Question {
 /// Takes a job: 202 and where to follow it.
 pub(crate) async fn submit(State(app): Shared, request: Request) -> Answer<Response> {
     let client = client(&request);
+    app.jobs.room(&client)?;
     let question: Question = body::json(request, body::SMALL).await?;
     let job = app.jobs.submit(client, question.task()?, false)?;
     let place = format!("/api/jobs/{}", job.id);
@@ -153,6 +154,7 @@ pub(crate) async fn follow(State(app): Shared, Path(id): Path<String>) -> Answer
 /// Solves and answers with the record. A client that goes away stops the search.
 pub(crate) async fn solve(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let client = client(&request);
+    app.jobs.room(&client)?;
     let question: Question = body::json(request, body::SMALL).await?;
     let task = question.task()?;
     run(&app, client, task, false).await.map(Json)
