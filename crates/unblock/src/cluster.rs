@@ -23,7 +23,8 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Builds the cluster of a board.
+    /// Builds the cluster of a board. Boards that are not within reach of the [`Engine`], see
+    /// [`Engine::takes`], count as too large for any memory: their clusters are.
     pub fn new(board: &Board, metric: Metric, budget: &mut Budget) -> Result<Cluster, Stop> {
         Cluster::new_in(Engine::new(), board, metric, budget)
     }

@@ -254,10 +254,8 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(debug_assertions, ignore = "a second in release, a minute with assertions")]
     fn five_by_five_is_the_complete_database() {
-        if cfg!(debug_assertions) {
-            return;
-        }
         let mut hardest = 0;
         let counts = enumerate(5, &mut Budget::unlimited(), |level| {
             hardest = hardest.max(level.known.moves.unwrap());

@@ -162,6 +162,24 @@ proptest! {
     }
 }
 
+#[test]
+fn the_search_for_large_boards_proves_the_starter_puzzles() {
+    let starter = include_str!("../../../levels/starter-unblock.txt");
+    for level in unblock::format::read(starter.as_bytes()).unwrap().levels() {
+        for (metric, known) in
+            [(Metric::Moves, level.known.moves), (Metric::Steps, level.known.steps)]
+        {
+            let stats = &mut Stats::default();
+            let answer = wide::solve(&level.board, metric, &mut Budget::unlimited(), stats);
+            let Outcome::Solved(moves) = answer.outcome else { panic!("{:?}", answer.outcome) };
+            let mut state = level.board.start();
+            state.play_all(&level.board, &moves).unwrap();
+            assert!(level.board.is_solved(&state) && answer.optimal);
+            assert_eq!(Some(answer.lower_bound), known);
+        }
+    }
+}
+
 /// The least (length, length in the other metric) by Dijkstra on pairs: state and last step.
 fn best_pair(board: &Board, metric: Metric) -> Option<(u32, u32)> {
     use std::collections::{BTreeSet, HashMap};

@@ -1,6 +1,6 @@
 //! A board as lines: what the searches of this engine read and never change.
 
-use super::line::{LineCache, MAX_CELLS, RawLine, sweep_index, table_index};
+use super::line::{LineCache, MAX_ARRANGEMENTS, MAX_CELLS, RawLine, sweep_index, table_index};
 use crate::layout::Axis;
 use crate::{Board, Metric, Move, State};
 
@@ -89,6 +89,12 @@ pub(crate) struct Compiled {
     red: usize,
     /// Arrangements of that line with the red piece at the exit.
     goal: u16,
+    /// Cells that must be free for the red piece to go out at once, by arrangement of its line.
+    ways: [u8; MAX_ARRANGEMENTS],
+    /// Arrangements of that line from which it cannot go out at once, whatever is free.
+    far: u16,
+    /// Arrangements of each line across that leave the red piece's line free.
+    aside: [u16; LINES],
     pub(crate) start: Node,
     /// Piece of the board by line and place in the line.
     pieces: [[u8; MAX_CELLS]; 2 * LINES],
@@ -115,6 +121,9 @@ impl Compiled {
             after: [0; 2 * LINES],
             red: axis_index(board.red_piece().axis) * LINES + board.red_piece().line(),
             goal: 0,
+            ways: [0; MAX_ARRANGEMENTS],
+            far: 0,
+            aside: [0; LINES],
             start: Node::default(),
             pieces: [[0; MAX_CELLS]; 2 * LINES],
         };
@@ -130,6 +139,7 @@ impl Compiled {
             compiled.after[line] = compiled.lines_after(metric, line);
         }
         compiled.set_goal(board, cache);
+        compiled.set_ways(cache, metric);
         Some(compiled)
     }
 
@@ -193,6 +203,25 @@ impl Compiled {
         }
     }
 
+    /// What stands between the red piece and the exit.
+    fn set_ways(&mut self, cache: &LineCache, metric: Metric) {
+        let table = &cache.table(metric)[self.tables[self.red] as usize..];
+        let n_red = cache.kinds[self.kinds[self.red] as usize].cells.len();
+        for at in 0..n_red {
+            let out = |blockers: usize| table[at << MAX_CELLS | blockers] & self.goal != 0;
+            self.far |= u16::from(!out(0)) << at;
+            let blocking = (0..MAX_CELLS).filter(|cell| !out(1 << cell));
+            self.ways[at] = blocking.fold(0, |way, cell| way | 1 << cell);
+        }
+        let across = LINES - self.red / LINES * LINES;
+        for (i, aside) in self.aside.iter_mut().enumerate() {
+            let cells = &cache.kinds[self.kinds[across + i] as usize].cells;
+            for (at, covered) in cells.iter().enumerate() {
+                *aside |= u16::from(covered >> (self.red % LINES) & 1 == 0) << at;
+            }
+        }
+    }
+
     /// The arrangement of a line.
     #[inline]
     pub(crate) fn digit(digits: u64, line: usize) -> usize {
@@ -218,6 +247,67 @@ impl Compiled {
     #[inline]
     pub(crate) fn can_exit(&self, table: &[u16], node: &Node) -> bool {
         self.targets(table, node, self.red) & self.goal != 0
+    }
+
+    /// Whether the red piece can go out with the move after the next one. Not for states from which
+    /// it can go out at once.
+    ///
+    /// Counting moves, the next one must take the last piece off the way. Counting steps, the red
+    /// piece may also come nearer.
+    #[inline]
+    pub(crate) fn can_exit_in_two(&self, table: &[u16], node: &Node) -> bool {
+        let across = node.occ[1 - self.red / LINES];
+        let blockers = (across >> (8 * (self.red % LINES))) as u8;
+        let at = Self::digit(node.digits, self.red);
+        let blocked = blockers & self.ways[at];
+        let close = self.far >> at & 1 == 0;
+        (close && blocked.is_power_of_two() && self.clearing(table, node, blocked) != 0)
+            || (!close && self.approaching(table, node, blockers) != 0)
+    }
+
+    /// The arrangements of the line across through the one cell `blocked` that it can go to, and
+    /// that leave the red piece's line free.
+    fn clearing(&self, table: &[u16], node: &Node, blocked: u8) -> u16 {
+        let cell = blocked.trailing_zeros() as usize & (LINES - 1);
+        let line = LINES - self.red / LINES * LINES + cell;
+        self.targets(table, node, line) & self.aside[cell]
+    }
+
+    /// The arrangements of the red piece's line that it can go to, and from there out at once.
+    #[cold]
+    fn approaching(&self, table: &[u16], node: &Node, blockers: u8) -> u16 {
+        let mut targets = self.targets(table, node, self.red);
+        let mut near = 0;
+        while targets != 0 {
+            let at = targets.trailing_zeros();
+            targets &= targets - 1;
+            let close = self.far >> at & 1 == 0 && blockers & self.ways[at as usize] == 0;
+            near |= u16::from(close) << at;
+        }
+        near
+    }
+
+    /// All ways out in two for a state with [such](Compiled::can_exit_in_two): line and arrangement
+    /// of the first of the two moves.
+    pub(crate) fn ways_out(
+        &self,
+        table: &[u16],
+        node: &Node,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let across = node.occ[1 - self.red / LINES];
+        let blockers = (across >> (8 * (self.red % LINES))) as u8;
+        let at = Self::digit(node.digits, self.red);
+        let blocked = blockers & self.ways[at];
+        let (line, targets) = if self.far >> at & 1 != 0 {
+            (self.red, self.approaching(table, node, blockers))
+        } else if blocked.is_power_of_two() {
+            let cell = blocked.trailing_zeros() as usize;
+            let line = LINES - self.red / LINES * LINES + cell;
+            (line, self.clearing(table, node, blocked))
+        } else {
+            (self.red, 0)
+        };
+        (0..MAX_ARRANGEMENTS).filter(move |at| targets >> at & 1 != 0).map(move |at| (line, at))
     }
 
     /// The state with a line in another arrangement.

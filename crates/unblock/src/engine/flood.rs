@@ -91,7 +91,8 @@ impl<'a> View<'a> {
 /// When a flood ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// When the red piece can go to the exit at once.
+    /// When the red piece can go out with the move after the next one. The states flooded from must
+    /// not be ones from which it can go out at once.
     Exit,
     /// When nothing is left.
     End,
@@ -122,7 +123,9 @@ impl Flood {
         if self.set == BITS {
             let words = board.n_keys.div_ceil(64) as usize;
             if self.bits.len() < words {
-                self.bits.resize(words, 0);
+                // All bits are wiped by now. Zeroed memory that is new costs only where it is
+                // touched; to grow the old would write all of it: 40 ms on the seed's boards.
+                self.bits = vec![0; words];
             }
         } else {
             self.clear_slots(MIN_SLOTS);
@@ -179,7 +182,8 @@ impl Flood {
     }
 
     /// Floods from the states added so far. With [`Until::Exit`], the first state from which the
-    /// red piece can go out is the answer; with [`Until::Smaller`], the first of smaller key.
+    /// red piece is two moves from being out is the answer; with [`Until::Smaller`], the first of
+    /// smaller key. To look two moves ahead leaves the last layer, the largest, unmade.
     pub(crate) fn run(
         &mut self,
         view: View<'_>,
@@ -256,7 +260,7 @@ impl Flood {
         let mut new = from..self.count;
         match until {
             Until::End => None,
-            Until::Exit => new.find(|&i| view.board.can_exit(view.table, &self.nodes[i])),
+            Until::Exit => new.find(|&i| view.board.can_exit_in_two(view.table, &self.nodes[i])),
             Until::Smaller => new.find(|&i| self.nodes[i].key < self.nodes[0].key),
         }
     }
@@ -315,6 +319,10 @@ impl Flood {
     /// The number of a state met before. After a flood that kept bits only, [`Flood::index`] must
     /// have been called.
     pub(crate) fn find(&self, board: &Compiled, key: u64) -> Option<usize> {
+        // Bits are fewer bytes than slots, so what was never met is known sooner.
+        if self.set == BITS && self.bits[(key >> 6) as usize] >> (key & 63) & 1 == 0 {
+            return None;
+        }
         if fits_tag(board) { self.find_as::<TAGS>(key) } else { self.find_as::<HASHES>(key) }
     }
 

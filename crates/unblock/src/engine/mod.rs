@@ -105,7 +105,8 @@ impl Engine {
         self.count(stats);
         Some(match found {
             Ok(Some(End::Start)) => Outcome::Solved(0),
-            Ok(Some(End::Exit(_))) => Outcome::Solved(self.flood.layers.len() as u32),
+            Ok(Some(End::Once)) => Outcome::Solved(1),
+            Ok(Some(End::Twice(_))) => Outcome::Solved(self.flood.layers.len() as u32 + 1),
             Ok(None) => Outcome::Unsolvable,
             Err(stop) => Outcome::Stopped(stop),
         })
@@ -136,23 +137,39 @@ impl Engine {
         self.flood.clear(compiled, budget.memory(DEFAULT_MEMORY));
         self.flood.add_start(compiled, compiled.start)?;
         if compiled.is_goal(&compiled.start) {
-            self.flood.layers.push(0);
             return Ok(Some(End::Start));
         }
-        Ok(self.flood.run(view, Until::Exit, budget)?.map(End::Exit))
+        if compiled.can_exit(view.table, &compiled.start) {
+            return Ok(Some(End::Once));
+        }
+        Ok(self.flood.run(view, Until::Exit, budget)?.map(End::Twice))
     }
 
     fn first_path(&self, compiled: &Compiled, metric: Metric, end: End) -> Vec<Move> {
-        let End::Exit(mut state) = end else { return Vec::new() };
-        let exit = compiled.exited(self.cache.table(metric), self.flood.node(state));
-        let mut digits = vec![exit.expect("the exit is open here").digits];
-        digits.push(self.flood.node(state).digits);
+        let End::Twice(mut state) = end else {
+            return self.moves(compiled, &self.short_path(compiled, metric, end));
+        };
+        let (table, node) = (self.cache.table(metric), self.flood.node(state));
+        let (line, at) = compiled.ways_out(table, node).next().expect("it is two moves from out");
+        let next = compiled.moved(node, line, at);
+        let exit = compiled.exited(table, &next).expect("the exit is open here");
+        let mut digits = vec![exit.digits, next.digits, node.digits];
         while state != 0 {
             state = self.flood.parent(state);
             digits.push(self.flood.node(state).digits);
         }
         digits.reverse();
         self.moves(compiled, &digits)
+    }
+
+    /// The states of a solution of one move or none.
+    fn short_path(&self, compiled: &Compiled, metric: Metric, end: End) -> Vec<u64> {
+        let start = &compiled.start;
+        let out = match end {
+            End::Once => compiled.exited(self.cache.table(metric), start),
+            _ => None,
+        };
+        [start.digits].into_iter().chain(out.map(|node| node.digits)).collect()
     }
 
     fn best_path(
@@ -162,7 +179,7 @@ impl Engine {
         end: End,
         budget: &mut Budget,
     ) -> Result<Vec<u64>, Stop> {
-        let End::Exit(_) = end else { return Ok(vec![compiled.start.digits]) };
+        let End::Twice(_) = end else { return Ok(self.short_path(compiled, metric, end)) };
         let view = View::new(compiled, &self.cache, metric);
         self.flood.finish_layer(view, budget)?;
         let last = self.flood.layers.last().map_or(0, |&last| last as usize);
@@ -203,6 +220,8 @@ pub(crate) fn joins(last: Move, next: Move) -> bool {
 enum End {
     /// The start is solved.
     Start,
-    /// From this state the red piece can go to the exit.
-    Exit(usize),
+    /// The red piece can go out at once.
+    Once,
+    /// From this state the red piece can go out with the move after the next one.
+    Twice(usize),
 }

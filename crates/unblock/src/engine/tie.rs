@@ -1,7 +1,7 @@
 //! Among the shortest solutions in one metric, the shortest in the other.
 //!
-//! After a flood, the states of the last layer from which the red piece can leave are known. From
-//! them this goes back layer by layer, over states that lie on shortest solutions only (6 to 9 per
+//! After a flood, the states of the last layer from which the red piece is out in two moves are
+//! known. From them this goes back layer by layer, over states that lie on shortest solutions only (6 to 9 per
 //! cent of those met, on Fogleman's database), and keeps the cheapest way to go on. Moves are
 //! reversible, so the predecessors of a state are its successors one layer down. All successors
 //! are looked at here, not only those the flood needed: it may have left out the edge that is
@@ -21,7 +21,8 @@ struct Way {
     first: Move,
     /// Number of the next state, or [`END`].
     next: u32,
-    /// Which way of the next state goes on.
+    /// Which way of the next state goes on. At the end, line and arrangement of the first move, as
+    /// `line << 4 | arrangement`; the second one leads out.
     next_way: u32,
 }
 
@@ -38,7 +39,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// The digits of the states of a best solution. The flood must have met all states of its last
-    /// layer, and one of them at least must have the exit one move away.
+    /// layer, and from one of them at least the red piece must be out in two moves.
     pub(super) fn best(
         &mut self,
         cache: &LineCache,
@@ -54,11 +55,18 @@ impl Scratch {
         let mut marked: Vec<u32> = Vec::new();
         for index in last..flood.len() {
             let node = flood.node(index);
-            if let Some(exit) = view.board.exited(view.table, node) {
-                let first = view.board.move_between(cache, node.digits, exit.digits);
-                let cost = start_cost(metric, first);
-                self.offer(index, metric, Way { cost, first, next: END, next_way: END });
-                marked.push(index as u32);
+            if !view.board.can_exit_in_two(view.table, node) {
+                continue;
+            }
+            marked.push(index as u32);
+            for (line, at) in view.board.ways_out(view.table, node) {
+                let next = view.board.moved(node, line, at);
+                let exit = view.board.exited(view.table, &next).expect("the exit is open here");
+                let first = view.board.move_between(cache, node.digits, next.digits);
+                let second = view.board.move_between(cache, next.digits, exit.digits);
+                let cost = cost_of_last(metric, first, second);
+                let next_way = (line << 4 | at) as u32;
+                self.offer(index, metric, Way { cost, first, next: END, next_way });
             }
         }
         for depth in (0..layers.len() - 1).rev() {
@@ -138,16 +146,20 @@ impl Scratch {
             digits.push(flood.node(state).digits);
             way = self.ways[way.next_way as usize].0;
         }
-        let exit = view.board.exited(view.table, flood.node(state));
-        digits.push(exit.expect("the last state has the exit open").digits);
+        let (line, at) = (way.next_way as usize >> 4, way.next_way as usize & 15);
+        let next = view.board.moved(flood.node(state), line, at);
+        let exit = view.board.exited(view.table, &next).expect("the exit is open here");
+        digits.extend([next.digits, exit.digits]);
         digits
     }
 }
 
-/// What the last move costs in the other metric.
-fn start_cost(metric: Metric, last: Move) -> u32 {
+/// What the last two moves cost in the other metric.
+fn cost_of_last(metric: Metric, first: Move, second: Move) -> u32 {
     match metric {
-        Metric::Moves => u32::from(last.delta.unsigned_abs()),
-        Metric::Steps => 1,
+        Metric::Moves => {
+            u32::from(first.delta.unsigned_abs()) + u32::from(second.delta.unsigned_abs())
+        }
+        Metric::Steps => 1 + u32::from(!joins(first, second)),
     }
 }
