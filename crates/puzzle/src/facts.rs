@@ -101,6 +101,11 @@ fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, N
         ("exit", text(board.exit().name())),
         ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
     ];
+    if !unblock::Engine::new().takes(board) {
+        let why = "not rated: larger than 8x8, or a line with more than 16 arrangements";
+        facts.push(("category", text(why)));
+        return Ok(facts);
+    }
     match unblock::rate(board, budget).map_err(NoFacts::Stopped)? {
         Some(rating) => facts.extend(rating_facts(&rating)),
         None => facts.push(("category", text("unsolvable"))),

@@ -5,13 +5,49 @@
 
 use serde_json::{Map, Value, json};
 
+use super::spot::{self, Ruler};
 use super::{Collection, FormatError, FormatErrorKind, MAX_LEVELS, WriteError};
-use crate::layout::{Axis, Layout, Piece, Side};
+use crate::layout::{Axis, Fault, FaultKind, Layout, Piece, Side};
 use crate::level::{Known, Level, Position};
 use crate::{Board, MAX_SIDE, Name};
 
-/// Reads a file of this notation. Only the syntax has exact places: a parsed value no longer knows
-/// its line, so faults of a board name the board's row and column.
+/// A step from a value into it.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Key(&'static str),
+    Index(usize),
+}
+
+/// What is wrong with a board, and the steps from the board to the value that is to blame.
+struct Wrong {
+    kind: FormatErrorKind,
+    path: Vec<Step>,
+}
+
+impl Wrong {
+    fn of(kind: FormatErrorKind) -> Wrong {
+        Wrong { kind, path: Vec::new() }
+    }
+
+    /// The same, seen from the value around.
+    fn within(mut self, step: Step) -> Wrong {
+        self.path.insert(0, step);
+        self
+    }
+
+    /// The offset of what is to blame, or of as much of the way to it as there is.
+    fn offset(&self, text: &str, board: usize) -> usize {
+        self.path.iter().fold(board, |at, step| {
+            let next = match step {
+                Step::Key(key) => spot::member(text, at, key),
+                Step::Index(index) => spot::elements(text, at).get(*index).copied(),
+            };
+            next.unwrap_or(at)
+        })
+    }
+}
+
+/// Reads a file of this notation.
 pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
@@ -23,25 +59,36 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
         }
     };
     let mut collection = Collection::default();
-    let levels = match value {
+    let start = spot::begin(text, 0);
+    let (levels, offsets) = match value {
         Value::Object(mut object) if object.contains_key("levels") => {
             collection.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
             collection.comments = strings(object.get("comments"));
+            let list = spot::member(text, start, "levels").unwrap_or(start);
             match object.remove("levels") {
-                Some(Value::Array(levels)) => levels,
-                _ => vec![Value::Null],
+                Some(Value::Array(levels)) => (levels, spot::elements(text, list)),
+                other => (vec![other.unwrap_or_default()], vec![list]),
             }
         }
-        Value::Array(items) if items.iter().all(is_level) && !items.is_empty() => items,
-        other => vec![other],
+        Value::Array(items) if items.iter().all(is_level) && !items.is_empty() => {
+            (items, spot::elements(text, start))
+        }
+        other => (vec![other], vec![start]),
     };
     if levels.len() > MAX_LEVELS {
         return Err(FormatError::at(0, 0, FormatErrorKind::TooManyLevels));
     }
-    collection.entries = levels
-        .iter()
-        .map(|value| level(value).map_err(|kind| FormatError::at(0, 0, kind)))
-        .collect();
+    let mut ruler = Ruler::new(text);
+    for (value, &offset) in levels.iter().zip(&offsets) {
+        let position = ruler.at(offset);
+        collection.entries.push(match level(value) {
+            Ok(level) => Ok(Level { position, ..level }),
+            Err(wrong) => {
+                let position = ruler.clone().at(wrong.offset(text, offset));
+                Err(FormatError { kind: wrong.kind, position })
+            }
+        });
+    }
     Ok(collection)
 }
 
@@ -63,11 +110,12 @@ fn strings(value: Option<&Value>) -> Vec<String> {
     items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-fn wrong(expected: &'static str, found: &Value) -> FormatErrorKind {
-    FormatErrorKind::Value { expected, found: found.to_string().chars().take(40).collect() }
+fn wrong(expected: &'static str, found: &Value) -> Wrong {
+    let found = found.to_string().chars().take(40).collect();
+    Wrong::of(FormatErrorKind::Value { expected, found })
 }
 
-fn level(value: &Value) -> Result<Level, FormatErrorKind> {
+fn level(value: &Value) -> Result<Level, Wrong> {
     let nothing = Map::new();
     let (object, blocks) = match value {
         Value::Array(blocks) => (&nothing, blocks),
@@ -80,39 +128,32 @@ fn level(value: &Value) -> Result<Level, FormatErrorKind> {
     if blocks.len() > MAX_SIDE * MAX_SIDE {
         return Err(wrong("at most 256 blocks", &json!(blocks.len())));
     }
-    let side = |key: &str| object.get(key).map_or(Ok(6), |value| small(value, 1000));
-    let exit = match object.get("exit") {
-        None => None,
-        Some(value) => {
-            let side = value.as_str().and_then(Side::from_name);
-            Some((side.ok_or_else(|| wrong("left, right, top or bottom", value))?, None))
+    let in_block = |i: usize| {
+        move |wrong: Wrong| {
+            let wrong = wrong.within(Step::Index(i));
+            if value.is_array() { wrong } else { wrong.within(Step::Key("blocks")) }
         }
     };
-    let walls = object.get("walls").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let mut pieces = Vec::new();
     let mut red = None;
     for (i, value) in blocks.iter().enumerate() {
-        let (piece, target) = block(value, i)?;
+        let (piece, target) = block(value, i).map_err(in_block(i))?;
         if target && red.replace(i).is_some() {
-            let fault = crate::Fault::at(
-                piece.row.into(),
-                piece.column.into(),
-                crate::FaultKind::SecondRed,
-            );
-            return Err(FormatErrorKind::Board(fault));
+            let (row, column) = (piece.row.into(), piece.column.into());
+            let fault = Fault::at(row, column, FaultKind::SecondRed);
+            return Err(in_block(i)(Wrong::of(FormatErrorKind::Board(fault))));
         }
         pieces.push(piece);
     }
-    name_pieces(&mut pieces, blocks, red)?;
-    let layout = Layout {
-        width: side("width")?,
-        height: side("height")?,
-        walls: walls.iter().map(cell).collect::<Result<_, _>>()?,
-        pieces,
-        red,
-        exit,
-    };
-    let board = Board::new(&layout).map_err(FormatErrorKind::Board)?;
+    name_pieces(&mut pieces, blocks, red).map_err(|(i, wrong)| in_block(i)(wrong))?;
+    let layout = frame(object, pieces, red)?;
+    let board = Board::new(&layout).map_err(|fault| {
+        let wrong = Wrong::of(FormatErrorKind::Board(fault));
+        match blamed(&layout, &fault.kind) {
+            Some(i) => in_block(i)(wrong),
+            None => wrong,
+        }
+    })?;
     let count = |key: &str| object.get(key).and_then(Value::as_u64);
     Ok(Level {
         board,
@@ -127,33 +168,86 @@ fn level(value: &Value) -> Result<Level, FormatErrorKind> {
     })
 }
 
-fn block(value: &Value, i: usize) -> Result<(Piece, bool), FormatErrorKind> {
+/// The pieces on a board of the size, walls and exit that an object names.
+fn frame(
+    object: &Map<String, Value>,
+    pieces: Vec<Piece>,
+    red: Option<usize>,
+) -> Result<Layout, Wrong> {
+    let side = |key: &'static str| {
+        let value = object.get(key).map_or(Ok(6), |value| small(value, 1000));
+        value.map_err(|wrong| wrong.within(Step::Key(key)))
+    };
+    let exit = match object.get("exit") {
+        None => None,
+        Some(value) => {
+            let side = value.as_str().and_then(Side::from_name);
+            let wrong = || wrong("left, right, top or bottom", value).within(Step::Key("exit"));
+            Some((side.ok_or_else(wrong)?, None))
+        }
+    };
+    let walls = object.get("walls").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let wall = |(i, value)| {
+        let within = |wrong: Wrong| wrong.within(Step::Index(i)).within(Step::Key("walls"));
+        cell(value).map_err(within)
+    };
+    Ok(Layout {
+        width: side("width")?,
+        height: side("height")?,
+        walls: walls.iter().enumerate().map(wall).collect::<Result<_, _>>()?,
+        pieces,
+        red,
+        exit,
+    })
+}
+
+/// The piece a fault is about: of two, the later one.
+fn blamed(layout: &Layout, kind: &FaultKind) -> Option<usize> {
+    let named = |name: &Name| layout.pieces.iter().rposition(|piece| piece.name == *name);
+    match kind {
+        FaultKind::RedOffExitLine => layout.red,
+        FaultKind::NoLength(name)
+        | FaultKind::Outside(name)
+        | FaultKind::OnWall(name)
+        | FaultKind::SameName(name)
+        | FaultKind::Overlap(_, name) => named(name),
+        _ => None,
+    }
+}
+
+fn block(value: &Value, i: usize) -> Result<(Piece, bool), Wrong> {
     let field = |key: &str| value.get(key).unwrap_or(&Value::Null);
-    let (row, column) = cell(field("position"))?;
+    let within = |key| move |wrong: Wrong| wrong.within(Step::Key(key));
+    let (row, column) = cell(field("position")).map_err(within("position"))?;
     let axis = match field("direction").as_str().map(str::to_ascii_lowercase).as_deref() {
         Some("horizontal" | "h") => Axis::Horizontal,
         Some("vertical" | "v") => Axis::Vertical,
-        _ => return Err(wrong("direction horizontal or vertical", value)),
+        _ => {
+            let wrong = wrong("direction horizontal or vertical", field("direction"));
+            return Err(within("direction")(wrong));
+        }
     };
-    let length = small(field("length"), 255)? as u8;
+    let length = small(field("length"), 255).map_err(within("length"))? as u8;
     let target = field("isTarget").as_bool().unwrap_or(false);
     let piece =
         Piece { name: Name::numbered(i), axis, row: row as u8, column: column as u8, length };
     Ok((piece, target))
 }
 
-/// Blocks without names are numbered in the order of the file, red being `A`.
+/// Blocks without names are numbered in the order of the file, red being `A`. An error comes with
+/// the number of its block.
 fn name_pieces(
     pieces: &mut [Piece],
     blocks: &[Value],
     red: Option<usize>,
-) -> Result<(), FormatErrorKind> {
+) -> Result<(), (usize, Wrong)> {
     let mut next = 1;
     for (i, piece) in pieces.iter_mut().enumerate() {
         piece.name = match blocks[i].get("name") {
             Some(value) => {
                 let name = value.as_str().and_then(Name::new);
-                name.ok_or_else(|| wrong("a name of up to eight letters or digits", value))?
+                let wrong = || wrong("a name of up to eight letters or digits", value);
+                name.ok_or_else(|| (i, wrong().within(Step::Key("name"))))?
             }
             None if red == Some(i) => Name::numbered(0),
             None => {
@@ -165,14 +259,17 @@ fn name_pieces(
     Ok(())
 }
 
-fn cell(value: &Value) -> Result<(usize, usize), FormatErrorKind> {
+fn cell(value: &Value) -> Result<(usize, usize), Wrong> {
     match value.as_array().map(Vec::as_slice) {
-        Some([row, column]) => Ok((small(row, 255)?, small(column, 255)?)),
+        Some([row, column]) => {
+            let within = |i| move |wrong: Wrong| wrong.within(Step::Index(i));
+            Ok((small(row, 255).map_err(within(0))?, small(column, 255).map_err(within(1))?))
+        }
         _ => Err(wrong("a position [row, column]", value)),
     }
 }
 
-fn small(value: &Value, max: u64) -> Result<usize, FormatErrorKind> {
+fn small(value: &Value, max: u64) -> Result<usize, Wrong> {
     match value.as_u64() {
         Some(n) if n <= max => Ok(n as usize),
         _ => Err(wrong("a small whole number", value)),
@@ -256,24 +353,54 @@ mod tests {
         assert_eq!(again.unwrap().entries[0].as_ref().unwrap(), &level);
     }
 
+    /// Checks that the last level of a text has an error of these words, at the last place where
+    /// `needle` stands.
+    fn check(text: &str, needle: &str, words: &str) {
+        let error = read(text).unwrap().entries.pop().unwrap().map(|_| ()).unwrap_err();
+        let before = &text[..text.rfind(needle).unwrap()];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let place = (error.position.line as usize, error.position.column as usize);
+        assert!(error.to_string().contains(words), "{text}: {error}");
+        assert_eq!(place, (line, column), "{text}: {error}");
+    }
+
     #[test]
-    fn wrong_values_are_named() {
-        for (from, to, expected) in [
-            ("[2,0]", "[2]", "position"),
-            ("[2,0]", "[2,-1]", "whole number"),
-            ("\"vertical\"", "\"up\"", "direction"),
-            ("true", "false", "no red piece"),
-            ("false", "true", "second red"),
-            ("[0,4]", "[0,9]", "beyond the board"),
-            ("3", "3e99", "small whole number"),
-            ("]}", "", "expected"),
+    fn wrong_values_are_named_with_their_place() {
+        let second = "{\"length\":";
+        for (from, to, needle, words) in [
+            ("[2,0]", "[2]", "[2]", "position"),
+            ("[2,0]", "[2,-1]", "-1", "whole number"),
+            ("\"vertical\"", "\"up\"", "\"up\"", "direction"),
+            ("true", "false", "[{", "no red piece"),
+            ("false", "true", second, "second red"),
+            ("[0,4]", "[0,9]", second, "beyond the board"),
+            ("[0,4]", "[1,1]", second, "overlap"),
+            ("3", "3e99", "3e99", "small whole number"),
+            ("3", "0", second, "no cells"),
         ] {
-            let text = BARE.replacen(from, to, 1);
-            let error = read(&text).unwrap().entries.remove(0).map(|_| ()).err();
-            let found = error.map(|error| error.to_string()).unwrap_or_default();
-            assert!(found.contains(expected) || from == "]}", "{to}: {found}");
+            check(&BARE.replacen(from, to, 1), needle, words);
         }
+        check(&BARE.replace("}]", ""), "e", "EOF");
         let deep = "[".repeat(100_000);
         assert!(read(&deep).unwrap().entries[0].is_err());
+    }
+
+    #[test]
+    fn faults_of_objects_and_of_later_levels_have_their_place() {
+        for (key, needle, words) in [
+            ("\"width\": 17", "{\"title", "larger than 16x16"),
+            ("\"width\": -1", "-1", "whole number"),
+            ("\"exit\": \"up\"", "\"up\"", "left, right"),
+            ("\"exit\": \"top\"", "{\"length\":2", "towards the exit"),
+            ("\"walls\": [[2]]", "[2]", "position"),
+            ("\"walls\": [[2, 1]]", "{\"length\":2", "wall"),
+        ] {
+            let later = format!("{{\"title\": \"later\", {key}, \"blocks\": {BARE}}}");
+            let text = format!("{{\"levels\": [{BARE},\n {later}]}}");
+            check(&text, needle, words);
+            let first = read(&text).unwrap().entries.remove(0).unwrap();
+            assert_eq!(first.position, Position { line: 1, column: 13 });
+        }
     }
 }

@@ -37,6 +37,7 @@ mod json;
 mod letters;
 mod line;
 mod matrix;
+mod spot;
 mod svg;
 mod text;
 
@@ -292,17 +293,24 @@ pub fn looks_like_unblock(bytes: &[u8]) -> bool {
     let not_ours = |error: &FormatError| match &error.kind {
         FormatErrorKind::Unrecognised => true,
         // Rows without any piece are walls or rubbish; one-letter pieces are Sokoban's `p` and `b`.
-        FormatErrorKind::Board(fault) => {
-            matches!(
-                fault.kind,
-                FaultKind::NoRed | FaultKind::NoDirection(_) | FaultKind::Ragged { .. }
-            )
-        }
+        FormatErrorKind::Board(fault) => match fault.kind {
+            FaultKind::NoDirection(_) => true,
+            FaultKind::NoRed | FaultKind::Ragged { .. } => !text.lines().any(shows_piece),
+            _ => false,
+        },
         FormatErrorKind::Json(_) => !text.contains("\"blocks\"") && !text.contains("\"direction\""),
         _ => false,
     };
     !text.lines().any(sokoban)
         && collection.entries.iter().any(|entry| entry.as_ref().is_err_and(|e| !not_ours(e)))
+}
+
+/// Whether a line looks like a row of a board: cells alone, and a piece that lies.
+fn shows_piece(line: &str) -> bool {
+    let line = line.trim();
+    let cell = |c: char| c.is_ascii_alphanumeric() || ".#".contains(c);
+    let lies = |pair: &[u8]| pair[0] == pair[1] && !b".#ox0".contains(&pair[0]);
+    line.chars().all(cell) && line.as_bytes().windows(2).any(lies)
 }
 
 impl Board {
@@ -351,5 +359,22 @@ impl Attributes {
             layout.exit = self.exit.map(|side| (side, None));
         }
         layout
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_with_a_fault_is_still_of_this_game() {
+        for text in ["BB.\n...\n...\n", "AAB\n..B\n....\n", "AAB\n..B\nBB.\n", "AA.\nB.B\n...\n"] {
+            assert!(looks_like_unblock(text.as_bytes()), "{text}");
+        }
+        for text in
+            ["", "some words\n", "#####\n#...#\n#####\n", "#####\n#@$.#\n#####\n", "#bp.#\n"]
+        {
+            assert!(!looks_like_unblock(text.as_bytes()), "{text}");
+        }
     }
 }

@@ -1,0 +1,150 @@
+//! Where a value stands in a JSON text.
+//!
+//! A parsed value no longer knows its line. These functions find values again in a text that is
+//! known to be sound JSON; on any other text they return something useless but never fail. Every one
+//! reads on from where it is told to, so a file is read once more as a whole, not once per level.
+
+use crate::level::Position;
+
+/// The offset at which the value at or behind an offset begins.
+pub(super) fn begin(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or(&[]);
+    at + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// The offset behind a value that begins at an offset.
+fn end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let (mut i, mut depth, mut quoted) = (at, 0u32, false);
+    while let Some(&byte) = bytes.get(i) {
+        match byte {
+            b'\\' if quoted => i += 1,
+            b'"' => {
+                quoted = !quoted;
+                if !quoted && depth == 0 {
+                    return i + 1;
+                }
+            }
+            _ if quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' if depth == 0 => return i,
+            b']' | b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return i + 1;
+                }
+            }
+            // A number or a word ends where something else begins.
+            b',' | b':' if depth == 0 => return i,
+            _ if depth == 0 && byte.is_ascii_whitespace() => return i,
+            _ => {}
+        }
+        i += 1;
+    }
+    bytes.len()
+}
+
+/// The offsets of the elements of the list that begins at an offset.
+pub(super) fn elements(text: &str, at: usize) -> Vec<usize> {
+    let mut offsets = Vec::new();
+    let mut i = begin(text, at + 1);
+    while let Some(&byte) = text.as_bytes().get(i) {
+        if byte == b']' {
+            break;
+        }
+        offsets.push(i);
+        i = behind_comma(text, end(text, i).max(i + 1));
+    }
+    offsets
+}
+
+/// The offset of the value of a key in the object that begins at an offset; of several, the last,
+/// as parsers have it.
+pub(super) fn member(text: &str, at: usize, key: &str) -> Option<usize> {
+    let mut found = None;
+    let mut i = begin(text, at + 1);
+    while text.as_bytes().get(i) == Some(&b'"') {
+        let close = end(text, i);
+        let colon = begin(text, close);
+        let value = begin(text, colon + 1);
+        let name: Option<String> = text.get(i..close).and_then(|s| serde_json::from_str(s).ok());
+        if name.as_deref() == Some(key) {
+            found = Some(value);
+        }
+        i = behind_comma(text, end(text, value).max(value + 1));
+    }
+    found
+}
+
+fn behind_comma(text: &str, at: usize) -> usize {
+    let at = begin(text, at);
+    if text.as_bytes().get(at) == Some(&b',') { begin(text, at + 1) } else { at }
+}
+
+/// Counts lines and columns, forwards only.
+#[derive(Clone)]
+pub(super) struct Ruler<'a> {
+    text: &'a str,
+    offset: usize,
+    position: Position,
+}
+
+impl<'a> Ruler<'a> {
+    pub(super) fn new(text: &'a str) -> Ruler<'a> {
+        Ruler { text, offset: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The place of an offset that is not before the last one asked for.
+    pub(super) fn at(&mut self, offset: usize) -> Position {
+        for c in self.text.get(self.offset..offset).unwrap_or("").chars() {
+            if c == '\n' {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else {
+                self.position.column += 1;
+            }
+        }
+        self.offset = self.offset.max(offset);
+        self.position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\n { \"a\\\"]\": [1, \"x]\", {\"é\": [ ]} ,\n true],\n\"b\":-2.5 }";
+
+    #[test]
+    fn values_are_found_again() {
+        let object = begin(TEXT, 0);
+        let list = member(TEXT, object, "a\"]").unwrap();
+        let places: Vec<&str> = elements(TEXT, list).iter().map(|&at| &TEXT[at..at + 2]).collect();
+        assert_eq!(places, ["1,", "\"x", "{\"", "tr"]);
+        let number = member(TEXT, object, "b").unwrap();
+        assert_eq!(&TEXT[number..number + 4], "-2.5");
+        assert_eq!(member(TEXT, object, "c"), None);
+        let inner = elements(TEXT, list)[2];
+        assert!(elements(TEXT, member(TEXT, inner, "é").unwrap()).is_empty());
+    }
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let mut ruler = Ruler::new(TEXT);
+        let place = |position: Position| (position.line, position.column);
+        assert_eq!(place(ruler.at(begin(TEXT, 0))), (2, 2));
+        assert_eq!(place(ruler.at(TEXT.find("[ ]").unwrap())), (2, 28));
+        assert_eq!(place(ruler.at(TEXT.find("true").unwrap())), (3, 2));
+        assert_eq!(place(ruler.at(TEXT.find("-2").unwrap())), (4, 5));
+    }
+
+    #[test]
+    fn unsound_texts_do_no_harm() {
+        for at in 0..TEXT.len() {
+            if TEXT.is_char_boundary(at) {
+                elements(&TEXT[at..], 0);
+                member(&TEXT[..at], 0, "b");
+                Ruler::new(&TEXT[..at]).at(999);
+            }
+        }
+    }
+}
