@@ -8,7 +8,8 @@
 //! First [`order`] plays backwards with nothing but the boxes on goals and finds sets of squares
 //! that can be filled one after the other, parking included; [`phases`] keeps them with what is
 //! asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
-//! how many targets are missing and what is [in the way](approach) of the next one.
+//! how many targets are missing and what is [in the way](approach) of the next one; and [`ways`] runs
+//! it with several sets of weights in turns.
 //!
 //! It fails on other levels than FESS: there is one list of positions and no feature cells, so it
 //! wanders less and gets stuck elsewhere.
@@ -21,14 +22,14 @@ pub mod order;
 pub mod phases;
 pub mod score;
 pub mod share;
+pub mod ways;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
-use self::follow::Follow;
 use self::order::OrderSearch;
 use self::phases::Phases;
-use self::score::{Scorer, Weights};
+use self::ways::{Ways, sum_of};
 use super::Run;
 use crate::analysis::Analysis;
 use crate::kernel::Memory;
@@ -48,7 +49,7 @@ pub struct Phase<'a> {
 /// What is being worked on.
 enum Work<'a> {
     Order(Box<OrderSearch<'a>>),
-    Follow(Box<Follow<'a>>),
+    Follow(Box<Ways<'a>>),
 }
 
 impl<'a> Phase<'a> {
@@ -72,14 +73,13 @@ impl<'a> Phase<'a> {
             };
             let mut memory = self.memory;
             let phases = Phases::new(self.analysis, &sets, &mut memory, slice)?;
-            let scorer = Scorer::new(map, phases, Weights::of(self.techniques));
-            let follow = Follow::new(self.analysis, scorer, self.techniques, memory)?;
+            let ways = Ways::new(self.analysis, self.techniques, phases, memory);
             self.ordering = order.stats();
-            self.work = Work::Follow(Box::new(follow));
+            self.work = Work::Follow(Box::new(ways));
         }
         match &mut self.work {
             Work::Order(_) => Ok(None),
-            Work::Follow(follow) => Ok(follow.run(slice)),
+            Work::Follow(ways) => ways.run(slice),
         }
     }
 }
@@ -99,14 +99,7 @@ impl Run for Phase<'_> {
     fn stats(&self) -> Stats {
         match &self.work {
             Work::Order(order) => order.stats(),
-            Work::Follow(follow) => {
-                let stats = follow.stats();
-                Stats {
-                    expanded: stats.expanded + self.ordering.expanded,
-                    generated: stats.generated + self.ordering.generated,
-                    ..stats
-                }
-            }
+            Work::Follow(ways) => sum_of(self.ordering.clone(), ways.stats()),
         }
     }
 }

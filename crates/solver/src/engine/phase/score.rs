@@ -34,15 +34,19 @@ pub struct Weights {
     pub idle: u32,
 }
 
-/// As measured: other values of zones (0 to 16) and idle (0 to 8) solve within two levels as many
-/// of XSokoban at 10,000 nodes.
-const WEIGHTS: Weights = Weights { missing: 48, approach: 1, stranded: 16, zones: 4, idle: 4 };
+/// The weights of the first way, and of those that join it: one that does not mind idle moves,
+/// one that keeps the board together.
+pub const WAYS: [Weights; 3] = [
+    Weights { missing: 48, approach: 1, stranded: 16, zones: 4, idle: 4 },
+    Weights { missing: 48, approach: 1, stranded: 16, zones: 4, idle: 0 },
+    Weights { missing: 48, approach: 1, stranded: 16, zones: 16, idle: 2 },
+];
 
 impl Weights {
     /// The weights with what is switched off counting nothing.
-    pub fn of(techniques: TechniqueSet) -> Weights {
-        let approach = if techniques.has(Technique::Approach) { WEIGHTS.approach } else { 0 };
-        Weights { approach, ..WEIGHTS }
+    pub fn of(self, techniques: TechniqueSet) -> Weights {
+        let approach = if techniques.has(Technique::Approach) { self.approach } else { 0 };
+        Weights { approach, ..self }
     }
 }
 
