@@ -20,14 +20,23 @@ pub enum Engine {
     Greedy,
     /// Forward search along a packing order.
     Phase,
+    /// Both directions towards an imagined open board.
+    Imagined,
     /// A* with a proof.
     Optimal,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: &[Engine] =
-        &[Engine::Auto, Engine::Fess, Engine::Phase, Engine::Pull, Engine::Greedy, Engine::Optimal];
+    pub const ALL: &[Engine] = &[
+        Engine::Auto,
+        Engine::Fess,
+        Engine::Phase,
+        Engine::Imagined,
+        Engine::Pull,
+        Engine::Greedy,
+        Engine::Optimal,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -35,6 +44,7 @@ impl Engine {
             Engine::Auto => "auto",
             Engine::Fess => "fess",
             Engine::Phase => "phase",
+            Engine::Imagined => "imagined",
             Engine::Pull => "pull",
             Engine::Greedy => "push",
             Engine::Optimal => "optimal",
@@ -56,6 +66,7 @@ impl Engine {
             Engine::Phase => {
                 "Packing order in phases, found backwards and followed forwards: goal rooms."
             }
+            Engine::Imagined => "From both ends towards an open board imagined between them.",
             Engine::Pull => {
                 "Greedy best-first search backwards from the goals: small dense levels."
             }

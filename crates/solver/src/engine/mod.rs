@@ -2,6 +2,7 @@
 
 pub mod fess;
 pub mod greedy;
+pub mod imagined;
 pub mod optimal;
 pub mod phase;
 

@@ -16,6 +16,7 @@ use crate::config::{Config, Engine};
 use crate::engine::Run;
 use crate::engine::fess::Fess;
 use crate::engine::greedy::Greedy;
+use crate::engine::imagined::Imagined;
 use crate::engine::phase::Phase;
 use crate::kernel::{Memory, Mode};
 use pool::{Pool, Task};
@@ -60,6 +61,7 @@ pub fn engine<'a>(
         }
         Engine::Pull => Box::new(Greedy::new(analysis, Mode::Pull, techniques, memory)?),
         Engine::Fess => Box::new(Fess::new(board, techniques, memory.left(), budget)?),
+        Engine::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
         Engine::Phase => Box::new(Phase::new(analysis, techniques, memory)),
         Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
             analysis,
