@@ -3,7 +3,7 @@
 use oracle::{Claim, Instance, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
 use solver::analysis::Analysis;
-use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, Stack, retrograde};
+use solver::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, Patterns, Stack, retrograde};
 use solver::heuristic::Bound;
 use solver::kernel::{Mode, Position, Reach, Regions};
 use solver::prune::{Corral, PiCorral};
@@ -64,17 +64,20 @@ fn claims() -> Vec<Claim<'static>> {
         }),
         Claim::dead("fixed, retrograde and fixed-matching", |instance| {
             let analysis = analysis(instance);
-            let (mut fixed, mut matching) = (Fixed::new(&analysis), FixedMatching::default());
+            let (mut fixed, mut matching) =
+                (Fixed::new(&analysis, 1 << 20), FixedMatching::default());
+            let mut regions = Regions::new(&analysis.map);
             Box::new(move |position| {
                 let at = Position::of(&analysis.map, &position.state);
-                let Some(place) = fixed.find(&analysis, &at) else { return true };
+                regions.find(&analysis.map, at.occupied());
+                let Some(place) = fixed.find(&analysis, &at, &regions) else { return true };
                 let walled = fixed.walled(place);
                 retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
             })
         }),
         Claim::dead("corral-search", |instance| {
             let analysis = analysis(instance);
-            let mut search = CorralSearch::new(&analysis);
+            let mut search = CorralSearch::new(&analysis, 1 << 16);
             let mut regions = Regions::new(&analysis.map);
             let walls = analysis.map.occupied([]);
             Box::new(move |position| {
@@ -92,6 +95,19 @@ fn claims() -> Vec<Claim<'static>> {
             })
         }),
     ]
+}
+
+/// A set of boxes is searched for each position: too slow for the claims above.
+fn patterns() -> Claim<'static> {
+    Claim::dead("patterns", |instance| {
+        let analysis = analysis(instance);
+        let mut patterns = Patterns::new(&analysis);
+        Box::new(move |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            let mut boxes = at.boxes().iter();
+            patterns.fits(&at) || boxes.any(|&seed| patterns.learn(&analysis, &at, seed, 300))
+        })
+    })
 }
 
 /// All distances stay as they were when only the pushes of PI-corrals are made. Lost positions are
@@ -145,6 +161,20 @@ fn rooms_3x3_up_to_4_boxes() {
     let report = examine(rooms(3, 3), 1..=4, &claims());
     assert!(report.all_sound(), "{:#?}", report.verdicts);
     assert!(report.verdicts.iter().all(|verdict| verdict.found > 0));
+}
+
+#[test]
+fn patterns_in_rooms_3x4_up_to_2_boxes() {
+    let report = examine_thinly(rooms(3, 4), 1..=2, 7, &[patterns()]);
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
+    assert!(report.verdicts[0].found > 0);
+}
+
+#[test]
+#[ignore = "70 million states, every one that can be solved asked about; run in release"]
+fn patterns_in_rooms_4x4_up_to_3_boxes() {
+    let report = examine_thinly(rooms(4, 4), 1..=3, 997, &[patterns()]);
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use search::{Budget, Stop};
 use sokoban::{Board, Dir, Square, State};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
+use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, Patterns, retrograde};
 use crate::heuristic::Bound;
 use crate::kernel::{Mode, Position, Reach, Regions};
 use crate::technique::TechniqueSet;
@@ -29,6 +29,8 @@ pub enum Reason {
     Matching,
     /// A part of the board the player cannot get to cannot be opened.
     Corral,
+    /// A few boxes are in each other's way for ever.
+    Pattern,
 }
 
 impl Reason {
@@ -42,6 +44,7 @@ impl Reason {
             Reason::Retrograde => "retrograde",
             Reason::Matching => "matching",
             Reason::Corral => "corral",
+            Reason::Pattern => "pattern",
         }
     }
 
@@ -55,6 +58,7 @@ impl Reason {
             Reason::Retrograde => "these goals had to be filled before the boxes around them",
             Reason::Matching => "these boxes cannot all get a goal of their own",
             Reason::Corral => "the area behind these boxes can never be opened",
+            Reason::Pattern => "these boxes cannot all be finished, not even alone on the board",
         }
     }
 }
@@ -92,7 +96,8 @@ pub fn explain(board: &Board, state: &State, budget: &mut Budget) -> Result<Opti
     budget.look()?;
     Ok(fixed(&analysis, &position)
         .or_else(|| no_goal(&analysis, &position))
-        .or_else(|| corral(&analysis, &position)))
+        .or_else(|| corral(&analysis, &position))
+        .or_else(|| pattern(&analysis, &position)))
 }
 
 fn dead_square(analysis: &Analysis, position: &Position) -> Option<Loss> {
@@ -129,8 +134,8 @@ fn pair(
 }
 
 fn fixed(analysis: &Analysis, position: &Position) -> Option<Loss> {
-    let mut fixed = Fixed::new(analysis);
-    let Some(walled) = fixed.find(analysis, position) else {
+    let mut fixed = Fixed::new(analysis, 1 << 20);
+    let Some(walled) = fixed.find(analysis, position, &regions(analysis, position)) else {
         return Some(Loss::of(Reason::Fixed, fixed.fixed()));
     };
     let walled = fixed.walled(walled);
@@ -154,15 +159,28 @@ fn no_goal(analysis: &Analysis, position: &Position) -> Option<Loss> {
 }
 
 fn corral(analysis: &Analysis, position: &Position) -> Option<Loss> {
-    let mut regions = Regions::new(&analysis.map);
-    regions.find(&analysis.map, position.occupied());
-    let mut fixed = Fixed::new(analysis);
-    fixed.find(analysis, position);
-    let mut search = CorralSearch::new(analysis);
+    let regions = regions(analysis, position);
+    let mut fixed = Fixed::new(analysis, 1 << 20);
+    fixed.find(analysis, position, &regions);
+    let mut search = CorralSearch::new(analysis, 1 << 16);
     search.is_dead(analysis, fixed.walls(), position, &regions).then(|| Loss {
         squares: search.inside().iter().collect(),
         ..Loss::of(Reason::Corral, search.fence())
     })
+}
+
+fn regions(analysis: &Analysis, position: &Position) -> Regions {
+    let mut regions = Regions::new(&analysis.map);
+    regions.find(&analysis.map, position.occupied());
+    regions
+}
+
+/// Boxes that cannot be finished, not even alone on the board.
+fn pattern(analysis: &Analysis, position: &Position) -> Option<Loss> {
+    let mut patterns = Patterns::new(analysis);
+    let lost = |&&seed: &&Square| patterns.learn(analysis, position, seed, 2_000);
+    position.boxes().iter().find(lost)?;
+    Some(Loss::of(Reason::Pattern, patterns.last()))
 }
 
 #[cfg(test)]

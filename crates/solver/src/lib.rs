@@ -37,6 +37,7 @@ use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use analysis::Analysis;
+use deadlock::refutation;
 use portfolio::Found;
 
 /// How a run ended and what its answer is worth.
@@ -76,6 +77,11 @@ fn run(
     let engine = config.effective_engine();
     budget.progress.engine = engine.name();
     let analysis = Analysis::new(board, budget)?;
+    if config.techniques.has(Technique::Refutation)
+        && refutation::is_lost(&analysis, config.techniques, budget)?
+    {
+        return Ok(Found { outcome: Outcome::Unsolvable, engine });
+    }
     if engine == Engine::Auto {
         return portfolio::run(board, &analysis, config, budget, stats);
     }

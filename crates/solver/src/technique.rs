@@ -25,6 +25,10 @@ pub enum Technique {
     CorralSearch,
     /// Diagonals of gaps that nobody can open.
     Diagonal,
+    /// Small sets of boxes found lost during the search.
+    Patterns,
+    /// A proof from the start that a level has no solution.
+    Refutation,
     /// Only pushes into a corral that must be dealt with.
     PiCorral,
     /// Squares no lone box can be pushed from to a goal.
@@ -67,6 +71,10 @@ pub enum Technique {
     Approach,
     /// Now and then a position with a worse score is tried.
     Rover,
+    /// FESS: boxes do not stop in tunnels.
+    TunnelStops,
+    /// FESS: boxes do not stop in the mouth of a niche.
+    NicheStops,
 }
 
 /// What kind of thing a technique is.
@@ -78,6 +86,9 @@ pub enum Class {
     Deadlock,
     /// Leaves out moves although they may lead to a solution.
     Prune,
+    /// Leaves out squares where a box could stop, without any proof. Only FESS has such rules; it
+    /// promises nothing, so they do not count in what a set of techniques keeps.
+    Stop,
     /// Takes several pushes as one.
     Macro,
     /// Decides what is tried first.
@@ -196,6 +207,24 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Sokoban wiki, closed diagonals; Shoham, Festival",
         summary: "Boxes around a closed diagonal of gaps without a goal never move again (needs fixed).",
+    },
+    Row {
+        technique: Technique::Patterns,
+        name: "patterns",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Junghanns and Schaeffer, pattern search, 1998; Shoham, Festival",
+        summary: "Small sets of boxes found lost are kept, and positions that have them are refused.",
+    },
+    Row {
+        technique: Technique::Refutation,
+        name: "refutation",
+        class: Class::Deadlock,
+        default: true,
+        keeps: EVERYTHING,
+        source: "after Festival's test of its roots (Shoham)",
+        summary: "Before any search, a few boxes of the start are shown to be lost, if they are.",
     },
     Row {
         technique: Technique::PiCorral,
@@ -386,6 +415,24 @@ pub const TABLE: &[Row] = &[
         source: "Damgaard, YASS",
         summary: "In the phase engine, every eighth position is one with the next worse score.",
     },
+    Row {
+        technique: Technique::TunnelStops,
+        name: "tunnel-stops",
+        class: Class::Stop,
+        default: true,
+        keeps: NOTHING,
+        source: "Shoham, Festival",
+        summary: "Unsound, FESS only: boxes do not stop in a straight tunnel but on its first square.",
+    },
+    Row {
+        technique: Technique::NicheStops,
+        name: "niche-stops",
+        class: Class::Stop,
+        default: true,
+        keeps: NOTHING,
+        source: "Shoham, Festival",
+        summary: "Unsound, FESS only: boxes do not stop in the mouth of a niche that helps nobody.",
+    },
 ];
 
 impl Technique {
@@ -449,13 +496,17 @@ impl TechniqueSet {
             .fold(TechniqueSet::NONE, TechniqueSet::with)
     }
 
-    /// What a search keeps that uses all of them.
+    /// What a search keeps that uses all of them, rules on stops aside.
     pub fn keeps(self) -> Keeps {
-        self.iter().map(|technique| technique.row().keeps).fold(EVERYTHING, |a, b| Keeps {
-            completeness: a.completeness && b.completeness,
-            push_optimality: a.push_optimality && b.push_optimality,
-            move_optimality: a.move_optimality && b.move_optimality,
-        })
+        let counts = |technique: &Technique| technique.row().class != Class::Stop;
+        self.iter().filter(counts).map(|technique| technique.row().keeps).fold(
+            EVERYTHING,
+            |a, b| Keeps {
+                completeness: a.completeness && b.completeness,
+                push_optimality: a.push_optimality && b.push_optimality,
+                move_optimality: a.move_optimality && b.move_optimality,
+            },
+        )
     }
 }
 

@@ -20,10 +20,11 @@ use crate::engine::fess::forward::{self, ForwardSearch};
 use crate::engine::fess::moves::Move;
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::pulls::PullGenerator;
-use crate::engine::fess::pushes::{PushGenerator, PushRules};
+use crate::engine::fess::pushes::{PushGenerator, PushRules, Stops};
 use crate::engine::fess::zobrist::Zobrist;
 use crate::feature::{BackwardMeasure, Forward, ForwardMeasure, Score};
-use crate::field::{Bits, Field, Hotspots, NO_ROOM};
+use crate::field::{Field, Hotspots, NO_ROOM};
+use crate::kernel::Bits;
 use crate::plan::{Origin, Plan, Pull, Zones};
 use crate::technique::TechniqueSet;
 
@@ -152,7 +153,7 @@ impl Trace {
     }
 
     fn plan(&self) -> Plan {
-        let mut boxes: Vec<u16> = self.field.goals().iter().collect();
+        let mut boxes: Vec<u16> = self.field.goals().numbers().collect();
         let path: Vec<Pull> = self
             .backward_path()
             .iter()
@@ -197,7 +198,7 @@ fn plans_follow_from_paths() {
         for line in trace.all("OOP") {
             let (steps, squares) = line.split_once(" :").unwrap();
             let (a, b) = steps.strip_prefix("steps=").unwrap().split_once("..").unwrap();
-            let theirs = Bits::of(trace.field.n_squares(), trace.squares(squares));
+            let theirs = Bits::from_squares(trace.field.n_squares(), trace.squares(squares));
             for packed in a.parse::<u16>().unwrap()..=b.parse().unwrap() {
                 let ours = zones.zone(packed).cloned().unwrap_or_default();
                 report.compare(trace, "OOP", &format!("{ours:?}"), &format!("{theirs:?}"));
@@ -245,8 +246,8 @@ fn preprocessing_agrees() {
     for trace in traces() {
         let field = &trace.field;
         let n = field.wall();
-        let list = |bits: &crate::field::Bits| {
-            bits.iter().map(|square| trace.name_of(square)).collect::<Vec<_>>().join(" ")
+        let list = |bits: &crate::kernel::Bits| {
+            bits.numbers().map(|square| trace.name_of(square)).collect::<Vec<_>>().join(" ")
         };
         report.compare(
             &trace,
@@ -358,7 +359,7 @@ fn hit(trace: &Trace, line: &str) -> bool {
     !hit.is_empty() && value(line, "e") >= value(hit, "e")
 }
 
-const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
+const RULES: PushRules = PushRules { pi_corral: true, stops: Stops::ALL };
 
 #[test]
 fn forward_features_and_moves_agree() {
@@ -476,7 +477,7 @@ fn backward_moves_sinks_and_advices_agree() {
         (Report::default(), Report::default(), Report::default());
     for trace in &traces() {
         let field = &trace.field;
-        let mut boxes: Vec<u16> = field.goals().iter().collect();
+        let mut boxes: Vec<u16> = field.goals().numbers().collect();
         let mut bases = field.starts().clone();
         let root = trace.one("BROOT");
         let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
@@ -489,7 +490,8 @@ fn backward_moves_sinks_and_advices_agree() {
             let (_, connectivity) = regions(field, &boxes, player);
             let here = measure.position(field, &boxes, connectivity);
             let mut moves = Vec::new();
-            let removals = generator.generate(field, &boxes, &bases, player, true, &mut moves);
+            let removals =
+                generator.generate(field, &boxes, &bases, player, Stops::ALL, &mut moves);
             let sink: Vec<String> =
                 generator.sink.squares.iter().map(|&square| trace.name_of(square)).collect();
             let theirs = sets[depth].split_once(':').unwrap().1.trim();
@@ -572,7 +574,7 @@ fn plans_are_found() {
         let field = &trace.field;
         let zobrist = Zobrist::new(field.n_squares());
         let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, None);
+        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, Stops::ALL, None);
         let mut budget = Budget::unlimited();
         while search.tree.len() < 2000 {
             if search.step(field, &zobrist, &mut perimeter, &mut budget).unwrap() == Step::Over {

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use search::Budget;
 use sokoban::{Board, Dir, Level};
-use solver::TechniqueSet;
 use solver::analysis::Analysis;
-use solver::deadlock::Deadlocks;
+use solver::deadlock::{Deadlocks, refutation};
 use solver::kernel::Position;
+use solver::{Technique, TechniqueSet};
 
 #[test]
 fn no_position_of_a_known_solution_is_called_lost() {
@@ -41,8 +41,12 @@ fn no_position_of_a_known_solution_is_called_lost() {
 fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
     let board = Board::new(&Level::from_rows(rows).unwrap()).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-    let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
-    deadlocks.prepare(&mut Budget::unlimited()).unwrap();
+    let mut budget = Budget::unlimited();
+    let techniques = TechniqueSet::defaults().with(Technique::Patterns);
+    let refuted = refutation::is_lost(&analysis, techniques, &mut budget).unwrap();
+    assert!(!refuted, "{name} {number}: the start");
+    let mut deadlocks = Deadlocks::new(&analysis, techniques);
+    deadlocks.prepare(&mut budget).unwrap();
     let mut state = board.start();
     let mut positions = 0;
     for letter in moves.chars() {
@@ -57,6 +61,9 @@ fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
         assert_eq!(cheap, None, "{name} {number}: after push {positions}");
         let found = deadlocks.when_expanded(&position);
         assert_eq!(found, None, "{name} {number}: after push {positions}");
+        // Learning is rationed, so it is asked for now and then.
+        let suspected = positions % 50 == 0 && deadlocks.suspect(&position);
+        assert!(!suspected, "{name} {number}: pattern after push {positions}");
     }
     assert!(board.is_solved(&state), "{name} {number} is not a solution");
     positions

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use super::{best_score, first_best};
 use crate::engine::fess::moves::Move;
 use crate::feature::{Backward, Score};
-use crate::field::{Bits, Field};
+use crate::field::Field;
+use crate::kernel::Bits;
 
 /// What the advisors look at.
 pub struct PullContext<'a> {

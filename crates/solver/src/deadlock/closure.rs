@@ -22,8 +22,9 @@ use crate::kernel::Map;
 pub struct Closure {
     /// Whether closed diagonals are looked for.
     pub diagonals: bool,
-    /// Bare floor with three walls on the empty board.
+    /// Dead ends of the empty board, whole corridors of them.
     dead_ends: Vec<Square>,
+    is_dead_end: Vec<bool>,
     /// Squares whose neighbours may have become dead ends.
     fresh: Vec<Square>,
     gone: Vec<Square>,
@@ -32,22 +33,29 @@ pub struct Closure {
 impl Closure {
     /// Scratch space for a board.
     pub fn new(map: &Map) -> Closure {
-        let walls = |square| map.around(square).iter().filter(|&&near| map.is_wall(near)).count();
-        let dead_end = |&square: &Square| !map.is_goal(square) && walls(square) >= 3;
-        Closure {
+        let mut closure = Closure {
             diagonals: true,
-            dead_ends: map.squares().filter(dead_end).collect(),
+            dead_ends: Vec::new(),
+            is_dead_end: vec![false; map.n_squares() + 1],
             fresh: Vec::new(),
             gone: Vec::new(),
+        };
+        let mut empty = Local::new(map);
+        for square in map.squares() {
+            closure.fill(&mut empty, map, square);
+            closure.fill_dead_ends(&mut empty, map);
         }
+        closure.dead_ends.extend(map.squares().filter(|&square| empty.is_wall(square)));
+        for square in &closure.dead_ends {
+            closure.is_dead_end[square.index()] = true;
+        }
+        closure
     }
 
     /// Turns fixed boxes, and floor behind them, into walls, by all rules but the last. What the
     /// player reaches is left as it was.
     pub fn fix<S: Into<Square> + Copy>(&mut self, local: &mut Local, ground: Ground, boxes: &[S]) {
-        for i in 0..self.dead_ends.len() {
-            self.fill(local, ground.map, self.dead_ends[i]);
-        }
+        self.fill_static(local, ground.map);
         loop {
             self.fill_dead_ends(local, ground.map);
             let mut changed = self.fix_unpushable(local, ground, boxes);
@@ -75,6 +83,23 @@ impl Closure {
                 return;
             }
         }
+    }
+
+    /// Fills the dead ends of the empty board, unless the player is shut in one of them.
+    fn fill_static(&mut self, local: &mut Local, map: &Map) {
+        let outside = |square: &Square| local.is_reached(*square) && !self.is_dead_end(*square);
+        if self.dead_ends.is_empty() || !map.squares().any(|square| outside(&square)) {
+            return;
+        }
+        for &square in self.dead_ends.iter() {
+            if local.is_free(square) {
+                local.put(square, WALL);
+            }
+        }
+    }
+
+    fn is_dead_end(&self, square: Square) -> bool {
+        self.is_dead_end[square.index()]
     }
 
     fn fill_dead_ends(&mut self, local: &mut Local, map: &Map) {

@@ -32,8 +32,8 @@ use crate::kernel::{Bits, Packer, Position, Reach, Regions, StateArena, Table};
 const FIRST_NODES: usize = 60;
 const MOST_NODES: usize = 6_400;
 
-/// Verdicts kept.
-const CACHE_SLOTS: usize = 1 << 15;
+/// Verdicts kept at most.
+const MOST_VERDICTS: usize = 1 << 15;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Verdict {
@@ -49,6 +49,7 @@ struct Verdict {
 #[derive(Clone, Debug)]
 pub struct CorralSearch {
     verdicts: Vec<Verdict>,
+    slots: usize,
     zones: Vec<u16>,
     /// The squares of the closed zones.
     inside: Bits,
@@ -68,17 +69,20 @@ pub struct CorralSearch {
     states: StateArena,
     table: Table,
     stack: Vec<u32>,
+    /// Whether the last verdict came from a search and not from the cache.
+    new: bool,
     /// Positions searched so far.
     pub nodes: u64,
 }
 
 impl CorralSearch {
-    /// Scratch space for a board.
-    pub fn new(analysis: &Analysis) -> CorralSearch {
+    /// Scratch space for a board, with verdicts of at most so many bytes.
+    pub fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
         let map = &analysis.map;
         let packer = Packer::new(map, map.squares());
         CorralSearch {
             verdicts: Vec::new(),
+            slots: (bytes as usize / size_of::<Verdict>()).clamp(64, MOST_VERDICTS),
             zones: Vec::new(),
             inside: map.no_squares(),
             area: map.no_squares(),
@@ -93,6 +97,7 @@ impl CorralSearch {
             states: StateArena::growing(packer.words()),
             table: Table::new(),
             stack: Vec::new(),
+            new: false,
             packer,
             nodes: 0,
         }
@@ -101,6 +106,11 @@ impl CorralSearch {
     /// Bytes of the verdicts.
     pub fn bytes(&self) -> u64 {
         (self.verdicts.len() * size_of::<Verdict>()) as u64
+    }
+
+    /// Bytes of the verdicts once there is one.
+    pub fn most_bytes(&self) -> u64 {
+        (self.slots * size_of::<Verdict>()) as u64
     }
 
     /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
@@ -129,6 +139,11 @@ impl CorralSearch {
         &self.fence
     }
 
+    /// Whether the last corral looked at was searched, not known.
+    pub fn is_new(&self) -> bool {
+        self.new
+    }
+
     /// The closed squares of the last corral looked at.
     pub fn inside(&self) -> &Bits {
         &self.inside
@@ -142,6 +157,7 @@ impl CorralSearch {
         regions: &Regions,
         zones: &[u16],
     ) -> bool {
+        self.new = false;
         self.zones.clear();
         self.zones.extend_from_slice(zones);
         self.enclose(analysis, fixed, position, regions);
@@ -151,9 +167,9 @@ impl CorralSearch {
         }
         let key = self.key(analysis, position, regions);
         if self.verdicts.is_empty() {
-            self.verdicts = vec![Verdict::default(); CACHE_SLOTS];
+            self.verdicts = vec![Verdict::default(); self.slots];
         }
-        let slot = key.0 as usize % CACHE_SLOTS;
+        let slot = key.0 as usize % self.slots;
         let known = self.verdicts[slot];
         let nodes = if known.nodes == 0 || known.key != key {
             self.verdicts[slot] = Verdict { key, dead: false, nodes: 0, asked: 0 };
@@ -168,6 +184,7 @@ impl CorralSearch {
             }
             more
         };
+        self.new = true;
         let (dead, used) = self.search(analysis, position.player, nodes);
         let verdict = &mut self.verdicts[slot];
         verdict.dead = dead;

@@ -72,3 +72,41 @@ fn chain_end(local: &Local, map: &Map, gap: Square, corner: usize) -> Option<Squ
     }
     Some(square)
 }
+
+#[cfg(test)]
+mod tests {
+    use search::Budget;
+
+    use crate::analysis::Analysis;
+    use crate::deadlock::Stack;
+    use crate::kernel::testing::board;
+    use crate::technique::{Technique, TechniqueSet};
+
+    #[test]
+    fn six_boxes_around_two_gaps_are_fixed() {
+        let mut rows = [
+            "##########",
+            "#        #",
+            "#    $#  #",
+            "#   $ $  #",
+            "#  $ $   #",
+            "#  #$    #",
+            "#        #",
+            "#@  ...  #",
+            "#   ...  #",
+            "##########",
+        ];
+        let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
+        let found = |techniques: TechniqueSet| {
+            Stack::new(&analysis, techniques).when_expanded(&analysis, &analysis.start)
+        };
+        let fixed = TechniqueSet::NONE.with(Technique::Fixed);
+        assert_eq!(found(fixed), None);
+        assert_eq!(found(fixed.with(Technique::Diagonal)), Some(Technique::Fixed));
+        // The same with a goal in a gap: the chain may be opened there.
+        (rows[4], rows[8]) = ("#  $.$   #", "#   ..   #");
+        let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
+        let mut stack = Stack::new(&analysis, fixed.with(Technique::Diagonal));
+        assert_eq!(stack.when_expanded(&analysis, &analysis.start), None);
+    }
+}

@@ -21,14 +21,15 @@ use super::closure::Closure;
 use super::local::{Ground, Local, WALL};
 use super::walls::{Walled, WalledCache};
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, Position};
+use crate::kernel::{Bits, Position, Regions};
 
 /// The test with its scratch space and cache.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     cache: WalledCache,
-    /// The rules.
-    pub closure: Closure,
+    closure: Closure,
+    /// Whether closed diagonals are looked for.
+    pub diagonals: bool,
     local: Local,
     /// The wall, the fixed boxes.
     walls: Bits,
@@ -37,12 +38,13 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// Scratch space for a board.
-    pub fn new(analysis: &Analysis) -> Fixed {
+    /// Scratch space for a board, with tables of at most so many bytes.
+    pub fn new(analysis: &Analysis, bytes: u64) -> Fixed {
         let map = &analysis.map;
         Fixed {
-            cache: WalledCache::new(analysis),
+            cache: WalledCache::new(analysis, bytes),
             closure: Closure::new(map),
+            diagonals: true,
             local: Local::new(map),
             walls: map.occupied([]),
             fixed: Vec::new(),
@@ -55,11 +57,25 @@ impl Fixed {
         self.cache.bytes()
     }
 
+    /// Bytes of the tables when the cache is full.
+    pub fn most_bytes(&self) -> u64 {
+        self.cache.most_bytes()
+    }
+
     /// Finds the fixed boxes of a position. `None` when that shows the position to be lost, else
-    /// the place in the cache of the board with these boxes as walls.
-    pub fn find(&mut self, analysis: &Analysis, position: &Position) -> Option<usize> {
+    /// the place in the cache of the board with these boxes as walls. `regions` are those of the
+    /// position.
+    pub fn find(
+        &mut self,
+        analysis: &Analysis,
+        position: &Position,
+        regions: &Regions,
+    ) -> Option<usize> {
         let map = &analysis.map;
-        self.local.set(map, position.boxes(), position.player);
+        let reached = regions.squares(regions.of(position.player));
+        self.local.set_known(map, position.boxes(), reached);
+        // A gap is a zone of its own.
+        self.closure.diagonals = self.diagonals && regions.count() > 1;
         self.walls.clear();
         self.walls.insert(map.wall());
         self.fixed.clear();
@@ -70,16 +86,22 @@ impl Fixed {
         loop {
             let at = self.cache.get(map, &self.walls, self.key);
             let walled = self.cache.at(at);
+            let mut changed = !self.fixed.is_empty();
             for &square in position.boxes() {
                 if !self.local.is_box(square) {
                     continue;
                 }
                 if walled.crystal.contains(square) {
                     self.local.put(square, WALL);
+                    changed = true;
                 } else if !walled.live.contains(square) {
                     self.fixed.push(square);
                     return None;
                 }
+            }
+            if !changed {
+                // Nothing is fixed, so the walls are those the rules have seen.
+                return Some(at);
             }
             let ground = Ground { map, live: &walled.live };
             self.closure.fix(&mut self.local, ground, position.boxes());

@@ -56,12 +56,22 @@ impl Local {
 
     /// Sets the boxes and floods from the player.
     pub fn set<S: Into<Square> + Copy>(&mut self, map: &Map, boxes: &[S], player: S) {
-        let n = map.n_squares();
-        self.at[..n].fill(FREE);
+        self.set_boxes(map, boxes);
+        self.flood(map, player.into());
+    }
+
+    /// Sets the boxes and what the player reaches, when that is known.
+    pub fn set_known(&mut self, map: &Map, boxes: &[Square], reached: &[Square]) {
+        self.set_boxes(map, boxes);
+        self.reached.fill(false);
+        reached.iter().for_each(|square| self.reached[square.index()] = true);
+    }
+
+    fn set_boxes<S: Into<Square> + Copy>(&mut self, map: &Map, boxes: &[S]) {
+        self.at[..map.n_squares()].fill(FREE);
         for &square in boxes {
             self.at[square.into().index()] = BOX;
         }
-        self.flood(map, player.into());
     }
 
     /// Finds what the player reaches.

@@ -5,6 +5,7 @@
 //! position, once, when a search is about to expand it, cheapest test first. Every engine asks the
 //! same tests; [`Stack`] is what they share, [`Deadlocks`] ties it to the tables of one board.
 
+pub mod alone;
 mod block;
 mod closure;
 mod corral;
@@ -13,7 +14,9 @@ pub mod fixed;
 pub mod fixed_matching;
 mod freeze;
 pub mod local;
+mod patterns;
 mod recursive;
+pub mod refutation;
 pub mod retrograde;
 mod stack;
 mod wall_lines;
@@ -27,6 +30,7 @@ pub use fixed::Fixed;
 pub use fixed_matching::FixedMatching;
 pub use freeze::Freeze;
 pub use local::{Ground, Local};
+pub use patterns::Patterns;
 pub use recursive::Recursive;
 pub use stack::Stack;
 pub use wall_lines::WallLines;
@@ -36,7 +40,7 @@ use search::{Budget, Stop};
 use sokoban::Square;
 
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, Map, Position, Regions};
+use crate::kernel::{Bits, Map, Memory, Position, Regions};
 use crate::technique::{Technique, TechniqueSet};
 
 /// The tests that are on, for one board.
@@ -50,6 +54,17 @@ impl<'a> Deadlocks<'a> {
     /// The deadlock tests of a set of techniques.
     pub fn new(analysis: &'a Analysis, techniques: TechniqueSet) -> Deadlocks<'a> {
         Deadlocks { analysis, stack: Stack::new(analysis, techniques) }
+    }
+
+    /// The same with caches that are taken from a memory: a sixteenth of it at most.
+    pub fn within(
+        analysis: &'a Analysis,
+        techniques: TechniqueSet,
+        memory: &mut Memory,
+    ) -> Result<Deadlocks<'a>, Stop> {
+        let stack = Stack::sized(analysis, techniques, memory.left() / 16);
+        memory.take(stack.most_bytes())?;
+        Ok(Deadlocks { analysis, stack })
     }
 
     /// Computes the tables that a short search does without. Nothing is called lost because of
@@ -75,6 +90,11 @@ impl<'a> Deadlocks<'a> {
     /// position.
     pub fn when_expanded(&mut self, position: &Position) -> Option<Technique> {
         self.stack.when_expanded(self.analysis, position)
+    }
+
+    /// Looks hard at a position that has kept the search busy for long; see [`Stack::suspect`].
+    pub fn suspect(&mut self, position: &Position) -> bool {
+        self.stack.suspect(self.analysis, position)
     }
 
     /// The wall and the boxes of the position last expanded that will never move again.

@@ -6,11 +6,22 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, retrograde};
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, Patterns, retrograde};
 use crate::analysis::{Analysis, Pairs};
 use crate::engine::LARGE;
 use crate::kernel::{Bits, Mode, Position, Regions};
 use crate::technique::{TABLE, Technique, TechniqueSet};
+
+/// Bytes of the caches unless less is asked for.
+const DEFAULT_BYTES: u64 = 8 << 20;
+
+/// Positions each play of a few boxes may look at while patterns are learned.
+const LEARN_NODES: usize = 200;
+
+/// Positions looked at while learning for each position looked at by the search, and some to begin
+/// with.
+const LEARN_SHARE: u64 = 4;
+const LEARN_FIRST: u64 = 1_000;
 
 /// The tests with their scratch space and caches. The tables of the board are handed in with every
 /// call and must always be the same.
@@ -22,6 +33,9 @@ pub struct Stack {
     fixed: Fixed,
     fixed_matching: FixedMatching,
     corral: CorralSearch,
+    patterns: Option<Box<Patterns>>,
+    /// Positions looked at by [`Stack::when_expanded`].
+    looked: u64,
     regions: Regions,
     /// Walls without any fixed box.
     bare: Bits,
@@ -30,18 +44,27 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// The tests of a set of techniques.
+    /// The tests of a set of techniques, with caches of a comfortable size.
     pub fn new(analysis: &Analysis, techniques: TechniqueSet) -> Stack {
+        Stack::sized(analysis, techniques, DEFAULT_BYTES)
+    }
+
+    /// The same with caches of about so many bytes, if that is less.
+    pub fn sized(analysis: &Analysis, techniques: TechniqueSet, bytes: u64) -> Stack {
         let map = &analysis.map;
-        let mut fixed = Fixed::new(analysis);
-        fixed.closure.diagonals = techniques.has(Technique::Diagonal);
+        let bytes = bytes.min(DEFAULT_BYTES);
+        let patterns = techniques.has(Technique::Patterns) && map.n_squares() <= LARGE;
+        let mut fixed = Fixed::new(analysis, bytes / 8 * 7);
+        fixed.diagonals = techniques.has(Technique::Diagonal);
         Stack {
             techniques,
             freeze: Freeze::new(map),
             pairs: None,
             fixed,
             fixed_matching: FixedMatching::default(),
-            corral: CorralSearch::new(analysis),
+            corral: CorralSearch::new(analysis, bytes / 8),
+            patterns: patterns.then(|| Box::new(Patterns::new(analysis))),
+            looked: 0,
             regions: Regions::new(map),
             bare: map.occupied([]),
             found_fixed: false,
@@ -74,6 +97,11 @@ impl Stack {
         if paired {
             return self.refuse(Technique::Pairs);
         }
+        if let Some(patterns) = &mut self.patterns
+            && patterns.is_lost(position.occupied(), square, player)
+        {
+            return self.refuse(Technique::Patterns);
+        }
         if self.techniques.has(Technique::Freeze)
             && self.freeze.is_dead(map, live, position.occupied(), square)
         {
@@ -90,12 +118,17 @@ impl Stack {
 
     fn look(&mut self, analysis: &Analysis, position: &Position) -> Option<Technique> {
         let map = &analysis.map;
+        self.looked += 1;
+        if self.patterns.as_mut().is_some_and(|patterns| patterns.fits(position)) {
+            return Some(Technique::Patterns);
+        }
         // On large boards these tests would cost more than the search itself.
         let small = map.n_squares() <= LARGE;
         let on = |technique| small && self.techniques.has(technique);
         self.found_fixed = on(Technique::Fixed);
+        self.regions.find(map, position.occupied());
         if self.found_fixed {
-            let Some(at) = self.fixed.find(analysis, position) else {
+            let Some(at) = self.fixed.find(analysis, position, &self.regions) else {
                 return Some(Technique::Fixed);
             };
             let walled = self.fixed.walled(at);
@@ -106,14 +139,45 @@ impl Stack {
                 return Some(Technique::FixedMatching);
             }
         }
-        self.regions.find(map, position.occupied());
         if on(Technique::CorralSearch) && self.regions.count() > 1 {
             let walls = if self.found_fixed { self.fixed.walls() } else { &self.bare };
             if self.corral.is_dead(analysis, walls, position, &self.regions) {
+                self.learn_corral(analysis, position);
                 return Some(Technique::CorralSearch);
             }
         }
         None
+    }
+
+    /// Whether there is effort left for learning.
+    fn may_learn(&self) -> bool {
+        let most = LEARN_FIRST + LEARN_SHARE * self.looked;
+        self.patterns.as_ref().is_some_and(|patterns| patterns.nodes() < most)
+    }
+
+    /// Keeps what matters of a corral that was just found lost.
+    fn learn_corral(&mut self, analysis: &Analysis, position: &Position) {
+        if self.corral.is_new() && self.may_learn() {
+            let patterns = self.patterns.as_mut().expect("there is effort left for them");
+            let fence = self.corral.fence();
+            patterns.learn_lost(analysis, fence, position.player, LEARN_NODES);
+        }
+    }
+
+    /// Looks hard at a position that has kept the search busy for long: whether a few of its boxes
+    /// are lost. What is found is kept as a pattern.
+    pub fn suspect(&mut self, analysis: &Analysis, position: &Position) -> bool {
+        for &seed in position.boxes() {
+            if !self.may_learn() {
+                return false;
+            }
+            let patterns = self.patterns.as_mut().expect("there is effort left for them");
+            if patterns.learn(analysis, position, seed, LEARN_NODES) {
+                self.refused[Technique::Patterns as usize] += 1;
+                return true;
+            }
+        }
+        false
     }
 
     /// The wall and the boxes of the position last looked at that will never move again.
@@ -128,7 +192,19 @@ impl Stack {
 
     /// Bytes of the caches.
     pub fn bytes(&self) -> u64 {
-        self.fixed.bytes() + self.corral.bytes()
+        let patterns = self.patterns.as_ref().map_or(0, |patterns| patterns.bytes());
+        self.fixed.bytes() + self.corral.bytes() + patterns
+    }
+
+    /// Bytes of the caches when they are full.
+    pub fn most_bytes(&self) -> u64 {
+        let patterns = self.patterns.as_ref().map_or(0, |patterns| patterns.most_bytes());
+        self.fixed.most_bytes() + self.corral.most_bytes() + patterns
+    }
+
+    /// Patterns learned so far.
+    pub fn n_patterns(&self) -> usize {
+        self.patterns.as_ref().map_or(0, |patterns| patterns.len())
     }
 
     /// What each test refused so far, in the order of the table.

@@ -9,8 +9,8 @@ use sokoban::{Dir, Square};
 use crate::analysis::{Analysis, FAR, LoneBox};
 use crate::kernel::{Bits, Map, Mode, Reach, Zones};
 
-/// Bytes the cache may take, in all.
-const CACHE_BYTES: usize = 8 << 20;
+/// Tables kept at most.
+const MOST_ENTRIES: usize = 512;
 
 /// The side of a box on which a player is who cannot get to it.
 const CUT_OFF: usize = 4;
@@ -153,13 +153,13 @@ pub struct WalledCache {
 }
 
 impl WalledCache {
-    /// An empty cache for boards of this size.
-    pub fn new(analysis: &Analysis) -> WalledCache {
+    /// An empty cache that takes about so many bytes at most; two tables there must be.
+    pub fn new(analysis: &Analysis, bytes: u64) -> WalledCache {
         let map = &analysis.map;
         let words = map.goals().len().div_ceil(64).max(1);
-        let bytes = (map.n_squares() + 1) * (40 * words + 32 + 16) + map.n_squares() / 2;
-        let capacity = (CACHE_BYTES / bytes).clamp(2, 512);
-        WalledCache { entries: Vec::new(), keys: Vec::new(), capacity, bytes_each: bytes, clock: 0 }
+        let each = (map.n_squares() + 1) * (40 * words + 32 + 16) + map.n_squares() / 2;
+        let capacity = (bytes as usize / each).clamp(2, MOST_ENTRIES);
+        WalledCache { entries: Vec::new(), keys: Vec::new(), capacity, bytes_each: each, clock: 0 }
     }
 
     /// The tables of a set of walls with the given key, and where they are kept.
@@ -189,6 +189,11 @@ impl WalledCache {
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         (self.entries.len() * self.bytes_each) as u64
+    }
+
+    /// Bytes of a full cache.
+    pub fn most_bytes(&self) -> u64 {
+        (self.capacity * self.bytes_each) as u64
     }
 
     /// The tables kept at a place.

@@ -65,7 +65,7 @@ impl<'a> Greedy<'a> {
         analysis: &'a Analysis,
         mode: Mode,
         techniques: TechniqueSet,
-        memory: Memory,
+        mut memory: Memory,
     ) -> Result<Greedy<'a>, Stop> {
         let map = &analysis.map;
         let packer = match mode {
@@ -75,6 +75,7 @@ impl<'a> Greedy<'a> {
         let per_node = StateArena::bytes_per_state(packer.words())
             + size_of::<Node>() as u64
             + BucketQueue::BYTES_PER_NODE;
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
         let capacity = Table::capacity(memory.left(), per_node);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
@@ -87,7 +88,7 @@ impl<'a> Greedy<'a> {
             table: Table::new(),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::towards(mode, analysis, techniques),
-            deadlocks: Deadlocks::new(analysis, techniques),
+            deadlocks,
             pairs: None,
             pi_corral: PiCorral::new(map),
             scratch: Scratch {

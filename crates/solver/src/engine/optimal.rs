@@ -74,7 +74,7 @@ impl<'a> Optimal<'a> {
         analysis: &'a Analysis,
         goal: Goal,
         techniques: TechniqueSet,
-        memory: Memory,
+        mut memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
         let metric = if goal == Goal::Moves { Metric::Moves } else { Metric::Pushes };
         let techniques = Optimal::techniques(goal, techniques);
@@ -83,6 +83,7 @@ impl<'a> Optimal<'a> {
         let per_node = StateArena::bytes_per_state(packer.words())
             + size_of::<Node>() as u64
             + BucketQueue::BYTES_PER_NODE;
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
         let capacity = Table::capacity(memory.left(), per_node);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
@@ -95,7 +96,7 @@ impl<'a> Optimal<'a> {
             table: Table::new(),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::new(analysis, techniques),
-            deadlocks: Deadlocks::new(analysis, techniques),
+            deadlocks,
             pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),

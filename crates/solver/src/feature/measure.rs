@@ -1,7 +1,8 @@
 //! Computes the features of positions and of the positions one move away.
 
 use super::{Backward, Forward};
-use crate::field::{Bits, Field, Hotspots, RoomScratch};
+use crate::field::{Field, Hotspots, RoomScratch};
+use crate::kernel::Bits;
 use crate::plan::{Plan, Zones};
 
 /// Boxes of one position as list, set and occupancy, with one of them moved and back again.

@@ -7,8 +7,9 @@
 //! Cost: one lone-box search per (q, goal), so rows are made when a box first stands on q. On very
 //! large boards the feature is off.
 
+use super::Field;
 use super::lone::{FAR, Lone, Way};
-use super::{Bits, Field};
+use crate::kernel::Bits;
 
 /// Per blocker q the set of squares p it hurts, made on demand.
 #[derive(Clone, Debug)]
@@ -47,9 +48,12 @@ impl Hotspots {
         self.lone.set_walls(field.next(), &self.walls);
         let n = field.n_squares();
         let mut sets = Vec::new();
-        for goal in field.goals().iter() {
+        for goal in field.goals().numbers() {
             let distance = self.lone.search(field.next(), &[goal], Way::Pull);
-            sets.push(Bits::of(n, (0..n as u16).filter(|&p| distance[p as usize] != FAR)));
+            sets.push(Bits::from_squares(
+                n,
+                (0..n as u16).filter(|&p| distance[p as usize] != FAR),
+            ));
         }
         sets
     }
@@ -93,6 +97,6 @@ impl Hotspots {
         if self.off {
             return 0;
         }
-        boxes.iter().filter(|&&q| self.row(field, q).meets(set)).count() as u16
+        boxes.iter().filter(|&&q| self.row(field, q).intersects(set)).count() as u16
     }
 }

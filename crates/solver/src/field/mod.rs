@@ -5,7 +5,6 @@
 //! `dir ^ 2` is the opposite. **Every tie of this engine is won by the first candidate** in the
 //! order box, destination, side, all ascending, because plans and traces are defined that way.
 
-mod bits;
 pub mod cuts;
 mod hotspots;
 pub mod lone;
@@ -17,7 +16,6 @@ mod view;
 use search::{Budget, Stop};
 use sokoban::{Board, Square};
 
-pub use bits::Bits;
 pub use hotspots::Hotspots;
 pub use rooms::{NO_ROOM, RoomScratch, Rooms};
 pub use view::View;
@@ -27,7 +25,7 @@ use reduce::Reduced;
 
 use crate::analysis::Analysis;
 use crate::deadlock::Ground;
-use crate::kernel::Map;
+use crate::kernel::{Bits, Map};
 
 /// Larger boards are refused: the tables of all pairs of squares would not be worth their memory.
 pub const MAX_SQUARES: usize = 3000;
@@ -98,8 +96,8 @@ impl Field {
             .collect();
         let next: Vec<[u16; 4]> = ring.iter().map(|ring| [0, 2, 4, 6].map(|i| ring[i])).collect();
         let start_boxes: Vec<u16> = board.start().boxes.iter().map(plain).collect();
-        let goals = Bits::of(n, map.goals().iter().map(|square| square.0));
-        let starts = Bits::of(n, start_boxes.iter().copied());
+        let goals = Bits::from_squares(n, map.goals().iter());
+        let starts = Bits::from_squares(n, start_boxes.iter().copied());
         let (no_stop_pushed, no_stop_pulled) = stops::tunnels(&next, &goals, &starts);
         let holes = stops::holes(&next, &goals);
         let at = |row, column| board.square_at(row, column).map_or(n as u16, |square| square.0);
@@ -137,7 +135,7 @@ impl Field {
             walks(&self.next, square, &mut self.walk[square * n..(square + 1) * n], &mut queue);
         }
         self.from_goals = vec![FAR; n];
-        for goal in self.goals.iter() {
+        for goal in self.goals.numbers() {
             let distance = lone.search(&self.next, &[goal], Way::Pull);
             for (nearest, &one) in self.from_goals.iter_mut().zip(distance) {
                 *nearest = (*nearest).min(one);
@@ -146,7 +144,7 @@ impl Field {
         let reach = |distance: u16| if distance == FAR { 0 } else { u32::from(distance) };
         self.to_goals = (0..n as u16)
             .map(|square| {
-                self.goals.iter().map(|goal| reach(self.push_distance(square, goal))).sum()
+                self.goals.numbers().map(|goal| reach(self.push_distance(square, goal))).sum()
             })
             .collect();
         Ok(())
@@ -239,7 +237,7 @@ impl Field {
     /// Whether no box may ever stand here: no goal can be reached, or no box can come here.
     #[inline]
     pub fn is_dead(&self, square: u16) -> bool {
-        !self.analysis.live.contains(square.into())
+        !self.analysis.live.contains(square)
     }
 
     /// Tunnel squares where a pushed box may not stop.

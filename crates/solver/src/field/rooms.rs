@@ -32,7 +32,7 @@ pub struct Rooms {
     /// Squares of each room, ascending.
     squares: Vec<Vec<u16>>,
     /// Per room: its squares and their neighbours.
-    with_corridors: Vec<super::Bits>,
+    with_corridors: Vec<crate::kernel::Bits>,
     /// Edges of the empty board.
     base: Vec<(u8, u8)>,
     /// Per square: the rooms its four neighbours belong to.
@@ -115,7 +115,7 @@ impl Rooms {
 
     fn list(&mut self, next: &[[u16; 4]], n: usize) {
         self.squares = vec![Vec::new(); self.count];
-        self.with_corridors = vec![super::Bits::new(n); self.count];
+        self.with_corridors = vec![crate::kernel::Bits::new(n); self.count];
         for (square, near) in next[..n].iter().enumerate() {
             for &near in near {
                 let room = self.of[near as usize];
@@ -137,7 +137,7 @@ impl Rooms {
     }
 
     /// The squares of a room and their neighbours.
-    pub fn with_corridors(&self, room: usize) -> &super::Bits {
+    pub fn with_corridors(&self, room: usize) -> &crate::kernel::Bits {
         &self.with_corridors[room]
     }
 

@@ -7,7 +7,7 @@
 //!
 //! A hole is a goal with exactly three walls, where earlier holes count as walls.
 
-use super::Bits;
+use crate::kernel::Bits;
 
 /// Squares a pushed and a pulled box may not stop on.
 pub(crate) fn tunnels(next: &[[u16; 4]], goals: &Bits, starts: &Bits) -> (Bits, Bits) {
@@ -51,7 +51,7 @@ pub(crate) fn holes(next: &[[u16; 4]], goals: &Bits) -> Bits {
     let mut changed = true;
     while changed {
         changed = false;
-        for goal in goals.iter() {
+        for goal in goals.numbers() {
             let walls = next[goal as usize]
                 .iter()
                 .filter(|&&near| near as usize == n || holes.contains(near))

@@ -15,7 +15,7 @@ impl Bits {
     }
 
     /// The set of the squares listed.
-    pub fn from_squares(n: usize, squares: impl IntoIterator<Item = Square>) -> Bits {
+    pub fn from_squares<S: Into<Square>>(n: usize, squares: impl IntoIterator<Item = S>) -> Bits {
         let mut bits = Bits::new(n);
         for square in squares {
             bits.insert(square);
@@ -25,19 +25,22 @@ impl Bits {
 
     /// Whether the square is in the set.
     #[inline]
-    pub fn contains(&self, square: Square) -> bool {
+    pub fn contains(&self, square: impl Into<Square>) -> bool {
+        let square = square.into();
         self.words[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
     /// Adds a square.
     #[inline]
-    pub fn insert(&mut self, square: Square) {
+    pub fn insert(&mut self, square: impl Into<Square>) {
+        let square = square.into();
         self.words[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
     /// Takes a square out.
     #[inline]
-    pub fn remove(&mut self, square: Square) {
+    pub fn remove(&mut self, square: impl Into<Square>) {
+        let square = square.into();
         self.words[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
@@ -66,11 +69,13 @@ impl Bits {
     }
 
     /// Whether the two sets share a square.
+    #[inline]
     pub fn intersects(&self, other: &Bits) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
     /// Whether every square of this set is in `other`.
+    #[inline]
     pub fn is_subset(&self, other: &Bits) -> bool {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
@@ -81,6 +86,7 @@ impl Bits {
     }
 
     /// How many squares are in both sets.
+    #[inline]
     pub fn len_common(&self, other: &Bits) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
@@ -93,6 +99,11 @@ impl Bits {
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| ones(i, word))
+    }
+
+    /// The squares as plain numbers, in ascending order.
+    pub fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
+        self.iter().map(|square| square.0)
     }
 
     /// The words of the set, 64 squares each, lowest bit first.

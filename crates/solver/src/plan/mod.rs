@@ -8,7 +8,8 @@
 
 mod zones;
 
-use crate::field::{Bits, Field};
+use crate::field::Field;
+use crate::kernel::Bits;
 
 pub use zones::Zones;
 
@@ -86,7 +87,7 @@ impl Plan {
             let from = if pull.removed { Origin::Sink } else { Origin::Square(pull.to) };
             steps.push(Step { from, to: pull.from, until: None });
         }
-        let squares = Bits::of(field.n_squares(), steps.iter().map(|step| step.to));
+        let squares = Bits::from_squares(field.n_squares(), steps.iter().map(|step| step.to));
         fuse(&mut steps);
         set_until(&mut steps);
         if inits == field.start_boxes().len() {

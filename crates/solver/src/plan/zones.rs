@@ -7,8 +7,9 @@
 //! Cost: one lone-box search per step, once per plan; distances from a zone are made on demand.
 
 use super::Plan;
+use crate::field::Field;
 use crate::field::lone::{FAR, Lone, Way};
-use crate::field::{Bits, Field};
+use crate::kernel::Bits;
 
 /// The out-of-plan zones of one plan.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ impl Zones {
     /// How many boxes are out of plan.
     #[inline]
     pub fn count(&self, packed: u16, boxes: &Bits) -> u16 {
-        self.zone(packed).map_or(0, |zone| zone.common(boxes) as u16)
+        self.zone(packed).map_or(0, |zone| zone.len_common(boxes) as u16)
     }
 
     /// Pushes of a lone box from the zone in force to every square, with the boxes that the plan
@@ -67,7 +68,7 @@ impl Zones {
                 }
             }
             self.lone.set_walls(field.next(), &walls);
-            let sources: Vec<u16> = zone.iter().collect();
+            let sources: Vec<u16> = zone.numbers().collect();
             let distance = self.lone.search(field.next(), &sources, Way::Push);
             self.distances[step] = Some(distance.to_vec());
         }
@@ -87,5 +88,5 @@ fn raw(field: &Field, plan: &Plan, step: usize, lone: &mut Lone) -> Bits {
     let lost = (0..field.wall()).filter(|&square| {
         walls[square as usize] == 0 && !field.is_dead(square) && distance[square as usize] == FAR
     });
-    Bits::of(field.n_squares(), lost)
+    Bits::from_squares(field.n_squares(), lost)
 }

@@ -6,14 +6,16 @@ use super::corral::PiCorral;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pulls::PullGenerator;
+use super::pushes::Stops;
 use super::sink::Matching;
 use super::tree::{Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PullContext, advise_pulls};
 use crate::deadlock::{Closure, Local};
 use crate::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
+use crate::field::Field;
 use crate::field::cuts::Cuts;
-use crate::field::{Bits, Field};
+use crate::kernel::Bits;
 use crate::plan::{Plan, Pull};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
@@ -39,6 +41,7 @@ pub struct BackwardSearch {
     measure: BackwardMeasure,
     matching: Matching,
     corral: PiCorral,
+    stops: Stops,
     local: Local,
     closure: Closure,
     cuts: Cuts,
@@ -59,6 +62,7 @@ impl BackwardSearch {
         field: &Field,
         zobrist: &Zobrist,
         perimeter: &mut Perimeter,
+        stops: Stops,
         seed: Option<u64>,
     ) -> BackwardSearch {
         let n = field.n_squares();
@@ -68,6 +72,7 @@ impl BackwardSearch {
             measure: BackwardMeasure::new(field),
             matching: Matching::default(),
             corral: PiCorral::new(field),
+            stops,
             local: Local::new(field.map()),
             closure: Closure::new(field.map()),
             cuts: Cuts::new(n),
@@ -76,7 +81,7 @@ impl BackwardSearch {
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
-            boxes: field.goals().iter().collect(),
+            boxes: field.goals().numbers().collect(),
         };
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
         let mut occupied = field.no_boxes();
@@ -95,7 +100,7 @@ impl BackwardSearch {
                 &search.boxes,
                 &bases,
                 player,
-                true,
+                stops,
                 &mut search.moves,
             );
             if !search.moves.is_empty() {
@@ -119,9 +124,15 @@ impl BackwardSearch {
         let here = score.backward();
         self.measure.position(field, &self.boxes, here.connectivity);
         self.moves.clear();
-        let removals =
-            self.generator.generate(field, &self.boxes, &bases, player, true, &mut self.moves);
-        let used = field.starts().iter().filter(|&start| !bases.contains(start));
+        let removals = self.generator.generate(
+            field,
+            &self.boxes,
+            &bases,
+            player,
+            self.stops,
+            &mut self.moves,
+        );
+        let used = field.starts().numbers().filter(|&start| !bases.contains(start));
         let base =
             used.fold(zobrist.boxes(&self.boxes), |hash, square| hash ^ zobrist.base(square));
         self.scores.clear();

@@ -171,7 +171,7 @@ impl PiCorral {
 
     fn has_work(&self, field: &Field, corral: u128) -> bool {
         self.kept.iter().any(|&square| !field.goals().contains(square))
-            || field.goals().iter().any(|goal| self.in_corral(corral, goal))
+            || field.goals().numbers().any(|goal| self.in_corral(corral, goal))
     }
 
     /// A third region that a push joins to the corral.

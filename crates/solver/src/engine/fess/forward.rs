@@ -6,7 +6,7 @@ use super::Strategy;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
-use super::tree::{Growth, Luck, Tree};
+use super::tree::{Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PushContext, advise_pushes};
 use crate::deadlock::Stack;
@@ -15,7 +15,7 @@ use crate::field::Field;
 use crate::field::cuts::Cuts;
 use crate::kernel::Position;
 use crate::plan::Plan;
-use crate::technique::TechniqueSet;
+use crate::technique::{Technique, TechniqueSet};
 
 /// What makes a cell besides the packed feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,9 @@ pub struct Variant {
     pub rules: PushRules,
 }
 
+/// Expansions of a subtree after which its root is suspected to be lost.
+const SUSPECT: u32 = 64;
+
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -84,6 +87,8 @@ pub struct ForwardSearch {
     pub chosen: Option<(u32, u32)>,
     /// A child chosen when the slice was used up.
     waiting: Option<(u32, u32)>,
+    /// Expansions in the subtree of each.
+    sizes: Vec<u32>,
     moves: Vec<Move>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
@@ -104,11 +109,12 @@ impl ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
             generator: PushGenerator::new(field),
             measure: ForwardMeasure::new(field, plan),
-            rules: variant.rules,
+            rules: variant.rules.among(techniques),
             deadlocks: Stack::new(field.analysis(), techniques),
             position: field.analysis().start.clone(),
             chosen: None,
             waiting: None,
+            sizes: Vec::new(),
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
@@ -116,6 +122,7 @@ impl ForwardSearch {
         };
         search.tree.find_circles = true;
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_FORWARD_DISTANCE });
+        search.generator.closure.diagonals = techniques.has(Technique::Diagonal);
         let boxes = field.start_boxes().to_vec();
         let mut occupied = field.no_boxes();
         boxes.iter().for_each(|&square| occupied[square as usize] = 1);
@@ -231,6 +238,7 @@ impl ForwardSearch {
         let score = self.tree.child_score(edge);
         let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
         self.tree.put_back(father);
+        self.count_subtrees(field, index);
         if let Some(moves) = self.finish(field, perimeter, index) {
             return Ok(Step::Solved(moves));
         }
@@ -239,6 +247,31 @@ impl ForwardSearch {
         }
         self.tree.check_circle();
         Ok(Step::Expanded)
+    }
+
+    /// Counts an expansion in all subtrees it belongs to. A position whose subtree has just become
+    /// large without a solution is suspected to be lost.
+    fn count_subtrees(&mut self, field: &Field, index: u32) {
+        self.sizes.resize(self.tree.len(), 0);
+        let mut suspect = None;
+        let mut at = index;
+        while at != NONE {
+            self.sizes[at as usize] += 1;
+            if self.sizes[at as usize] == SUSPECT {
+                suspect = Some(at);
+            }
+            at = self.tree.expansion(at).father;
+        }
+        if let Some(at) = suspect.filter(|&at| !self.tree.expansion(at).dead) {
+            self.position.clear();
+            for &square in self.tree.boxes(at) {
+                self.position.add_box(field.map(), square.into());
+            }
+            self.position.player = self.tree.expansion(at).player.into();
+            if self.deadlocks.suspect(field.analysis(), &self.position) {
+                self.tree.kill_expansion(at);
+            }
+        }
     }
 
     /// Whether a deadlock test refuses the position in `self.boxes`.

@@ -35,14 +35,14 @@ use crate::feature::Order;
 use crate::field::View;
 use crate::technique::TechniqueSet;
 use forward::{Cell, Variant};
-use pushes::PushRules;
+use pushes::{PushRules, Stops};
 pub use restarts::Restarts;
 pub(crate) use single::Single;
 
 /// All prunings.
-const RULES: PushRules = PushRules { pi_corral: true, inefficient: true };
+const RULES: PushRules = PushRules { pi_corral: true, stops: Stops::ALL };
 /// Only those that keep a solution.
-const SOUND: PushRules = PushRules { pi_corral: true, inefficient: false };
+const SOUND: PushRules = PushRules { pi_corral: true, stops: Stops::NONE };
 
 /// The ways in which the forward search is run; the first is the published one.
 pub const VARIANTS: [Variant; 10] = [

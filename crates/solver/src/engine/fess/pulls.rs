@@ -1,11 +1,13 @@
 //! Macro pulls of the backward search, with the sink's removals.
 
 use super::moves::{Move, arrival_first};
+use super::pushes::Stops;
 use super::sink::Sink;
 use crate::deadlock::local::{BOX, FREE, Local};
+use crate::field::Field;
 use crate::field::cuts::Cuts;
 use crate::field::lone::FAR;
-use crate::field::{Bits, Field};
+use crate::kernel::Bits;
 
 /// Makes the list of macro pulls of a position.
 #[derive(Clone, Debug)]
@@ -40,14 +42,14 @@ impl PullGenerator {
     }
 
     /// Appends the moves of a position to `out`; the answer is whether they are removals.
-    /// `stops` says whether pointless stops are refused.
+    /// `stops` says which pointless stops are refused.
     pub fn generate(
         &mut self,
         field: &Field,
         boxes: &[u16],
         bases: &Bits,
         player: u16,
-        stops: bool,
+        stops: Stops,
         out: &mut Vec<Move>,
     ) -> bool {
         let first = out.len();
@@ -55,7 +57,7 @@ impl PullGenerator {
         self.find_unreached(field, boxes);
         for square in 0..field.wall() {
             self.unfed[square as usize] = field.is_dead(square)
-                || !bases.iter().any(|base| field.push_distance(base, square) != FAR);
+                || !bases.numbers().any(|base| field.push_distance(base, square) != FAR);
         }
         for &from in boxes {
             self.box_moves(field, from, boxes, bases, player, stops, out);
@@ -126,7 +128,7 @@ impl PullGenerator {
         boxes: &[u16],
         bases: &Bits,
         player: u16,
-        stops: bool,
+        stops: Stops,
         out: &mut Vec<Move>,
     ) {
         let next = field.next();
@@ -219,17 +221,20 @@ impl PullGenerator {
         m: &Move,
         boxes: &[u16],
         bases: &Bits,
-        stops: bool,
+        stops: Stops,
     ) -> bool {
-        stops && !field.starts().contains(m.to) && self.is_inefficient(field, m.to)
+        !field.starts().contains(m.to) && self.is_inefficient(field, m.to, stops)
             || !self.is_home(field, m, boxes) && !self.can_pull_on(field, m, boxes)
             || self.starves(field, m, boxes, bases)
     }
 
     /// Pockets of one square and tunnels. Unsound.
-    fn is_inefficient(&self, field: &Field, to: u16) -> bool {
-        if field.no_stop_pulled().contains(to) {
+    fn is_inefficient(&self, field: &Field, to: u16, stops: Stops) -> bool {
+        if stops.tunnels && field.no_stop_pulled().contains(to) {
             return true;
+        }
+        if !stops.niches {
+            return false;
         }
         let ring = field.ring(to);
         let wall = |i: usize| self.local.is_wall(ring[i & 7]);
@@ -264,7 +269,7 @@ impl PullGenerator {
     /// Whether some remaining base could send a box to none of the squares boxes stand on.
     fn starves(&self, field: &Field, m: &Move, boxes: &[u16], bases: &Bits) -> bool {
         let moved = |&square: &u16| if square == m.from { m.to } else { square };
-        bases.iter().any(|base| {
+        bases.numbers().any(|base| {
             boxes.iter().map(moved).all(|square| field.push_distance(base, square) == FAR)
         })
     }

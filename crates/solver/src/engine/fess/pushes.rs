@@ -5,9 +5,10 @@ use super::corral::PiCorral;
 use super::moves::{Move, arrival_first};
 use crate::deadlock::Closure;
 use crate::deadlock::local::{BOX, FREE, Local};
-use crate::field::Bits;
 use crate::field::Field;
 use crate::field::cuts::Cuts;
+use crate::kernel::Bits;
+use crate::technique::{Technique, TechniqueSet};
 
 /// Which prunings the generator may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,46 @@ pub struct PushRules {
     /// Only the boxes of a PI-corral move when there is one. Sound for solvability.
     pub pi_corral: bool,
     /// Boxes do not stop where stopping is pointless. Unsound.
-    pub inefficient: bool,
+    pub stops: Stops,
+}
+
+/// Where boxes do not stop, although nothing proves that they need not. Unsound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stops {
+    /// In straight tunnels, but on their first square.
+    pub tunnels: bool,
+    /// In the mouths of niches, and backwards in pockets of one square.
+    pub niches: bool,
+}
+
+impl Stops {
+    /// All of these rules.
+    pub const ALL: Stops = Stops { tunnels: true, niches: true };
+    /// None of them.
+    pub const NONE: Stops = Stops { tunnels: false, niches: false };
+
+    /// Those of these rules whose techniques are on.
+    pub fn of(techniques: TechniqueSet) -> Stops {
+        Stops {
+            tunnels: techniques.has(Technique::TunnelStops),
+            niches: techniques.has(Technique::NicheStops),
+        }
+    }
+
+    /// The rules of both.
+    pub fn and(self, other: Stops) -> Stops {
+        Stops { tunnels: self.tunnels && other.tunnels, niches: self.niches && other.niches }
+    }
+}
+
+impl PushRules {
+    /// Those of these rules whose techniques are on.
+    pub fn among(self, techniques: TechniqueSet) -> PushRules {
+        PushRules {
+            pi_corral: self.pi_corral && techniques.has(Technique::PiCorral),
+            stops: self.stops.and(Stops::of(techniques)),
+        }
+    }
 }
 
 /// Makes the list of macro pushes of a position.
@@ -23,7 +63,8 @@ pub struct PushRules {
 pub struct PushGenerator {
     /// The position, with fixed boxes as walls.
     pub local: Local,
-    closure: Closure,
+    /// The rules by which boxes become walls.
+    pub closure: Closure,
     /// The same without walls but the real ones, for regions.
     occupied: Vec<u8>,
     cuts: Cuts,
@@ -129,7 +170,7 @@ impl PushGenerator {
     fn find_sources(&mut self, field: &Field) {
         self.source.fill(false);
         self.scratch.clear();
-        for goal in field.goals().iter().filter(|&goal| !self.local.is_wall(goal)) {
+        for goal in field.goals().numbers().filter(|&goal| !self.local.is_wall(goal)) {
             self.source[goal as usize] = true;
             self.scratch.push(goal);
         }
@@ -256,11 +297,7 @@ impl PushGenerator {
     /// The static filter: stops that are pointless, frozen, or seal a gap.
     fn is_refused(&mut self, field: &Field, m: &Move, rules: PushRules, harmless: &Bits) -> bool {
         let on_goal = field.goals().contains(m.to);
-        if rules.inefficient
-            && !on_goal
-            && !harmless.contains(m.to)
-            && self.is_inefficient(field, m)
-        {
+        if !on_goal && !harmless.contains(m.to) && self.is_inefficient(field, m, rules.stops) {
             return true;
         }
         self.local.at[m.to as usize] = BOX;
@@ -278,9 +315,12 @@ impl PushGenerator {
     }
 
     /// Stops that are never better than going on: tunnels, and niches whose mouth is of no use.
-    fn is_inefficient(&self, field: &Field, m: &Move) -> bool {
-        if field.no_stop_pushed().contains(m.to) {
+    fn is_inefficient(&self, field: &Field, m: &Move, stops: Stops) -> bool {
+        if stops.tunnels && field.no_stop_pushed().contains(m.to) {
             return true;
+        }
+        if !stops.niches {
+            return false;
         }
         let ring = field.ring(m.to);
         let wall = |i: usize| self.local.is_wall(ring[i & 7]);

@@ -6,6 +6,7 @@ use sokoban::{Board, Push};
 use super::backward::{self, BackwardSearch};
 use super::forward::{self, ForwardSearch};
 use super::perimeter::Perimeter;
+use super::pushes::Stops;
 use super::zobrist::Zobrist;
 use super::{Strategy, replay};
 use crate::engine::Run;
@@ -73,8 +74,14 @@ impl Single {
             generated: 0,
         };
         if let Some(field) = &fess.field {
-            let search =
-                BackwardSearch::new(field, &fess.zobrist, &mut fess.perimeter, strategy.seed);
+            let stops = Stops::of(techniques);
+            let search = BackwardSearch::new(
+                field,
+                &fess.zobrist,
+                &mut fess.perimeter,
+                stops,
+                strategy.seed,
+            );
             fess.phase = Phase::Backward(Box::new(search));
         }
         Ok(fess)

@@ -9,7 +9,8 @@
 //! Cost: one lone-box search per base.
 
 use crate::field::lone::{FAR, Lone, Way};
-use crate::field::{Bits, Field, NO_ROOM};
+use crate::field::{Field, NO_ROOM};
+use crate::kernel::Bits;
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;
@@ -51,12 +52,12 @@ impl Sink {
         boxes.iter().for_each(|&square| self.occupied[square as usize] = 1);
         self.lone.set_walls(field.next(), &self.occupied);
         self.bases.clear();
-        self.bases.extend(bases.iter().filter(|&base| self.occupied[base as usize] == 0));
+        self.bases.extend(bases.numbers().filter(|&base| self.occupied[base as usize] == 0));
         self.reach.clear();
         for &base in &self.bases {
             let distance = self.lone.search(field.next(), &[base], Way::Push);
             let reached = (0..n as u16).filter(|&square| distance[square as usize] != FAR);
-            self.reach.push(Bits::of(n, reached));
+            self.reach.push(Bits::from_squares(n, reached));
         }
         self.group_bases();
         self.find_parking(field);
@@ -160,7 +161,7 @@ impl Matching {
         base: u16,
     ) -> bool {
         self.left.clear();
-        self.left.extend(bases.iter().filter(|&square| square != base));
+        self.left.extend(bases.numbers().filter(|&square| square != base));
         self.right.clear();
         self.right.extend(boxes.iter().filter(|&&square| square != from));
         self.solve(field)
@@ -169,7 +170,7 @@ impl Matching {
     /// Whether every base can send a box to a square of its own among the boxes.
     pub fn covers(&mut self, field: &Field, boxes: &[u16], bases: &Bits) -> bool {
         self.left.clear();
-        self.left.extend(bases.iter());
+        self.left.extend(bases.numbers());
         self.right.clear();
         self.right.extend_from_slice(boxes);
         self.solve(field)

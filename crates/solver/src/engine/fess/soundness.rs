@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use search::Budget;
 use sokoban::{Board, State, Walker};
 
-use super::pushes::{PushGenerator, PushRules};
+use super::pushes::{PushGenerator, PushRules, Stops};
 use crate::deadlock::Stack;
+use crate::field::Field;
 use crate::field::cuts::Cuts;
-use crate::field::{Bits, Field};
+use crate::kernel::Bits;
 use crate::kernel::Position;
 use crate::soundness::{Game, crowded_boards};
 use crate::technique::TechniqueSet;
@@ -64,7 +65,7 @@ fn check(board: &Board, seen: &mut Seen) {
     };
     let mut deadlocks = Stack::new(field.analysis(), TechniqueSet::defaults());
     let mut generator = PushGenerator::new(&field);
-    let rules = PushRules { pi_corral: true, inefficient: false };
+    let rules = PushRules { pi_corral: true, stops: Stops::NONE };
     let nothing = Bits::new(field.n_squares());
     let won: BTreeMap<(Vec<u16>, u16), u32> = game
         .states

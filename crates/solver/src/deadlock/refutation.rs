@@ -1,0 +1,82 @@
+//! Root refutation: a short attempt to prove that a level has no solution at all.
+//!
+//! The start position goes through the whole stack, and then each of its boxes is the seed of a
+//! pattern ([`super::patterns`]): a few boxes that cannot be finished, not even alone on the board,
+//! decide the level, however many others there are. A search would have to play those, too, in all
+//! their combinations, before it ran dry.
+//!
+//! Source: the idea of testing roots is Festival's (Shoham). Sound. Cost: at most some milliseconds,
+//! once a level.
+
+use search::{Budget, Stop};
+
+use super::{Patterns, Stack};
+use crate::analysis::Analysis;
+use crate::engine::LARGE;
+use crate::kernel::Reach;
+use crate::technique::{Technique, TechniqueSet};
+
+/// Positions each play may look at, and all of them together.
+const NODES: usize = 300;
+const ALL_NODES: u64 = 1_500;
+
+/// Whether the start position can be shown to be lost.
+pub fn is_lost(
+    analysis: &Analysis,
+    techniques: TechniqueSet,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let start = &analysis.start;
+    let map = &analysis.map;
+    if start.is_solved(map) || map.n_squares() > LARGE {
+        return Ok(false);
+    }
+    let mut stack = Stack::new(analysis, techniques.without(Technique::Patterns));
+    if stack.when_expanded(analysis, start).is_some() {
+        return Ok(true);
+    }
+    // Boxes the player can get to may be lost together with what is around them.
+    let mut reach = Reach::new(map);
+    reach.flood(map, start.occupied(), start.player);
+    for &square in start.boxes() {
+        let beside = map.around(square).into_iter().find(|&at| reach.reached(at));
+        if beside.is_some_and(|at| stack.after_push(analysis, start, square, at).is_some()) {
+            return Ok(true);
+        }
+    }
+    let mut patterns = Patterns::new(analysis);
+    for &seed in start.boxes() {
+        budget.look()?;
+        if patterns.nodes() < ALL_NODES && patterns.learn(analysis, start, seed, NODES) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::{PlainPushes, random_boards};
+    use search::{Outcome, Stats, bfs};
+
+    fn lost(board: &sokoban::Board) -> bool {
+        let mut budget = Budget::unlimited();
+        let analysis = Analysis::new(board, &mut budget).unwrap();
+        is_lost(&analysis, TechniqueSet::defaults(), &mut budget).unwrap()
+    }
+
+    #[test]
+    fn never_wrong_and_often_right_on_small_boards() {
+        let (mut found, mut unsolvable) = (0, 0);
+        for board in random_boards(59, 600) {
+            let mut space = PlainPushes::new(&board);
+            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+            let lost = lost(&board);
+            assert!(!lost || plain == Outcome::Unsolvable, "{board:?}");
+            found += usize::from(lost);
+            unsolvable += usize::from(plain == Outcome::Unsolvable);
+        }
+        assert!(found * 10 > unsolvable * 9, "{found} of {unsolvable}");
+    }
+}
