@@ -8,10 +8,11 @@
 //! Backwards the search starts from the solved boards, one for each zone the player may end in,
 //! and is over when the boxes stand on their start squares with the player in his start zone.
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::{End, PREPARE_AT, Run, look_on_large_boards};
+use super::stepwise::{self, End, Stepwise};
+use super::{Run, look_on_large_boards};
 use crate::analysis::{Analysis, Pairs};
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
@@ -125,50 +126,6 @@ impl<'a> Greedy<'a> {
             let player = self.scratch.position.player;
             let root = Node { parent: NONE, from: player, dir: Dir::Up };
             self.note(root, player, |_| Some(h)).map_err(Outcome::Stopped)?;
-        }
-        Ok(())
-    }
-
-    /// Computes the tables that a short search does without.
-    fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        match self.mode {
-            Mode::Push => self.deadlocks.prepare(budget)?,
-            Mode::Pull if self.techniques.has(Technique::Pairs) && self.pairs.is_none() => {
-                self.pairs = self.analysis.pairs(Mode::Pull, budget)?;
-            }
-            Mode::Pull => {}
-        }
-        Ok(())
-    }
-
-    /// Expands the best position waiting; the outcome when that ends the search.
-    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
-        let Some(number) = self.queue.pop() else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
-        };
-        let map = &self.analysis.map;
-        self.packer.unpack(map, self.states.words(number), &mut self.scratch.position);
-        self.scratch.position.player = self.states.player(number);
-        if self.is_goal() {
-            return Err(End::Answer(Outcome::Solved(self.path(number))));
-        }
-        self.stats.expanded += 1;
-        if self.mode == Mode::Push && self.is_lost() {
-            self.stats.dead_ends += 1;
-            return Ok(());
-        }
-        self.collect_moves();
-        self.bound.load(self.analysis, &self.scratch.position);
-        for i in 0..self.scratch.moves.len() {
-            if look_on_large_boards(&self.analysis.map, slice).is_err() {
-                // Half expanded: it is the first to be tried again, and its children will be known.
-                self.queue.push(number, 0, 0);
-                return Err(End::Slice);
-            }
-            self.generate(number, self.scratch.moves[i])
-                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
         }
         Ok(())
     }
@@ -323,25 +280,67 @@ fn solved_positions(analysis: &Analysis) -> Vec<Position> {
     (0..regions.count() as u16).map(solved).collect()
 }
 
+impl Stepwise for Greedy<'_> {
+    fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
+        &mut self.answer
+    }
+
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
+    fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        match self.mode {
+            Mode::Push => self.deadlocks.prepare(budget)?,
+            Mode::Pull if self.techniques.has(Technique::Pairs) && self.pairs.is_none() => {
+                self.pairs = self.analysis.pairs(Mode::Pull, budget)?;
+            }
+            Mode::Pull => {}
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+        let Some(number) = self.queue.pop() else {
+            let complete = self.techniques.keeps().completeness;
+            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
+            return Err(End::Answer(end));
+        };
+        let map = &self.analysis.map;
+        self.packer.unpack(map, self.states.words(number), &mut self.scratch.position);
+        self.scratch.position.player = self.states.player(number);
+        if self.is_goal() {
+            return Err(End::Answer(Outcome::Solved(self.path(number))));
+        }
+        self.stats.expanded += 1;
+        if self.mode == Mode::Push && self.is_lost() {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.collect_moves();
+        self.bound.load(self.analysis, &self.scratch.position);
+        for i in 0..self.scratch.moves.len() {
+            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+                // Half expanded: it is the first to be tried again, and its children will be known.
+                self.queue.push(number, 0, 0);
+                return Err(End::Slice);
+            }
+            self.generate(number, self.scratch.moves[i])
+                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, progress: &mut Progress) {
+        if let Some(h) = self.queue.lowest() {
+            progress.best = h;
+        }
+    }
+}
+
 impl Run for Greedy<'_> {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        while self.answer.is_none() {
-            if slice.tick().is_err() {
-                return None;
-            }
-            if self.stats.expanded == PREPARE_AT && self.prepare(slice).is_err() {
-                return None;
-            }
-            match self.step(slice) {
-                Ok(()) => {}
-                Err(End::Slice) => return None,
-                Err(End::Answer(answer)) => self.answer = Some(answer),
-            }
-            if let Some(h) = self.queue.lowest() {
-                slice.progress.best = h;
-            }
-        }
-        self.answer.clone()
+        stepwise::run(self, slice)
     }
 
     fn stats(&self) -> Stats {

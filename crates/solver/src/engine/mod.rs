@@ -5,14 +5,13 @@ pub mod greedy;
 pub mod imagined;
 pub mod optimal;
 pub mod phase;
+mod stepwise;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
 use crate::kernel::Map;
-
-/// Expansions after which a search computes the tables that a short one does without.
-const PREPARE_AT: u64 = 500;
+use stepwise::{End, PREPARE_AT};
 
 /// Boards with more squares than this are large: one node takes so long that the clock is looked
 /// at for every child.
@@ -21,14 +20,6 @@ pub(crate) const LARGE: usize = 1_500;
 /// Looks at the clock when the board is large; elsewhere counting nodes is enough.
 fn look_on_large_boards(map: &Map, slice: &mut Budget) -> Result<(), Stop> {
     if map.n_squares() > LARGE { slice.look() } else { Ok(()) }
-}
-
-/// Why a step of a search was the last one, for now or for ever.
-enum End {
-    /// The answer.
-    Answer(Outcome<Vec<Push>>),
-    /// The slice is used up.
-    Slice,
 }
 
 /// An engine at work on one board.

@@ -6,10 +6,11 @@
 //! compared in full, never by hash alone. Ties are broken by the lower bound, then newest first
 //! (Hart, Nilsson, Raphael 1968; the order as in Asai and Fukunaga 2016).
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::{End, PREPARE_AT, Run, look_on_large_boards};
+use super::stepwise::{self, End, Stepwise};
+use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
 use crate::config::Goal;
 use crate::deadlock::Deadlocks;
@@ -167,54 +168,6 @@ impl<'a> Optimal<'a> {
         Ok(())
     }
 
-    /// Takes the best node and makes its successors; a solved node is the answer.
-    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
-        let Some(number) = self.queue.pop() else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
-        };
-        let map = &self.analysis.map;
-        let position = &mut self.scratch.position;
-        self.packer.unpack(map, self.states.words(number), position);
-        position.player = self.states.player(number);
-        let node = self.nodes[number as usize];
-        if node.h == 0
-            && position.is_solved(map)
-            && self.end.is_none_or(|end| end == position.player)
-        {
-            return Err(End::Answer(Outcome::Solved(self.path(number))));
-        }
-        if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
-            self.stats.dead_ends += 1;
-            return Ok(());
-        }
-        self.stats.expanded += 1;
-        match self.look_for_corral() {
-            Corral::None => self.collect_pushes(),
-            Corral::Found => {
-                self.scratch.pushes.clear();
-                self.scratch.pushes.extend(self.pi_corral.pushes().iter().map(|&push| (push, 1)));
-            }
-            Corral::Dead => {
-                self.stats.dead_ends += 1;
-                return Ok(());
-            }
-        }
-        self.bound.load(self.analysis, &self.scratch.position);
-        for i in 0..self.scratch.pushes.len() {
-            if look_on_large_boards(&self.analysis.map, slice).is_err() {
-                // Half expanded: it waits again, and its children will be known.
-                self.queue.push(number, node.g + node.h, node.h);
-                return Err(End::Slice);
-            }
-            let (push, cost) = self.scratch.pushes[i];
-            self.generate(number, node.g + cost, push)
-                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
-        }
-        Ok(())
-    }
-
     /// Whether a corral decides what to push in the position at hand.
     fn look_for_corral(&mut self) -> Corral {
         let regions = self.deadlocks.regions();
@@ -329,25 +282,77 @@ impl<'a> Optimal<'a> {
     }
 }
 
-impl Run for Optimal<'_> {
-    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        while self.answer.is_none() {
-            if slice.tick().is_err() {
-                return None;
+impl Stepwise for Optimal<'_> {
+    fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
+        &mut self.answer
+    }
+
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
+    fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
+        self.deadlocks.prepare(slice)
+    }
+
+    /// Takes the best node and makes its successors; a solved node is the answer.
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+        let Some(number) = self.queue.pop() else {
+            let complete = self.techniques.keeps().completeness;
+            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
+            return Err(End::Answer(end));
+        };
+        let map = &self.analysis.map;
+        let position = &mut self.scratch.position;
+        self.packer.unpack(map, self.states.words(number), position);
+        position.player = self.states.player(number);
+        let node = self.nodes[number as usize];
+        if node.h == 0
+            && position.is_solved(map)
+            && self.end.is_none_or(|end| end == position.player)
+        {
+            return Err(End::Answer(Outcome::Solved(self.path(number))));
+        }
+        if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.stats.expanded += 1;
+        match self.look_for_corral() {
+            Corral::None => self.collect_pushes(),
+            Corral::Found => {
+                self.scratch.pushes.clear();
+                self.scratch.pushes.extend(self.pi_corral.pushes().iter().map(|&push| (push, 1)));
             }
-            if self.stats.expanded == PREPARE_AT && self.deadlocks.prepare(slice).is_err() {
-                return None;
-            }
-            match self.step(slice) {
-                Ok(()) => {}
-                Err(End::Slice) => return None,
-                Err(End::Answer(answer)) => self.answer = Some(answer),
-            }
-            if let Some(f) = self.queue.lowest() {
-                slice.progress.depth = f;
+            Corral::Dead => {
+                self.stats.dead_ends += 1;
+                return Ok(());
             }
         }
-        self.answer.clone()
+        self.bound.load(self.analysis, &self.scratch.position);
+        for i in 0..self.scratch.pushes.len() {
+            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+                // Half expanded: it waits again, and its children will be known.
+                self.queue.push(number, node.g + node.h, node.h);
+                return Err(End::Slice);
+            }
+            let (push, cost) = self.scratch.pushes[i];
+            self.generate(number, node.g + cost, push)
+                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, progress: &mut Progress) {
+        if let Some(f) = self.queue.lowest() {
+            progress.depth = f;
+        }
+    }
+}
+
+impl Run for Optimal<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        stepwise::run(self, slice)
     }
 
     fn stats(&self) -> Stats {
