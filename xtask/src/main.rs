@@ -2,7 +2,7 @@
 //!
 //! `test` is the command of the README: everything that must pass before a change lands.
 //! `nightly` is what takes longer than a coffee. `tidy` and `signature` are parts of `test` that
-//! can be run alone.
+//! can be run alone. `traces` compares the FESS engine with recorded decisions of another program.
 
 mod tidy;
 
@@ -13,7 +13,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   test                 tidy, all tests, bench signature
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
-  nightly              the long tests: exhaustive rooms, whole collections (about an hour)";
+  nightly              the long tests: exhaustive rooms, whole collections (about an hour)
+  traces FOLDER        compare FESS with the trace files of a folder (BANTO_LEVELS names the levels)";
 
 /// What a chore answers: nothing, or why it failed.
 type Done = Result<(), String>;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         ["signature"] => signature(Build::Release, false),
         ["signature", "--update"] => signature(Build::Release, true),
         ["nightly"] => nightly(),
+        ["traces", folder] => traces(Path::new(folder)),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -52,6 +54,20 @@ fn test() -> Done {
 fn nightly() -> Done {
     cargo(&["test", "--release", "--workspace", "--locked", "--", "--include-ignored"])?;
     signature(Build::Release, false)
+}
+
+/// The comparisons with reference traces, which print how many lines differ. The traces are not part
+/// of the project, and neither are the levels they belong to.
+fn traces(folder: &Path) -> Done {
+    if std::env::var_os("BANTO_LEVELS").is_none() {
+        return Err("BANTO_LEVELS must name the folder of the level collections".to_owned());
+    }
+    let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let args = ["test", "--release", "--locked", "--package", "solver", "--lib", "traces::"];
+    let shown = ["--", "--nocapture", "--test-threads", "1"];
+    let mut command = Command::new(env!("CARGO"));
+    command.args(args).args(shown).current_dir(root()).env("BANTO_TRACES", folder);
+    finish(command, "the comparison with the traces")
 }
 
 /// Which build prints the signature; all builds must print the same.
@@ -97,11 +113,17 @@ fn signature(build: Build, update: bool) -> Done {
 }
 
 fn cargo(args: &[&str]) -> Done {
-    let status = Command::new(env!("CARGO")).args(args).current_dir(root()).status();
-    match status {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(args).current_dir(root());
+    finish(command, &format!("cargo {}", args.join(" ")))
+}
+
+/// Runs a command to its end; `what` names it when it fails.
+fn finish(mut command: Command, what: &str) -> Done {
+    match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("cargo {} failed", args.join(" "))),
-        Err(error) => Err(format!("cargo: {error}")),
+        Ok(_) => Err(format!("{what} failed")),
+        Err(error) => Err(format!("{what}: {error}")),
     }
 }
 
