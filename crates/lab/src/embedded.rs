@@ -4,6 +4,7 @@ use crate::{Entry, Experiment};
 
 /// Every file of `experiments/`, by name.
 const FILES: &[(&str, &str)] = &[
+    ("ablation", include_str!("../../../experiments/ablation.json")),
     ("seed-000-sokokids", include_str!("../../../experiments/seed-000-sokokids.json")),
     ("seed-001-boxes", include_str!("../../../experiments/seed-001-boxes.json")),
     ("seed-001-indicators", include_str!("../../../experiments/seed-001-indicators.json")),

@@ -106,6 +106,8 @@ pub enum Layout {
     Levels,
     /// A table per level: a row per column of the experiment.
     Indicators,
+    /// One table: a row per configuration, with the levels solved and the sum of each column.
+    Totals,
 }
 
 /// A plot of one column.

@@ -50,7 +50,45 @@ pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
                 table(experiment, records, &level.title, "indicator", rows)
             })
             .collect(),
+        Layout::Totals => vec![totals(experiment, records, &levels)],
     }
+}
+
+/// What each configuration came to over all levels.
+fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Table {
+    let figure = |value: f64| Cell {
+        ours: Some(show((value * 1000.0).round() / 1000.0)),
+        value: Some(value),
+        ..Cell::default()
+    };
+    let row = |label: &String| {
+        let found: Vec<_> =
+            levels.iter().filter_map(|level| record(records, label, level)).collect();
+        let is_solved =
+            |entry: &&&Entry| entry.record.get("status").is_some_and(|it| it == "solved");
+        let solved = found.iter().filter(is_solved).count();
+        let sum = |column: &Column| -> f64 {
+            found.iter().filter_map(|entry| value_of(column, &entry.record).ok()).sum()
+        };
+        let counts = [found.len() as f64, solved as f64];
+        let sums = experiment.columns.iter().map(sum);
+        (label.clone(), counts.into_iter().chain(sums).map(figure).collect())
+    };
+    let columns = experiment.columns.iter().map(|column| column.name.clone());
+    Table {
+        title: "All levels together".to_owned(),
+        rows_are: "configuration",
+        headings: ["levels".to_owned(), "solved".to_owned()].into_iter().chain(columns).collect(),
+        rows: experiment.configurations.iter().map(|it| row(&it.label)).collect(),
+        compared: false,
+    }
+}
+
+/// The last record counts: a level may have been run again after a crash.
+fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Option<&'a Entry> {
+    records.iter().rev().find(|entry| {
+        entry.label == label && entry.suite == level.suite && entry.index() == level.index
+    })
 }
 
 /// A level that occurs in the records.
@@ -114,11 +152,8 @@ fn cell(
         })
         .map(|figures| &figures[column])
         .filter(|figure| !figure.is_null());
-    // The last record counts: a level may have been run again after a crash.
-    let record = records.iter().rev().find(|entry| {
-        entry.label == label && entry.suite == level.suite && entry.index() == level.index
-    });
-    let found = record.map(|entry| value_of(&experiment.columns[column], &entry.record));
+    let found = record(records, label, level)
+        .map(|entry| value_of(&experiment.columns[column], &entry.record));
     let value = found.as_ref().and_then(|found| found.as_ref().ok()).copied();
     let figure = published.and_then(Value::as_f64);
     Cell {
@@ -199,6 +234,30 @@ mod tests {
         assert_eq!((cells[0].value, cells[0].ratio), (Some(100.0), Some(2.0)));
         assert_eq!(cells[1].published.as_deref(), Some("not solved"));
         assert_eq!((cells[1].ours.as_deref(), cells[1].ratio), (Some("time"), None));
+    }
+
+    #[test]
+    fn totals_count_what_was_solved() {
+        let experiment: Experiment = serde_json::from_str(
+            r#"{"name": "x", "title": "x", "suites": [{"file": "a"}], "layout": "totals",
+                "configurations": [{"label": "A", "line": "astar"}],
+                "columns": [{"name": "n", "fields": ["expanded"]}]}"#,
+        )
+        .unwrap();
+        let entry = |record: &str| Entry {
+            suite: "a".into(),
+            label: "A".into(),
+            record: serde_json::from_str(record).unwrap(),
+        };
+        let records = [
+            entry(r#"{"index": 1, "status": "solved", "expanded": 1200}"#),
+            entry(r#"{"index": 2, "status": "time", "expanded": 5}"#),
+            entry(r#"{"index": 3, "status": "solved", "expanded": 34}"#),
+        ];
+        let tables = tables(&experiment, &records);
+        let words: Vec<_> = tables[0].rows[0].1.iter().map(|cell| cell.ours.clone()).collect();
+        assert_eq!(words.iter().flatten().collect::<Vec<_>>(), ["3", "2", "1,234"]);
+        assert_eq!(tables[0].headings, ["levels", "solved", "n"]);
     }
 
     #[test]

@@ -69,6 +69,10 @@ pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<
             Layout::Indicators => {
                 tables.iter().map(|table| table.rows[column].1[label].value).collect()
             }
+            // Levels and levels solved come before the columns.
+            Layout::Totals => {
+                tables.iter().map(|table| table.rows[label].1[column + 2].value).collect()
+            }
         };
         cells.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect()
     };
