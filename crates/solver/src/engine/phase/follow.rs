@@ -52,7 +52,6 @@ pub struct Follow<'a> {
     queue: BucketQueue,
     /// The score the rover took from last.
     rover: u32,
-    deadlocks: Deadlocks<'a>,
     pi_corral: PiCorral,
     macros: Macros,
     position: Position,
@@ -88,7 +87,6 @@ impl<'a> Follow<'a> {
             table: Table::new(),
             queue: BucketQueue::new(capacity)?,
             rover: 0,
-            deadlocks: Deadlocks::new(analysis, techniques),
             pi_corral: PiCorral::new(map),
             macros: Macros::new(map),
             position: analysis.start.clone(),
@@ -102,16 +100,21 @@ impl<'a> Follow<'a> {
         Ok(search)
     }
 
-    /// Works until the answer is known or the slice is used up.
-    pub fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+    /// Works until the answer is known or the slice is used up. Several searches may use the same
+    /// deadlock tests and what these have learned.
+    pub fn run(
+        &mut self,
+        deadlocks: &mut Deadlocks<'a>,
+        slice: &mut Budget,
+    ) -> Option<Outcome<Vec<Push>>> {
         loop {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if self.stats.expanded == PREPARE_AT && self.deadlocks.prepare(slice).is_err() {
+            if self.stats.expanded == PREPARE_AT && deadlocks.prepare(slice).is_err() {
                 return None;
             }
-            match self.step(slice) {
+            match self.step(deadlocks, slice) {
                 Ok(()) => slice.progress.best = self.fewest,
                 Err(End::Slice) => return None,
                 Err(End::Answer(answer)) => return Some(answer),
@@ -152,7 +155,7 @@ impl<'a> Follow<'a> {
     }
 
     /// Expands one position; the outcome when that ends the search.
-    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+    fn step(&mut self, deadlocks: &mut Deadlocks<'a>, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.pop() else {
             let complete = self.techniques.keeps().completeness;
             let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
@@ -163,13 +166,13 @@ impl<'a> Follow<'a> {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         self.stats.expanded += 1;
-        if self.deadlocks.when_expanded(&self.position).is_some() {
+        if deadlocks.when_expanded(&self.position).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
         let here = self.scorer.progress(&self.position);
         self.fewest = self.fewest.min(here.missing);
-        for from in self.boxes_to_move() {
+        for from in self.boxes_to_move(deadlocks) {
             self.explore(from);
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
@@ -177,7 +180,7 @@ impl<'a> Follow<'a> {
                     self.queue.push(number, 0, 0);
                     return Err(End::Slice);
                 }
-                self.generate(number, self.moves[i], here)
+                self.generate(deadlocks, number, self.moves[i], here)
                     .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
             }
         }
@@ -191,8 +194,8 @@ impl<'a> Follow<'a> {
     }
 
     /// The boxes to move: those of a PI-corral if there is one, else all that are not fixed.
-    fn boxes_to_move(&mut self) -> Vec<Square> {
-        let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
+    fn boxes_to_move(&mut self, deadlocks: &Deadlocks<'a>) -> Vec<Square> {
+        let (walls, regions) = (deadlocks.walls(), deadlocks.regions());
         if self.techniques.has(Technique::PiCorral) && regions.count() > 1 {
             match self.pi_corral.find(self.analysis, walls, &self.position, regions) {
                 Corral::None => {}
@@ -217,7 +220,13 @@ impl<'a> Follow<'a> {
     }
 
     /// Makes a node of what a macro move leads to, unless it is known or lost.
-    fn generate(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
+    fn generate(
+        &mut self,
+        deadlocks: &mut Deadlocks<'a>,
+        parent: u32,
+        found: MacroMove,
+        here: Progress,
+    ) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
         let MacroMove { from, to, .. } = found;
@@ -225,14 +234,20 @@ impl<'a> Follow<'a> {
         if from != to {
             self.position.move_box(map, from, to);
         }
-        let made = self.note(parent, found, here);
+        let made = self.note(deadlocks, parent, found, here);
         if from != to {
             self.position.move_box(map, to, from);
         }
         made
     }
 
-    fn note(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
+    fn note(
+        &mut self,
+        deadlocks: &mut Deadlocks<'a>,
+        parent: u32,
+        found: MacroMove,
+        here: Progress,
+    ) -> Result<(), Stop> {
         let map = &self.analysis.map;
         let MacroMove { from, to, zone, player, n_zones, .. } = found;
         let hash = self.position.key() ^ map.player_key(zone);
@@ -241,7 +256,7 @@ impl<'a> Follow<'a> {
             self.stats.duplicates_closed += 1;
             return Ok(());
         }
-        if self.deadlocks.after_push(&self.position, to, player).is_some() {
+        if deadlocks.after_push(&self.position, to, player).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }

@@ -3,7 +3,7 @@
 //! A greedy search is quick or gets stuck, and which of the two depends on its weights: on
 //! XSokoban three sets of weights solve about as many levels each, but not the same ones. The first
 //! way has some time for itself; then the others join, and turns get longer round by round. Each way
-//! keeps its own tree.
+//! keeps its own tree; what the deadlock tests learn is shared.
 //!
 //! Soundness: as [`super::follow`]; a proof by one way is a proof.
 //! Source: ours; Shoham's Festival and our FESS engine do the same with their strategies.
@@ -15,6 +15,7 @@ use super::follow::Follow;
 use super::phases::Phases;
 use super::score::{Scorer, WAYS, Weights};
 use crate::analysis::Analysis;
+use crate::deadlock::Deadlocks;
 use crate::kernel::Memory;
 use crate::technique::TechniqueSet;
 
@@ -29,6 +30,8 @@ pub struct Ways<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     phases: Phases,
+    /// The tests of all ways, and what they have learned.
+    deadlocks: Deadlocks<'a>,
     /// What each way may take.
     memory: Memory,
     /// The ways that have joined; `None` when one is over.
@@ -53,6 +56,7 @@ impl<'a> Ways<'a> {
             analysis,
             techniques,
             phases,
+            deadlocks: Deadlocks::new(analysis, techniques),
             memory,
             running: Vec::new(),
             at: 0,
@@ -91,7 +95,7 @@ impl<'a> Ways<'a> {
         let is_last = self.is_last();
         if let Some(way) = &mut self.running[self.at] {
             let mut turn = slice.slice(Some(self.left), None);
-            let end = way.run(&mut turn);
+            let end = way.run(&mut self.deadlocks, &mut turn);
             slice.charge(&turn);
             self.left = self.left.saturating_sub(turn.nodes());
             match end {
