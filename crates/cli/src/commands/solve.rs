@@ -144,8 +144,12 @@ fn human(name: &str, report: &Report) -> String {
             text += &format!(", {count} {word}");
         }
     }
+    let bound = report.stats.extra.iter().find(|&&(name, n)| name == "lower-bound" && n > 0);
     if report.guarantee != puzzle::Guarantee::None {
         text += &format!(", {}", report.guarantee.name());
+    } else if let Some((_, bound)) = bound {
+        let proved = if report.solution.is_some() { ", not proved shortest" } else { "" };
+        text += &format!("{proved}, at least {bound} needed");
     }
     text += &format!(
         " ({}, {:.3} s, {} nodes)",
