@@ -47,16 +47,23 @@ pub(crate) struct Job {
     client: String,
     task: Task,
     view: watch::Sender<View>,
-    /// Somebody wants it to end and to say what it knows.
     stop: Notify,
-    /// Nobody waits for it any more.
-    leave: Notify,
 }
 
 impl Job {
     /// Follows the job.
     pub(crate) fn watch(&self) -> watch::Receiver<View> {
         self.view.subscribe()
+    }
+
+    /// The record of a search that was stopped: what its last progress told.
+    fn interrupted(&self, time: Duration) -> Value {
+        let mut record = failure(&self.task, "interrupted", None);
+        record["seconds"] = time.as_secs_f64().into();
+        if let Some(progress) = &self.view.borrow().progress {
+            record["expanded"] = progress["expanded"].clone();
+        }
+        record
     }
 
     /// Waits for the record.
@@ -124,7 +131,6 @@ impl Jobs {
             task,
             view: watch::Sender::new(view),
             stop: Notify::new(),
-            leave: Notify::new(),
         });
         state.table.insert(id, job.clone());
         if urgent {
@@ -142,21 +148,12 @@ impl Jobs {
 
     /// Stops a job, waiting or running. A finished one stays as it is.
     pub(crate) fn cancel(self: &Arc<Self>, job: &Arc<Job>) {
-        self.end(job, &job.stop);
-    }
-
-    /// Ends a job nobody waits for any more, without asking it.
-    fn abandon(self: &Arc<Self>, job: &Arc<Job>) {
-        self.end(job, &job.leave);
-    }
-
-    fn end(self: &Arc<Self>, job: &Arc<Job>, how: &Notify) {
         let mut state = self.lock();
         if let Some(at) = state.queue.iter().position(|it| it.id == job.id) {
             state.queue.remove(at);
             state.finish(job, failure(&job.task, "interrupted", None));
         } else {
-            how.notify_one();
+            job.stop.notify_one();
         }
     }
 
@@ -172,6 +169,7 @@ impl Jobs {
     }
 
     async fn run(self: Arc<Self>, job: Arc<Job>) {
+        let started = Instant::now();
         job.view.send_modify(|view| view.phase = Phase::Running);
         let task = &job.task;
         let record = match Worker::start(&self.command, task).await {
@@ -180,9 +178,9 @@ impl Jobs {
             }
             Ok(worker) => {
                 let progress = |value| job.view.send_modify(|view| view.progress = Some(value));
-                match worker.finish(progress, job.stop.notified(), job.leave.notified()).await {
+                match worker.finish(progress, job.stop.notified()).await {
                     Ending::Record(record) => record,
-                    Ending::Interrupted => failure(task, "interrupted", None),
+                    Ending::Interrupted => job.interrupted(started.elapsed()),
                     Ending::OverTime => {
                         failure(task, "time", Some("stopped by the server".to_owned()))
                     }
@@ -243,7 +241,7 @@ pub(crate) struct CancelOnDrop {
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.jobs.abandon(&self.job);
+        self.jobs.cancel(&self.job);
     }
 }
 
@@ -254,7 +252,7 @@ fn failure(task: &Task, status: &str, error: Option<String>) -> Value {
         "index": task.index,
         "status": status,
         "engine": task.engine,
-        "config": task.engine,
+        "config": task.config(),
         "guarantee": "none",
         "error": error,
     })

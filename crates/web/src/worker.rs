@@ -2,8 +2,8 @@
 //!
 //! A search that runs out of memory or stack takes its whole process with it, so the server never
 //! searches itself: it starts `banto worker`, writes one task as a line of JSON, and reads lines of
-//! progress and finally the record. Closing the worker's input asks it to stop and to say what it
-//! knows; dropping the handle kills it.
+//! progress and finally the record. Stopping a search kills its worker; a worker whose server is gone
+//! sees its input closed and ends by itself.
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -18,7 +18,9 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
-use puzzle::{Cancel, Goal, LabSettings, Limits, Observer, Progress, Record, Report, Request};
+use puzzle::{
+    Cancel, Game, Goal, LabSettings, Limits, Observer, Progress, Record, Report, Request,
+};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -95,6 +97,16 @@ impl Task {
             threads: request.threads,
             seed: request.seed,
         }
+    }
+
+    /// The configuration as one line; the engine alone when it makes no sense.
+    pub(crate) fn config(&self) -> String {
+        let game = match &self.level {
+            LevelInput::Board { .. } => Game::Unblock,
+            LevelInput::Rows { .. } | LevelInput::Text { .. } => Game::Sokoban,
+        };
+        let planned = self.request().planned(game);
+        planned.map_or_else(|_| self.engine.clone(), |planned| planned.config)
     }
 
     /// The question for the engines.
@@ -199,8 +211,6 @@ fn write_line(out: &mut impl Write, value: &Value) -> std::io::Result<()> {
 
 // The server's end.
 
-/// Time a worker has to answer after it was asked to stop.
-const GRACE: Duration = Duration::from_millis(25);
 /// Time beyond its own limit after which a worker is killed.
 const HARD: Duration = Duration::from_secs(1);
 
@@ -228,19 +238,15 @@ impl Worker {
     }
 
     /// Reads until the record, telling progress on the way. When `stop` comes first, the worker is
-    /// asked to finish, and killed if it does not; when `leave` comes first, it is killed at once.
+    /// killed: what it could still say is not worth the wait.
     pub(crate) async fn finish(
         mut self,
         progress: impl Fn(Value),
         stop: impl Future<Output = ()>,
-        leave: impl Future<Output = ()>,
     ) -> Ending {
         let mut lines = BufReader::new(self.child.stdout.take().expect("piped")).lines();
-        let mut stopping = false;
         let mut stop = std::pin::pin!(stop);
-        let mut leave = std::pin::pin!(leave);
-        let deadline = tokio::time::sleep(self.limit + HARD);
-        let mut deadline = std::pin::pin!(deadline);
+        let mut deadline = std::pin::pin!(tokio::time::sleep(self.limit + HARD));
         let ending = loop {
             tokio::select! {
                 line = lines.next_line() => match line {
@@ -255,15 +261,8 @@ impl Worker {
                     }
                     _ => break self.death().await,
                 },
-                () = &mut stop, if !stopping => {
-                    stopping = true;
-                    drop(self.child.stdin.take());
-                    deadline.as_mut().reset(tokio::time::Instant::now() + GRACE);
-                }
-                () = &mut leave => break Ending::Interrupted,
-                () = &mut deadline => {
-                    break if stopping { Ending::Interrupted } else { Ending::OverTime };
-                }
+                () = &mut stop => break Ending::Interrupted,
+                () = &mut deadline => break Ending::OverTime,
             }
         };
         let _ = self.child.start_kill();
@@ -285,7 +284,7 @@ impl Worker {
 pub(crate) enum Ending {
     /// As it should, with its record.
     Record(Value),
-    /// Asked to stop and killed.
+    /// Stopped by somebody.
     Interrupted,
     /// Killed because it did not keep its time limit.
     OverTime,

@@ -18,7 +18,8 @@ const FORMATS = /** @type {[string, string][]} */ ([
 /** Levels of another collection that a run takes unless told otherwise. */
 const SAMPLE = 10;
 
-/** Runs of this tab by experiment, so that coming back finds them. @type {Map<string, string>} */
+/** Runs of this tab by experiment, so that coming back finds them; `foreign` when they are on other
+ *  levels than the published ones. @type {Map<string, {id: string, foreign: boolean}>} */
 const begun = new Map();
 
 /** @param {any} experiment */
@@ -102,8 +103,8 @@ class Laboratory {
     this.to = this.own ? '' : SAMPLE;
     this.#build();
     this.report(experiment.report);
-    const id = begun.get(experiment.name);
-    if (id) this.resume(id);
+    const before = begun.get(experiment.name);
+    if (before) this.resume(before.id);
   }
 
   #build() {
@@ -249,7 +250,7 @@ class Laboratory {
       /** @type {string|null} */ id,
       /** @type {string} */ name,
     ) => button(text, () => this.look(id), { pressed: this.id === id, id: name, class: 'tab' });
-    const id = begun.get(this.experiment.name);
+    const id = begun.get(this.experiment.name)?.id;
     put(
       this.which,
       tab(t('labRecords', { n: this.experiment.recorded }), null, 'tab-recorded'),
@@ -268,7 +269,7 @@ class Laboratory {
   /** Draws a report. @param {any} report */
   report(report) {
     const { experiment } = this;
-    const foreign = this.id !== null && this.foreign;
+    const foreign = this.id !== null && begun.get(experiment.name)?.foreign;
     put(
       this.body,
       report.records === 0 && h('p', { class: 'none' }, t('labNothing')),
@@ -301,8 +302,7 @@ class Laboratory {
           seconds: number(this.seconds),
         },
       });
-      this.foreign = this.collection !== '';
-      begun.set(this.experiment.name, view.id);
+      begun.set(this.experiment.name, { id: view.id, foreign: this.collection !== '' });
       this.id = view.id;
       this.tabs();
       await this.watch(view);

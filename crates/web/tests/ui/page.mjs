@@ -282,8 +282,16 @@ await scenario(
     );
     assert.match(heads, /published ours ratio/i);
     assert.ok((await page.locator('.report-table .ratio.same').count()) > 10);
-    await page.goto(`${base}/#/lab/seed-001-boxes`);
-    await page.waitForSelector('#lab-run');
+    // The view before this one has the same controls: its title must have gone.
+    const lab = async (name, title) => {
+      await page.goto(`${base}/#/lab/${name}`);
+      await until(
+        page,
+        (words) => document.querySelector('h1')?.textContent.includes(words),
+        title,
+      );
+    };
+    await lab('seed-001-boxes', 'number of boxes');
     await page.fill('#lab-to', '3');
     await page.click('#lab-run');
     await until(page, () =>
@@ -298,8 +306,7 @@ await scenario(
     );
     await page.click('#tab-recorded');
     assert.equal(await page.locator('.plot .dot').count(), 18);
-    await page.goto(`${base}/#/lab/textbook-sokoban`);
-    await page.waitForSelector('#lab-run');
+    await lab('textbook-sokoban', 'textbook');
     await page.selectOption('#lab-collection', 'two');
     await page.fill('#lab-from', '6');
     await page.fill('#lab-to', '6');
@@ -309,7 +316,7 @@ await scenario(
     );
     await page.goto(`${base}/#/lab`);
     await page.waitForSelector('.experiment');
-    await page.goto(`${base}/#/lab/textbook-sokoban`);
+    await lab('textbook-sokoban', 'textbook');
     await until(page, () => !document.querySelector('#lab-stop')?.disabled);
     await page.click('#lab-stop');
     await until(page, () => /Stopped after/.test(document.querySelector('#run-state').textContent));
@@ -435,6 +442,38 @@ await scenario('the puzzle of the day, and a new one of a category', async (page
     (before) => location.hash !== before && document.querySelector('.unblock-player'),
     first,
   );
+});
+
+await scenario(
+  'a board that takes its time: the page says so, goes on, and it is cancelled',
+  async (page) => {
+    await page.goto(`${base}/#/c/two`);
+    await page.waitForSelector('.card');
+    await page.route('**/api/random/expert*', async (route) => {
+      await new Promise((done) => setTimeout(done, 5000));
+      await route.abort().catch(() => {});
+    });
+    await page.selectOption('#random', 'expert');
+    await page.waitForSelector('.toast.busy');
+    await page.fill('input[type=search]', 'hall');
+    assert.equal(await page.locator('.card').count(), 1);
+    await page.click('#toast-act');
+    await page.waitForFunction(() => !document.querySelector('.toast'));
+    assert.match(await page.evaluate(() => location.hash), /c\/two/);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
+
+await scenario('a dropped file opens', async (page) => {
+  await page.goto(base);
+  await page.waitForSelector('.card');
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['; dropped\n######\n#@ $.#\n######\n'], 'my.xsb'));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  });
+  await page.waitForSelector('.sokoban-player');
+  assert.match(await text(page, 'h1'), /dropped/);
 });
 
 const COLLECTION =
