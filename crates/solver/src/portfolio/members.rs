@@ -19,8 +19,8 @@ pub(super) struct Member {
     pub(super) engine: Engine,
     /// What it does.
     way: Way,
-    /// Its share of the time on small boards and on others.
-    weight: (u64, u64),
+    /// Its share of the time: on small boards, on others, and on all when it gets late.
+    weight: [u64; 3],
     /// Effort of all members together from which on it takes part.
     pub(super) joins: u64,
     /// Nodes of its first slice.
@@ -53,12 +53,15 @@ const MEMORY_PARTS: u64 = 8;
 /// Boards of at most so many squares are small: simple searches come far there.
 const SMALL: u64 = 100;
 
+/// Effort after which it is late: whoever was favoured has most likely lost its way.
+const LATE: u64 = 5_000 * MILLISECOND;
+
 const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
     engine: Engine::Fess,
     way: Way::Strategy(0, 0),
-    weight: (8, 8),
+    weight: [8, 12, 6],
     joins: 0,
     first: 200,
     price: Price { node: 400, child: (700, 0) },
@@ -69,7 +72,7 @@ pub(super) const MEMBERS: [Member; 5] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
-        weight: (10, 3),
+        weight: [10, 2, 3],
         joins: 0,
         first: 100,
         price: Price { node: 100, child: (1_000, 0) },
@@ -77,14 +80,14 @@ pub(super) const MEMBERS: [Member; 5] = [
     Member {
         engine: Engine::Pull,
         way: Way::Plain,
-        weight: (8, 6),
+        weight: [8, 5, 6],
         joins: 0,
         first: 3_000,
         price: Price { node: 0, child: (300, 4) },
     },
     FESS,
-    Member { way: Way::Restarts, weight: (6, 6), joins: 100 * MILLISECOND, ..FESS },
-    Member { way: Way::Strategy(0, 5), weight: (3, 3), joins: 500 * MILLISECOND, ..FESS },
+    Member { way: Way::Restarts, weight: [6, 6, 8], joins: 100 * MILLISECOND, ..FESS },
+    Member { way: Way::Strategy(0, 5), weight: [3, 4, 6], joins: 500 * MILLISECOND, ..FESS },
 ];
 
 impl Member {
@@ -116,9 +119,15 @@ impl Member {
         }
     }
 
-    /// Its share of the time on a board of so many squares, in no special unit.
-    pub(super) fn weight(&self, squares: u64) -> u64 {
-        if squares <= SMALL { self.weight.0 } else { self.weight.1 }
+    /// Its share of the time on a board of so many squares when all members together have made
+    /// so much effort, in no special unit.
+    pub(super) fn weight(&self, squares: u64, effort: u64) -> u64 {
+        let [small, large, late] = self.weight;
+        match () {
+            () if effort > LATE => late,
+            () if squares <= SMALL => small,
+            () => large,
+        }
     }
 
     /// What so many nodes and children cost on a board of so many squares.

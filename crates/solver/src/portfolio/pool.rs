@@ -259,13 +259,13 @@ impl<'a> Seats<'a, '_> {
         let seat = &mut self.seats[at];
         if let Some(engine) = &engine {
             let stats = engine.stats();
-            let generated = stats.generated - seat.stats.generated;
+            let generated = stats.generated.saturating_sub(seat.stats.generated);
             // A turn always costs something, or a seat that does nothing would always be next.
             let effort = seat.member.effort(slice.nodes(), generated, squares).max(LEAST);
             seat.stats = stats;
             seat.nodes += slice.nodes();
             seat.effort += effort;
-            seat.spent += effort / seat.member.weight(squares);
+            seat.spent += effort / seat.member.weight(squares, self.effort);
             self.effort += effort;
         }
         let member = seat.member;
