@@ -48,7 +48,7 @@ enum Way {
 }
 
 /// Parts into which the memory is shared out.
-const MEMORY_PARTS: u64 = 8;
+const MEMORY_PARTS: u64 = 10;
 
 /// Boards of at most so many squares are small: simple searches come far there.
 const SMALL: u64 = 100;
@@ -68,7 +68,7 @@ const FESS: Member = Member {
 };
 
 /// The members in the order in which they begin.
-pub(super) const MEMBERS: [Member; 5] = [
+pub(super) const MEMBERS: [Member; 6] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
@@ -86,14 +86,25 @@ pub(super) const MEMBERS: [Member; 5] = [
         price: Price { node: 0, child: (300, 4) },
     },
     FESS,
-    Member { way: Way::Restarts, weight: [6, 6, 8], joins: 100 * MILLISECOND, ..FESS },
+    Member {
+        engine: Engine::Phase,
+        way: Way::Plain,
+        weight: [3, 4, 4],
+        joins: 50 * MILLISECOND,
+        first: 500,
+        price: Price { node: 150, child: (1_000, 0) },
+    },
+    Member { way: Way::Restarts, weight: [6, 9, 9], joins: 40 * MILLISECOND, ..FESS },
     Member { way: Way::Strategy(0, 5), weight: [3, 4, 6], joins: 500 * MILLISECOND, ..FESS },
 ];
 
 impl Member {
     /// Bytes its engine may take, all members of that engine together.
     pub(super) fn share(&self, mut memory: Memory) -> Memory {
-        let parts = if self.engine == Engine::Greedy { 2 } else { 3 };
+        let parts = match self.engine {
+            Engine::Greedy | Engine::Phase => 2,
+            _ => 3,
+        };
         memory.share(parts, MEMORY_PARTS)
     }
 

@@ -2,10 +2,10 @@
 //!
 //! What a strategy makes of a level depends on the first plan and the first moves; when they are
 //! bad, the tree below them grows for ever. So every *attempt* has another view of the board, another
-//! variant and another seed, and only so many nodes. An attempt that stalls is not thrown away at
-//! once: the position that came farthest becomes the start of a new search with a new plan, a few
-//! times over, because what was packed by then may have been the hard part. The limits follow the
-//! sequence 1, 1, 2, 1, 1, 2, 4, … which wastes little whatever the right limit is.
+//! variant and another seed, and only so many nodes. Every second attempt that stalls is not thrown
+//! away at once: the position that came farthest becomes the start of a new search with a new plan,
+//! a few times over, because what was packed by then may have been the hard part. The limits follow
+//! the sequence 1, 1, 2, 1, 1, 2, 4, … which wastes little whatever the right limit is.
 //!
 //! Sources: C. P. Gomes, B. Selman, H. Kautz, "Boosting Combinatorial Search Through
 //! Randomization", AAAI 1998 (heavy tails); M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of
@@ -23,8 +23,9 @@ use crate::technique::TechniqueSet;
 /// Nodes of the shortest attempt, for each of its searches.
 const SHORTEST: u64 = 3_000;
 
-/// Searches of an attempt: the first from the start, each later one from where the last came.
-const STAGES: u32 = 4;
+/// Searches of an attempt, in turn: the first from the start, each later one from where the last
+/// came. With and without the later ones as many levels are solved, but not the same ones.
+const STAGES: [u32; 2] = [1, 4];
 
 /// The variants in turn.
 const VARIANTS: [usize; 3] = [0, 5, 1];
@@ -70,7 +71,7 @@ impl Restarts {
     fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let further = self.single.as_ref().and_then(Single::best).filter(|best| !best.is_empty());
         let (before, attempt, stage) = match further {
-            Some(best) if self.stage < STAGES => {
+            Some(best) if self.stage < STAGES[self.attempt as usize % 2] => {
                 let before = self.before.iter().copied().chain(best).collect();
                 (before, self.attempt, self.stage + 1)
             }
