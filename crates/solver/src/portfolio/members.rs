@@ -19,8 +19,8 @@ pub(super) struct Member {
     pub(super) engine: Engine,
     /// What it does.
     way: Way,
-    /// Its share of the time: on small boards, on others, and on all when it gets late.
-    weight: [u64; 3],
+    /// Its share of the time on small boards and on large ones, and both again when it is late.
+    weight: [u64; 4],
     /// Effort of all members together from which on it takes part.
     pub(super) joins: u64,
     /// Nodes of its first slice.
@@ -53,15 +53,16 @@ const MEMORY_PARTS: u64 = 10;
 /// Boards of at most so many squares are small: simple searches come far there.
 const SMALL: u64 = 100;
 
-/// Effort after which it is late: whoever was favoured has most likely lost its way.
-const LATE: u64 = 5_000 * MILLISECOND;
+/// Effort after which it is late. A search that has not found its way by then will most likely not;
+/// restarts find another, and backwards everything small and dense falls in the end.
+const LATE: u64 = 3_000 * MILLISECOND;
 
 const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
     engine: Engine::Fess,
     way: Way::Strategy(0, 0),
-    weight: [8, 12, 6],
+    weight: [8, 12, 4, 6],
     joins: 0,
     first: 200,
     price: Price { node: 400, child: (700, 0) },
@@ -72,7 +73,7 @@ pub(super) const MEMBERS: [Member; 6] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
-        weight: [10, 2, 3],
+        weight: [8, 2, 4, 2],
         joins: 0,
         first: 100,
         price: Price { node: 100, child: (1_000, 0) },
@@ -80,7 +81,7 @@ pub(super) const MEMBERS: [Member; 6] = [
     Member {
         engine: Engine::Pull,
         way: Way::Plain,
-        weight: [8, 5, 6],
+        weight: [14, 9, 20, 10],
         joins: 0,
         first: 3_000,
         price: Price { node: 0, child: (300, 4) },
@@ -89,13 +90,13 @@ pub(super) const MEMBERS: [Member; 6] = [
     Member {
         engine: Engine::Phase,
         way: Way::Plain,
-        weight: [3, 4, 4],
+        weight: [2, 4, 2, 4],
         joins: 50 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (1_000, 0) },
     },
-    Member { way: Way::Restarts, weight: [6, 9, 9], joins: 40 * MILLISECOND, ..FESS },
-    Member { way: Way::Strategy(0, 5), weight: [3, 4, 6], joins: 500 * MILLISECOND, ..FESS },
+    Member { way: Way::Restarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
+    Member { way: Way::Strategy(0, 5), weight: [2, 4, 2, 6], joins: 500 * MILLISECOND, ..FESS },
 ];
 
 impl Member {
@@ -133,12 +134,7 @@ impl Member {
     /// Its share of the time on a board of so many squares when all members together have made
     /// so much effort, in no special unit.
     pub(super) fn weight(&self, squares: u64, effort: u64) -> u64 {
-        let [small, large, late] = self.weight;
-        match () {
-            () if effort > LATE => late,
-            () if squares <= SMALL => small,
-            () => large,
-        }
+        self.weight[usize::from(squares > SMALL) + 2 * usize::from(effort > LATE)]
     }
 
     /// What so many nodes and children cost on a board of so many squares.

@@ -77,8 +77,37 @@ mod tests {
     use search::{Cancel, Limits};
 
     use super::*;
-    use crate::kernel::testing::random_boards;
+    use crate::kernel::testing::{board, random_boards};
     use crate::solve;
+
+    /// Nobody solves this one in a few thousand nodes.
+    const LONG: [&str; 9] = [
+        "####################",
+        "#    #    #    #   #",
+        "# $  # $    $  # ..#",
+        "#  $   $  # $    ..#",
+        "## ##### ##  ###. .#",
+        "#  $   # # $   # ..#",
+        "# $  $   #  $  #. .#",
+        "#  $   # # $     . #",
+        "#    # @ #     #. .#",
+    ];
+
+    #[test]
+    fn a_long_run_with_turns_for_everybody_repeats_exactly() {
+        let rows: Vec<&str> = LONG.into_iter().chain([LONG[0]]).collect();
+        let board = board(&rows);
+        let run = |seed| {
+            let limits = Limits { nodes: Some(15_000), ..Limits::default() };
+            let mut budget = Budget::new(limits, Cancel::default());
+            let mut stats = Stats::default();
+            let config = Config { seed, ..Config::default() };
+            let answer = solve(&board, &config, &mut budget, &mut stats);
+            (answer, stats, budget.nodes())
+        };
+        assert_eq!(run(0), run(0));
+        assert_ne!(run(0).1, run(1).1, "the seed makes a difference");
+    }
 
     #[test]
     fn a_run_with_a_node_limit_repeats_exactly() {
