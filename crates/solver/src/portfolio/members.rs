@@ -48,7 +48,7 @@ enum Way {
 }
 
 /// Parts into which the memory is shared out.
-const MEMORY_PARTS: u64 = 10;
+const MEMORY_PARTS: u64 = 12;
 
 /// Boards of at most so many squares are small: simple searches come far there.
 const SMALL: u64 = 100;
@@ -69,7 +69,7 @@ const FESS: Member = Member {
 };
 
 /// The members in the order in which they begin.
-pub(super) const MEMBERS: [Member; 6] = [
+pub(super) const MEMBERS: [Member; 7] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
@@ -96,6 +96,14 @@ pub(super) const MEMBERS: [Member; 6] = [
         price: Price { node: 150, child: (1_000, 0) },
     },
     Member { way: Way::Restarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
+    Member {
+        engine: Engine::Imagined,
+        way: Way::Plain,
+        weight: [2, 4, 3, 4],
+        joins: 300 * MILLISECOND,
+        first: 500,
+        price: Price { node: 50, child: (700, 3) },
+    },
     Member { way: Way::Strategy(0, 5), weight: [2, 4, 2, 6], joins: 500 * MILLISECOND, ..FESS },
 ];
 
@@ -103,7 +111,7 @@ impl Member {
     /// Bytes its engine may take, all members of that engine together.
     pub(super) fn share(&self, mut memory: Memory) -> Memory {
         let parts = match self.engine {
-            Engine::Greedy | Engine::Phase => 2,
+            Engine::Greedy | Engine::Phase | Engine::Imagined => 2,
             _ => 3,
         };
         memory.share(parts, MEMORY_PARTS)
