@@ -13,6 +13,7 @@ const FILES: &[(&str, &str)] = &[
     ("seed-004-heuristics", include_str!("../../../experiments/seed-004-heuristics.json")),
     ("seed-004-searches", include_str!("../../../experiments/seed-004-searches.json")),
     ("textbook-sokoban", include_str!("../../../experiments/textbook-sokoban.json")),
+    ("textbook-unblock", include_str!("../../../experiments/textbook-unblock.json")),
 ];
 
 /// What was recorded of them, as it lies in `records/lab`.

@@ -159,7 +159,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         let Policy { g_weight, h_weight, frontier, .. } = self.policy;
         let f = u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h);
         match frontier.ties {
-            Ties::LastIn => (f, h),
+            Ties::LastIn | Ties::Rounds => (f, h),
             Ties::FirstIn => (f, 0),
         }
     }

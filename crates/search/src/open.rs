@@ -3,7 +3,8 @@
 //! Buckets are doubly linked lists through fixed slots, one per state, so a state can be taken out
 //! of the middle when a cheaper path to it is found, and the frontier needs no memory beyond its
 //! slots. The order is total and documented: lowest priority first; within a bucket the one that
-//! entered last ([`Ties::LastIn`]) or first ([`Ties::FirstIn`]).
+//! entered last ([`Ties::LastIn`]) or first ([`Ties::FirstIn`]). With [`Ties::Rounds`] the buckets
+//! of the lowest value are served in turn.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,10 @@ pub enum Ties {
     LastIn,
     /// The one that entered first, whatever its estimate.
     FirstIn,
+    /// By turns as with [`Ties::LastIn`], and the one that entered last of each estimate, from the
+    /// highest to the lowest: every round is a fresh descent, so that a large lost valley cannot
+    /// hold the search (after the depth diversification of Asai and Fukunaga 2017).
+    Rounds,
 }
 
 /// What the best-first searches leave open.
@@ -56,6 +61,10 @@ pub(crate) struct Open {
     buckets: BTreeMap<(u64, u32), Ends>,
     links: Vec<Link>,
     len: usize,
+    /// The bucket the round has come to.
+    round: Option<(u64, u32)>,
+    /// Whether it is the round's turn.
+    turn: bool,
 }
 
 impl Open {
@@ -88,13 +97,29 @@ impl Open {
 
     /// Takes the most promising state.
     pub(crate) fn pop(&mut self, ties: Ties) -> Option<u32> {
-        let (&key, &(first, last)) = self.buckets.first_key_value()?;
-        let state = match ties {
-            Ties::LastIn => last,
-            Ties::FirstIn => first,
-        };
+        let (mut key, (first, mut last)) =
+            self.buckets.first_key_value().map(|(&key, &ends)| (key, ends))?;
+        if ties == Ties::Rounds {
+            self.turn = !self.turn;
+            if self.turn {
+                (key, (_, last)) = self.next_in_round(key.0)?;
+                self.round = Some(key);
+            }
+        }
+        let state = if ties == Ties::FirstIn { first } else { last };
         self.remove(key, state);
         Some(state)
+    }
+
+    /// The bucket of a value whose turn it is: that of the next lower estimate, or the highest.
+    fn next_in_round(&self, value: u64) -> Option<((u64, u32), Ends)> {
+        let below = match self.round {
+            Some((round, estimate)) if round == value => estimate,
+            _ => 0,
+        };
+        let next = self.buckets.range((value, 0)..(value, below)).next_back();
+        let next = next.or_else(|| self.buckets.range((value, 0)..=(value, u32::MAX)).next_back());
+        next.map(|(&key, &ends)| (key, ends))
     }
 
     /// Takes a state out of the bucket it waits in.
@@ -138,5 +163,15 @@ mod tests {
             assert_eq!(drain(&mut open, ties), expected);
             assert_eq!(open.len(), 0);
         }
+    }
+
+    #[test]
+    fn rounds_go_down_the_estimates_and_leave_every_second_turn_to_the_lowest() {
+        let mut open = Open::default();
+        for (state, estimate) in [3, 5, 5, 4, 3, 4, 5].into_iter().enumerate() {
+            open.push((7, estimate), state as u32);
+        }
+        open.push((8, 0), 7);
+        assert_eq!(drain(&mut open, Ties::Rounds), [6, 4, 5, 0, 2, 3, 1, 7]);
     }
 }

@@ -53,6 +53,8 @@ pub enum Technique {
     Opening,
     /// Pushes that bring a box nearest to a goal come first among equals.
     NearFirst,
+    /// Equals are taken in rounds over their estimates.
+    Rounds,
     /// States are told apart by the player's zone, not by its square.
     PlayerZone,
     /// States met before are recognised.
@@ -333,6 +335,15 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "after Junghanns and Schaeffer's inertia, Rolling Stone, 1997",
         summary: "Among equals, the push that brings a box nearest to a goal is followed first.",
+    },
+    Row {
+        technique: Technique::Rounds,
+        name: "rounds",
+        class: Class::Order,
+        default: false,
+        keeps: EVERYTHING,
+        source: "after the depth diversification of Asai and Fukunaga, 2017",
+        summary: "Among equals, every second one comes from a round over all estimates: a new descent.",
     },
     Row {
         technique: Technique::PlayerZone,

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod bound;
+mod conflicts;
 mod hn2;
 mod manhattan;
 mod matching;
@@ -10,6 +11,7 @@ mod push_matching;
 
 pub use assignment::Assignment;
 pub use bound::Bound;
+pub use conflicts::Conflicts;
 pub use hn2::Hn2;
 pub use manhattan::{ManhattanMatching, Nearest, NearestFree};
 pub use matching::Matching;

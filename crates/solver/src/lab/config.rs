@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{Algorithm, Guarantee, Options, Properties, Stats};
+use search::{Algorithm, Guarantee, Options, Properties, Stats, Ties};
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
@@ -130,17 +130,24 @@ impl Config {
     }
 
     fn of_preset(preset: &'static Preset) -> Config {
-        Config {
+        let config = Config {
             preset: Some(preset),
             plan: preset.plan,
             small: preset.small,
             techniques: set(preset.techniques),
-            options: Options {
-                ties: preset.ties,
-                table: set(preset.techniques).has(Technique::HashTable),
-                ..Options::default()
-            },
-        }
+            options: Options::default(),
+        };
+        config.with_options()
+    }
+
+    /// Lets the search know what techniques and preset say about it.
+    fn with_options(mut self) -> Config {
+        self.options.table = self.techniques.has(Technique::HashTable);
+        self.options.ties = match self.techniques.has(Technique::Rounds) {
+            true => Ties::Rounds,
+            false => self.preset.map_or(Ties::default(), |preset| preset.ties),
+        };
+        self
     }
 
     /// Applies what a user said.
@@ -177,8 +184,7 @@ impl Config {
         for text in &settings.techniques {
             self.techniques = switched(self.techniques, text)?;
         }
-        self.options.table = self.techniques.has(Technique::HashTable);
-        self.check()
+        self.with_options().check()
     }
 
     /// Refuses what cannot be meant; drops what is on by default and has no place in the space.

@@ -17,7 +17,9 @@ use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, State};
 
 use crate::analysis::Analysis;
-use crate::heuristic::{Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushMatching};
+use crate::heuristic::{
+    Conflicts, Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushMatching,
+};
 use crate::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
 
 /// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
@@ -79,7 +81,7 @@ fn run(
     stats: &mut Stats,
 ) -> Result<End, Stop> {
     let analysis = Analysis::new(board, budget)?;
-    let mut heuristic = heuristic(&analysis, board, config, plan);
+    let mut heuristic = heuristic(&analysis, board, config, plan, budget)?;
     let properties = heuristic.properties();
     let mut inner = budget.slice(None, None);
     inner.set_memory(analysis.memory.left());
@@ -139,7 +141,8 @@ fn heuristic<'a>(
     board: &Board,
     config: &Config,
     plan: &Plan,
-) -> Scaled<'a> {
+    budget: &mut Budget,
+) -> Result<Scaled<'a>, Stop> {
     let inner: Box<dyn Heuristic<BoxState> + 'a> = match plan.heuristic {
         HeuristicName::None => Box::new(search::Zero),
         HeuristicName::OffGoal => Box::new(OffGoal(analysis)),
@@ -148,10 +151,11 @@ fn heuristic<'a>(
         HeuristicName::ManhattanMatching => Box::new(ManhattanMatching::new(board)),
         HeuristicName::Matching => Box::new(PushMatching::new(analysis)),
         HeuristicName::MatchingCount => Box::new(PushMatching::counting(analysis)),
+        HeuristicName::Conflicts => Box::new(Conflicts::new(analysis, budget)?),
         HeuristicName::NearestFree => Box::new(NearestFree::new(analysis, board)),
         HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board, config.techniques)),
     };
-    Scaled { inner, factor: plan.space.cost().map_or(1, Cost::of_push) }
+    Ok(Scaled { inner, factor: plan.space.cost().map_or(1, Cost::of_push) })
 }
 
 /// A heuristic in pushes as one in the cost of a space: no push costs less than the factor.

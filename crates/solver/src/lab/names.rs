@@ -63,6 +63,8 @@ pub enum HeuristicName {
     Matching,
     /// The same and the boxes off goal.
     MatchingCount,
+    /// Assignment by push distance and what boxes cost each other.
+    Conflicts,
     /// Nearest free goals by Manhattan distance.
     NearestFree,
     /// Gargioni's second.
@@ -71,7 +73,7 @@ pub enum HeuristicName {
 
 impl HeuristicName {
     /// All of them.
-    pub const ALL: [HeuristicName; 9] = [
+    pub const ALL: [HeuristicName; 10] = [
         HeuristicName::None,
         HeuristicName::OffGoal,
         HeuristicName::Manhattan,
@@ -79,6 +81,7 @@ impl HeuristicName {
         HeuristicName::ManhattanMatching,
         HeuristicName::Matching,
         HeuristicName::MatchingCount,
+        HeuristicName::Conflicts,
         HeuristicName::NearestFree,
         HeuristicName::Hn2,
     ];
@@ -93,6 +96,7 @@ impl HeuristicName {
             HeuristicName::ManhattanMatching => "manhattan-matching",
             HeuristicName::Matching => "matching",
             HeuristicName::MatchingCount => "matching-count",
+            HeuristicName::Conflicts => "conflicts",
             HeuristicName::NearestFree => "nearest-free",
             HeuristicName::Hn2 => "hn2",
         }
@@ -113,6 +117,7 @@ impl HeuristicName {
             HeuristicName::ManhattanMatching => "assignment by Manhattan distance; admissible",
             HeuristicName::Matching => "assignment by push distance; admissible",
             HeuristicName::MatchingCount => "the same and boxes off goal (SokoKids); no claim",
+            HeuristicName::Conflicts => "the same and what boxes cost each other; admissible",
             HeuristicName::NearestFree => "Manhattan to the nearest free goals (Aveiro); no claim",
             HeuristicName::Hn2 => "Manhattan assignment with additions (Gargioni); no claim",
         }

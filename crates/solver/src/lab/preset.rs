@@ -42,6 +42,9 @@ const BASE: Preset = Preset {
     retry: false,
 };
 
+/// What the poster leaves open: its bound.
+const CONFLICTS: Plan = plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Conflicts);
+
 /// What the textbook searches use unless told otherwise: the techniques every report takes for
 /// granted. The rest is there to be switched on and compared.
 pub(super) const TEXTBOOK: &[Technique] =
@@ -85,20 +88,23 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "pi-corral",
         description: "seed 002: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
-        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, HashTable, PosterCorral],
+        plan: CONFLICTS,
+        techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable, PosterCorral],
         nodes: Some(1_000_000),
         ..BASE
     },
     Preset {
         name: "no-pi-corral",
         description: "seed 002: the same without PI-corral pruning",
-        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, HashTable],
+        plan: CONFLICTS,
+        techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable],
         nodes: Some(1_000_000),
         ..BASE
     },
     Preset {
         name: "best-pi-corral",
         description: "seed 002's question with our best techniques that keep the fewest pushes",
+        plan: CONFLICTS,
         techniques: &[
             DeadSquares,
             Freeze,
@@ -108,7 +114,7 @@ pub const PRESETS: &[Preset] = &[
             FixedMatching,
             CorralSearch,
             PiCorral,
-            NearFirst,
+            Rounds,
             PlayerZone,
             HashTable,
         ],

@@ -178,7 +178,14 @@ fn estimates_are_what_they_claim_to_be() {
             let heuristic_name = Some(name.name().to_owned());
             let config =
                 read("astar", Settings { heuristic: heuristic_name, ..Settings::default() });
-            let mut h = heuristic(&analysis, &board, &config, &config.plan_for(&board));
+            let mut h = heuristic(
+                &analysis,
+                &board,
+                &config,
+                &config.plan_for(&board),
+                &mut Budget::unlimited(),
+            )
+            .unwrap();
             let claims = h.properties();
             // The order of the map does not matter: each state is judged alone.
             #[allow(clippy::iter_over_hash_type)]

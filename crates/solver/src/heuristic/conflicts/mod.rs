@@ -1,0 +1,262 @@
+//! Push distances with what boxes cost each other: the strongest lower bound here.
+//!
+//! The matching counts every box as if it were alone. This adds what it misses:
+//!
+//! ```text
+//! #########     Neither box can be pushed to the right while the other stands beside it: one has
+//! #       #     to step aside and come back, which takes two pushes more than the matching says.
+//! #@$$  ..#
+//! #       #
+//! #       #
+//! #########
+//! ```
+//!
+//! * On every board: for each two boxes, the pushes they take together beyond their lone distances,
+//!   whatever two goals they go to ([`pairs`]).
+//! * For a room that holds all goals ([`gate`]): for each few boxes outside, the pushes they take
+//!   into the room together ([`maze`]), and for the boxes inside the exact number of pushes that the
+//!   room still takes ([`room`]), when it is small enough.
+//!
+//! Extras of groups without a common box are added ([`groups`]).
+//!
+//! Why it never says too much: a solution, looked at for the boxes of one group alone, is a solution
+//! for that group, with the player freer than before. Each push moves one box of one group, in the
+//! maze or in the room. So the pushes of disjoint groups add up. A group that cannot be brought home
+//! alone is lost. Not consistent: another choice of groups may be worth several pushes less.
+//!
+//! Source: linear conflicts of Junghanns and Schaeffer (1997); pattern databases of Culberson and
+//! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), whose abstract alone was read.
+//! Cost: tables of a tenth of a second to some seconds, then some microseconds a state.
+
+mod gate;
+mod groups;
+mod maze;
+mod pairs;
+mod room;
+
+use search::{Budget, Heuristic, Properties, Stop};
+use sokoban::{Dir, Square};
+
+use self::gate::Gate;
+use self::groups::{Groups, Packing};
+use self::maze::Maze;
+use self::room::Room;
+use super::PushMatching;
+use crate::analysis::{Analysis, FAR};
+use crate::space::BoxState;
+
+/// The largest groups before a door, and before a room with several ways in.
+const DOOR_GROUPS: usize = 4;
+const OPEN_GROUPS: usize = 2;
+
+/// The heuristic on a board.
+pub struct Conflicts<'a> {
+    analysis: &'a Analysis,
+    matching: PushMatching<'a>,
+    pairs: Option<Groups>,
+    parts: Vec<Parts>,
+    packing: Packing,
+    numbers: Vec<u8>,
+    slack: Vec<u8>,
+}
+
+/// The maze and the room of a gate.
+struct Parts {
+    gate: Gate,
+    maze: Maze,
+    room: Option<Room>,
+    /// To each goal from the nearest way in.
+    to_goals: Vec<u16>,
+}
+
+impl<'a> Conflicts<'a> {
+    /// Computes the tables.
+    pub fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
+        let mut parts = Vec::new();
+        if let Some(door) = Gate::door(analysis) {
+            parts.extend(Parts::new(analysis, door, DOOR_GROUPS, budget)?);
+        }
+        if parts.iter().all(|parts| parts.room.is_none()) {
+            let around = Parts::new(analysis, Gate::around_goals(analysis), OPEN_GROUPS, budget)?;
+            parts.extend(around.filter(|around| around.room.is_some()));
+        }
+        Ok(Conflicts {
+            analysis,
+            matching: PushMatching::new(analysis),
+            pairs: pairs::table(analysis, budget)?,
+            parts,
+            packing: Packing::default(),
+            numbers: Vec::new(),
+            slack: Vec::new(),
+        })
+    }
+
+    /// The matching and the extras of pairs anywhere.
+    fn by_pairs(&mut self, state: &BoxState, matching: u32) -> Option<u32> {
+        let Some(groups) = &self.pairs else { return Some(matching) };
+        self.numbers.clear();
+        for &square in state.boxes() {
+            self.numbers.push(groups.number(square)?);
+        }
+        self.slack.clear();
+        self.slack.resize(self.numbers.len(), 0);
+        let extra = self.packing.extra(groups, &self.numbers, &self.slack, state.player())?;
+        Some(matching + extra)
+    }
+
+    /// What is in the maze and what is in the room.
+    fn by_parts(&mut self, i: usize, state: &BoxState, matching: u32) -> Option<u32> {
+        let Parts { gate, maze, room, to_goals } = &mut self.parts[i];
+        let player = state.player();
+        self.numbers.clear();
+        self.slack.clear();
+        let mut lone = 0;
+        for &square in state.boxes().iter().filter(|&&square| !gate.room.contains(square)) {
+            let number = maze.groups.number(square)?;
+            let pushes = maze.lone(number, player);
+            if pushes == FAR {
+                return None;
+            }
+            lone += u32::from(pushes);
+            self.numbers.push(number);
+            self.slack.push(match room {
+                Some(_) => 0,
+                None => slack(self.analysis, square, player, pushes, to_goals),
+            });
+        }
+        let extra = self.packing.extra(&maze.groups, &self.numbers, &self.slack, player)?;
+        match room {
+            Some(room) => {
+                let inside = room.pushes(&self.analysis.map, state.boxes(), player)?;
+                Some(lone + extra + inside)
+            }
+            None => Some(matching + extra),
+        }
+    }
+}
+
+impl Parts {
+    fn new(
+        analysis: &Analysis,
+        gate: Gate,
+        largest: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Parts>, Stop> {
+        let room = Room::new(analysis, &gate, budget)?;
+        let Some(maze) = Maze::new(analysis, &gate, largest, budget)? else { return Ok(None) };
+        let to_goals = (0..analysis.to_goals.n_columns()).map(|goal| {
+            let from = |&(way, dir): &(Square, Dir)| analysis.to_goals.row(way, dir.index())[goal];
+            gate.ways.iter().map(from).min().unwrap_or(FAR)
+        });
+        let to_goals = to_goals.collect();
+        Ok(Some(Parts { gate, maze, room, to_goals }))
+    }
+}
+
+/// By how much the way of a box to a goal may exceed its way by the gate; the matching counts it
+/// already.
+fn slack(
+    analysis: &Analysis,
+    square: Square,
+    player: Square,
+    to_gate: u16,
+    from_gate: &[u16],
+) -> u8 {
+    let row = analysis.to_goals.row(square, analysis.side(square, player));
+    let over = row.iter().zip(from_gate).filter(|(goal, _)| **goal != FAR);
+    let over = over.map(|(&goal, &rest)| goal.saturating_sub(to_gate.saturating_add(rest)));
+    over.max().unwrap_or(0).min(u16::from(u8::MAX)) as u8
+}
+
+impl Heuristic<BoxState> for Conflicts<'_> {
+    fn estimate(&mut self, state: &BoxState) -> Option<u32> {
+        let matching = self.matching.estimate(state)?;
+        let mut best = self.by_pairs(state, matching)?;
+        for i in 0..self.parts.len() {
+            best = best.max(self.by_parts(i, state, matching)?);
+        }
+        Some(best)
+    }
+
+    fn properties(&self) -> Properties {
+        Properties { admissible: true, consistent: false, safe: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use sokoban::{Board, Level};
+
+    use super::*;
+    use crate::kernel::Position;
+    use crate::kernel::testing::board;
+    use crate::soundness::Game;
+
+    /// A maze with boxes, a corridor, a room with goals.
+    fn boards_with_a_door(seed: u64, count: usize) -> Vec<Board> {
+        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut boards = Vec::new();
+        while boards.len() < count {
+            let mut rows = [
+                "###########",
+                "#     #   #",
+                "#         #",
+                "#     #   #",
+                "#     #####",
+                "#     #####",
+                "###########",
+            ]
+            .map(|row| row.as_bytes().to_vec());
+            let n_boxes = random.random_range(2..=3);
+            let things = [(b'#', 3), (b'$', n_boxes), (b'@', 1), (b'.', n_boxes)];
+            for (thing, number) in things {
+                let mut left = number;
+                while left > 0 {
+                    let columns = if thing == b'.' { 7..10 } else { 1..6 };
+                    let (row, column) = (random.random_range(1..6), random.random_range(columns));
+                    if rows[row][column] == b' ' {
+                        rows[row][column] = thing;
+                        left -= 1;
+                    }
+                }
+            }
+            let rows: Vec<String> =
+                rows.into_iter().map(|row| String::from_utf8(row).unwrap()).collect();
+            boards.extend(Board::new(&Level::from_rows(&rows).unwrap()));
+        }
+        boards
+    }
+
+    #[test]
+    fn never_says_too_much_before_or_behind_a_door() {
+        let (mut won, mut more) = (0, 0);
+        for board in boards_with_a_door(5, 120) {
+            let Some(game) = Game::play(&board, 20_000) else { continue };
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let mut matching = PushMatching::new(&analysis);
+            for (state, &exact) in game.states.iter().zip(&game.distance) {
+                let position = Position::of(&analysis.map, state);
+                let state = BoxState::new(&analysis.map, &position, state.player);
+                let Some(exact) = exact else { continue };
+                let estimate = conflicts.estimate(&state).expect("a won position is not lost");
+                assert!(estimate <= exact, "{estimate} of {exact}: {state:?} of {board:?}");
+                won += 1;
+                more += usize::from(matching.estimate(&state).is_some_and(|m| m < estimate));
+            }
+        }
+        assert!(won > 300 && more > 30, "{won} won positions, {more} with a better bound");
+    }
+
+    #[test]
+    fn boxes_in_each_others_way_cost_pushes() {
+        let rows = ["#########", "#       #", "#@$$  ..#", "#       #", "#       #", "#########"];
+        let board = board(&rows);
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let start = BoxState::new(&analysis.map, &analysis.start, analysis.start.player);
+        let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+        assert_eq!(PushMatching::new(&analysis).estimate(&start), Some(8));
+        assert_eq!(conflicts.estimate(&start), Some(10));
+    }
+}
