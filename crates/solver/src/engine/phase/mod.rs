@@ -138,6 +138,20 @@ mod tests {
     }
 
     #[test]
+    fn a_node_limit_is_named_as_the_reason() {
+        let mut stopped = 0;
+        for board in random_boards(79, 100) {
+            let limits = Limits { nodes: Some(4), ..Limits::default() };
+            let budget = &mut Budget::new(limits, Cancel::default());
+            let config = Config { engine: Engine::Phase, ..Config::default() };
+            let answer = solve(&board, &config, budget, &mut Stats::default());
+            assert_ne!(answer.outcome, Outcome::GaveUp);
+            stopped += u32::from(answer.outcome == Outcome::Stopped(Stop::Nodes));
+        }
+        assert!(stopped > 0);
+    }
+
+    #[test]
     fn a_run_in_slices_is_the_same_run() {
         for board in random_boards(73, 100) {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();

@@ -71,7 +71,8 @@ impl<'a> Ways<'a> {
         loop {
             slice.look()?;
             if slice.limits().nodes.is_some_and(|limit| slice.nodes() >= limit) {
-                return Ok(None);
+                // So that the budget knows why it ended.
+                slice.tick()?;
             }
             let answer = self.turn(slice)?;
             if answer.is_some() {
