@@ -223,14 +223,21 @@ pub(crate) struct Worker {
 impl Worker {
     /// Starts a worker on a task.
     pub(crate) async fn start(command: &WorkerCommand, task: &Task) -> std::io::Result<Worker> {
-        let mut child = Command::new(&command.program)
-            .args(&command.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()?;
+        let WorkerCommand { program, args } = command.clone();
+        let spawn = move || {
+            Command::new(program)
+                .args(args)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .process_group(0)
+                .kill_on_drop(true)
+                .spawn()
+        };
+        // The calling thread sleeps until the new process has begun its program; on a busy machine
+        // that takes long enough for the event loop to miss it.
+        let spawned = tokio::task::spawn_blocking(spawn).await;
+        let mut child = spawned.map_err(std::io::Error::other)??;
         let mut line = serde_json::to_vec(task)?;
         line.push(b'\n');
         child.stdin.as_mut().expect("piped").write_all(&line).await?;
