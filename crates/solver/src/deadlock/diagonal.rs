@@ -2,17 +2,17 @@
 //! ends.
 //!
 //! ```text
-//! ##$       Each gap (the blank squares) has four neighbours taken, and the player is outside. To
-//! #$ $      get into the chain a box must be pushed into a gap: no box can be pushed through it,
-//! #  $ $    so it stays, and must stand on a goal there.
-//! #   $#
+//!   $#      Two gaps (x), corner to corner, all their neighbours taken, and a wall at both ends of
+//!  $x$      the diagonal. The player is outside. A box beside a gap can be pushed into it and
+//! $x$       nowhere else: each of its other ways is barred by a wall, by a box of the chain, or
+//! #$        because the player would have to stand in a gap.
 //! ```
 //!
-//! A box beside a gap cannot be pushed sideways, along the chain: its neighbours on the two gaps'
-//! far sides stand in a line with it. It can be pushed into the gap only from the other side, and
-//! then the 2x2 blocks at that end of the chain are full for ever. When no gap is a goal, no such
-//! push is any good, so all boxes around the chain are fixed where they stand ([`fix`]); one of
-//! them off goal and the position is lost.
+//! A box pushed into a gap leaves a square open on one side of it along the diagonal. On the other
+//! side, what is left of the chain is closed by this very box, and shorter; or, at the end of the
+//! chain, the box stands in a full 2x2 block. So, by induction, some gap ends in such a block and
+//! must be a goal. When no gap is one, no such push is any good, and all boxes around the chain are
+//! fixed where they stand ([`fix`]); one of them off goal and the position is lost.
 //!
 //! Source: Sokoban wiki, "closed diagonal deadlock"; Festival (Shoham) for the chains of any length
 //! and for turning them into walls. Sound. Cost: four looks a box when nothing is closed.

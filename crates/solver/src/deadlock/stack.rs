@@ -202,11 +202,6 @@ impl Stack {
         self.fixed.most_bytes() + self.corral.most_bytes() + patterns
     }
 
-    /// Patterns learned so far.
-    pub fn n_patterns(&self) -> usize {
-        self.patterns.as_ref().map_or(0, |patterns| patterns.len())
-    }
-
     /// What each test refused so far, in the order of the table.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         let counts = TABLE.iter().zip(&self.refused);
