@@ -25,6 +25,8 @@ const RECORDS: &[(&str, &str)] = &[
     ("seed-003-aveiro", include_str!("../../../records/lab/seed-003-aveiro.jsonl")),
     ("seed-004-heuristics", include_str!("../../../records/lab/seed-004-heuristics.jsonl")),
     ("seed-004-searches", include_str!("../../../records/lab/seed-004-searches.jsonl")),
+    ("textbook-sokoban", include_str!("../../../records/lab/textbook-sokoban.jsonl")),
+    ("textbook-unblock", include_str!("../../../records/lab/textbook-unblock.jsonl")),
 ];
 
 /// The records of an experiment that come with the program; none when it has not been run yet.
