@@ -404,6 +404,10 @@ export const MESSAGES = {
     'Unblock Me: five searches on six boards',
     'Unblock Me: cinco pesquisas em seis tabuleiros',
   ],
+  'lab.ablation': [
+    'Every engine alone, and each technique of auto off in turn',
+    'Cada motor sozinho, e cada técnica do auto desligada à vez',
+  ],
   'lab.textbook-sokoban': [
     'Sokoban: every textbook search with every heuristic',
     'Sokoban: todas as pesquisas clássicas com todas as heurísticas',
@@ -476,6 +480,10 @@ export const DATA = /** @type {Record<string, string>} */ ({
   'states visited (table C)': 'estados visitados (tabela C)',
   'states visited (table D)': 'estados visitados (tabela D)',
   steps: 'passos',
+  'Boards solved against nodes': 'Tabuleiros resolvidos em função dos nós',
+  'nodes of the solved': 'nós dos resolvidos',
+  'CPU seconds of the solved': 'segundos de CPU dos resolvidos',
+  'CPU seconds of all': 'segundos de CPU de todos',
   'Levels solved against nodes': 'Níveis resolvidos em função dos nós',
   'Levels solved against states generated': 'Níveis resolvidos em função dos estados gerados',
   'Nodes explored with and without PI-corral': 'Nós explorados com e sem PI-corral',
