@@ -30,7 +30,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The table for a room; `None` when the room has too many positions.
+    /// The table for a room; `None` when the room has too many positions, or when a box that is
+    /// walled in elsewhere leaves fewer boxes than goals, so that the room is never full.
     pub(super) fn new(
         analysis: &Analysis,
         gate: &Gate,
@@ -39,7 +40,8 @@ impl Room {
         let map = &analysis.map;
         let squares: Vec<_> =
             gate.room.iter().filter(|&square| analysis.live.contains(square)).collect();
-        if squares.len() > 64 || too_many(squares.len(), map.goals().len()) {
+        let fills = analysis.start.n_boxes() == map.goals().len();
+        if !fills || squares.len() > 64 || too_many(squares.len(), map.goals().len()) {
             return Ok(None);
         }
         let room = Room {
