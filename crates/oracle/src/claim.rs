@@ -7,10 +7,15 @@ use crate::{Instance, Position, Room, for_each_instance};
 /// Says of a position how many pushes it takes at least, or `None` when it cannot be solved.
 pub type Judge<'i> = Box<dyn FnMut(&Position) -> Option<u32> + 'i>;
 
+/// Takes a judge that lives no longer than the call, and asks it about the positions.
+pub type Hearing<'h> = dyn FnMut(&mut dyn FnMut(&Position) -> Option<u32>) + 'h;
+
+type Testimony<'c> = dyn Fn(&Instance<'_>, &mut Hearing<'_>) + 'c;
+
 /// Something that claims to know about positions: a deadlock test or a lower bound.
 pub struct Claim<'c> {
     name: &'c str,
-    prepare: Box<dyn for<'i> Fn(&'i Instance<'_>) -> Judge<'i> + 'c>,
+    testify: Box<Testimony<'c>>,
 }
 
 impl<'c> Claim<'c> {
@@ -19,7 +24,16 @@ impl<'c> Claim<'c> {
         name: &'c str,
         prepare: impl for<'i> Fn(&'i Instance<'_>) -> Judge<'i> + 'c,
     ) -> Self {
-        Claim { name, prepare: Box::new(prepare) }
+        Claim::testimony(name, move |instance, hearing| hearing(&mut prepare(instance)))
+    }
+
+    /// A lower bound that borrows its tables: `testify` is called once a room and goal set, computes
+    /// them, and brings the judge that looks at them to the hearing.
+    pub fn testimony(
+        name: &'c str,
+        testify: impl Fn(&Instance<'_>, &mut Hearing<'_>) + 'c,
+    ) -> Self {
+        Claim { name, testify: Box::new(testify) }
     }
 
     /// A deadlock test: says whether a position is lost.
@@ -122,7 +136,7 @@ pub fn examine_thinly(
     for_each_instance(rooms, n_boxes, |instance| {
         report.count(instance);
         for (claim, verdict) in claims.iter().zip(&mut report.verdicts) {
-            verdict.hear(instance, one_lost_in, (claim.prepare)(instance));
+            (claim.testify)(instance, &mut |judge| verdict.hear(instance, one_lost_in, judge));
         }
     });
     report
@@ -142,7 +156,12 @@ impl Report {
 }
 
 impl Verdict {
-    fn hear(&mut self, instance: &Instance<'_>, one_lost_in: usize, mut judge: Judge<'_>) {
+    fn hear(
+        &mut self,
+        instance: &Instance<'_>,
+        one_lost_in: usize,
+        judge: &mut dyn FnMut(&Position) -> Option<u32>,
+    ) {
         for (index, position) in instance.positions().iter().enumerate() {
             let exact = instance.exact(index);
             if exact.is_none() && !index.is_multiple_of(one_lost_in) {

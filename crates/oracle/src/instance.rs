@@ -34,6 +34,19 @@ pub fn for_each_instance(
     }
 }
 
+/// Calls `visit` for a room with one set of goals and as many boxes.
+///
+/// # Panics
+/// When there is no goal, or no square is left for the player.
+pub fn with_goals(room: &Room, goals: u32, visit: impl FnOnce(&Instance<'_>)) {
+    let n_boxes = goals.count_ones() as usize;
+    assert!(n_boxes > 0 && n_boxes < room.n_squares(), "{n_boxes} goals do not fit");
+    let graph = PushGraph::new(room, n_boxes);
+    let (mut distances, mut queue) = (Vec::new(), Vec::new());
+    graph.distances(goals, |_| true, &mut distances, &mut queue);
+    visit(&Instance::new(room, &graph, goals, &distances));
+}
+
 impl<'a> Instance<'a> {
     fn new(room: &'a Room, graph: &'a PushGraph, goals: u32, distances: &'a [u16]) -> Self {
         let Position { boxes, state, .. } = &graph.positions()[0];

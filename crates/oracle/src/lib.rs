@@ -8,8 +8,8 @@
 //!
 //! Deadlock tests, lower bounds and prunings are wrong more often than their authors believe.
 //! [`examine`] holds [claims](Claim) about states against the truth. A test that can be wrong in a
-//! small room at all is caught here; what needs more room than that is not, and other tests have
-//! to look for it.
+//! small room at all is caught here; what needs more room than that is not. For that there are
+//! [drawn rooms](Room::drawn) of up to 31 squares with [one set of goals](with_goals).
 //!
 //! ```
 //! use oracle::{Claim, examine, rooms};
@@ -25,7 +25,7 @@ mod graph;
 mod instance;
 mod room;
 
-pub use claim::{Census, Claim, Judge, Report, Verdict, examine, examine_thinly};
+pub use claim::{Census, Claim, Hearing, Judge, Report, Verdict, examine, examine_thinly};
 pub use graph::{Edge, Position, PushGraph};
-pub use instance::{Instance, for_each_instance};
+pub use instance::{Instance, for_each_instance, with_goals};
 pub use room::{Room, rooms};

@@ -23,17 +23,15 @@ pub fn rooms(width: usize, height: usize) -> impl Iterator<Item = Room> {
     let sides = sides(width, height);
     (1..1u32 << (width * height)).filter_map(move |cells| {
         let fills = sides.iter().all(|side| cells & side != 0);
-        (fills && is_connected(cells, width) && is_least(cells, &symmetries))
-            .then(|| Room::new(cells, width, height))
+        (fills && is_connected(cells, width) && is_least(cells, &symmetries)).then(|| {
+            let places = bits(cells).map(|cell| (cell / width, cell % width));
+            Room::new(width, height, places.collect())
+        })
     })
 }
 
 impl Room {
-    fn new(cells: u32, width: usize, height: usize) -> Room {
-        let places: Vec<(usize, usize)> = (0..width * height)
-            .filter(|cell| cells >> cell & 1 != 0)
-            .map(|cell| (cell / width, cell % width))
-            .collect();
+    fn new(width: usize, height: usize, places: Vec<(usize, usize)>) -> Room {
         let neighbors = places
             .iter()
             .map(|&(row, column)| {
@@ -45,6 +43,23 @@ impl Room {
             })
             .collect();
         Room { width, height, places, neighbors }
+    }
+
+    /// A drawn room: `#` is wall, everything else floor, and what lies around the rows is wall too.
+    /// `None` unless the floor is connected and has 1 to 31 squares.
+    pub fn drawn(rows: &[impl AsRef<str>]) -> Option<Room> {
+        let width = rows.iter().map(|row| row.as_ref().chars().count()).max()?;
+        let row_places = |(row, tiles): (usize, &_)| {
+            let tiles = AsRef::<str>::as_ref(tiles).chars().enumerate();
+            let floor = tiles.filter(|&(_, tile)| tile != '#');
+            floor.map(|(column, _)| (row, column)).collect::<Vec<_>>()
+        };
+        let places: Vec<_> = rows.iter().enumerate().flat_map(row_places).collect();
+        if !(1..=31).contains(&places.len()) {
+            return None;
+        }
+        let room = Room::new(width, rows.len(), places);
+        (room.zone(0, 0).count_ones() as usize == room.n_squares()).then_some(room)
     }
 
     /// Number of squares.
@@ -166,6 +181,16 @@ mod tests {
             assert_eq!(rooms(width, height).count(), count, "{width}x{height}");
             assert_eq!(rooms(height, width).count(), count, "{height}x{width}");
         }
+    }
+
+    #[test]
+    fn rooms_can_be_drawn() {
+        let room = Room::drawn(&[" ##", "  ", "# "]).unwrap();
+        let level = room.level(0b1000, 0b10, 0);
+        assert_eq!(level.grid.to_string(), "#####\n#@###\n#$ ##\n##.##\n#####\n");
+        assert!(Room::drawn(&[" #", "# "]).is_none(), "in two parts");
+        assert!(Room::drawn(&["########"; 4]).is_none() && Room::drawn(&[""; 0]).is_none());
+        assert!(Room::drawn(&["        "; 4]).is_none(), "32 squares");
     }
 
     #[test]

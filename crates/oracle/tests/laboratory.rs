@@ -1,11 +1,12 @@
 //! The laboratory's deadlock tests and heuristics before the oracle: those that claim something.
 
-use oracle::{Claim, Instance, examine, examine_thinly, rooms};
+use oracle::{Claim, Instance, Report, examine, examine_thinly, for_each_instance, rooms};
 use search::{Budget, Heuristic};
+use sokoban::Board;
 use solver::TechniqueSet;
 use solver::analysis::Analysis;
 use solver::deadlock::{Block, Recursive, WallLines, wall_squares};
-use solver::heuristic::{Hn2, ManhattanMatching, Nearest, OffGoal, PushMatching};
+use solver::heuristic::{Conflicts, Hn2, ManhattanMatching, Nearest, OffGoal, PushMatching};
 use solver::kernel::Position;
 use solver::space::BoxState;
 
@@ -29,24 +30,48 @@ fn dead(
     })
 }
 
-/// A heuristic made anew for each state: slow, but it borrows what it needs.
-fn bound(
-    name: &'static str,
-    estimate: impl Fn(&Analysis, &sokoban::Board, &BoxState) -> Option<u32> + Copy + 'static,
-) -> Claim<'static> {
-    Claim::bound(name, move |instance| {
+/// Makes a heuristic on a board.
+type Make = for<'a> fn(&'a Analysis, &Board) -> Box<dyn Heuristic<BoxState> + 'a>;
+
+/// The heuristics that claim to be admissible.
+const BOUNDS: [(&str, Make); 6] = [
+    ("off-goal", |analysis, _| Box::new(OffGoal(analysis))),
+    ("manhattan", |analysis, board| Box::new(Nearest::new(analysis, board))),
+    ("hn1", |analysis, board| Box::new(Nearest::hn1(analysis, board))),
+    ("manhattan-matching", |_, board| Box::new(ManhattanMatching::new(board))),
+    ("matching", |analysis, _| Box::new(PushMatching::new(analysis))),
+    ("conflicts", |analysis, _| {
+        let conflicts = Conflicts::new(analysis, &mut Budget::unlimited());
+        Box::new(conflicts.expect("there is no limit to meet"))
+    }),
+];
+
+/// A heuristic, made once a room and goal set.
+fn bound((name, make): (&'static str, Make)) -> Claim<'static> {
+    Claim::testimony(name, move |instance, hearing| {
         let analysis = analysis(instance);
-        let board = instance.board();
-        Box::new(move |position| {
-            let at = Position::of(&analysis.map, &position.state);
-            let state = BoxState::new(&analysis.map, &at, position.state.player);
-            estimate(&analysis, board, &state)
-        })
+        let mut heuristic = make(&analysis, instance.board());
+        assert!(heuristic.properties().admissible && heuristic.properties().safe);
+        hearing(&mut |position| heuristic.estimate(&state(&analysis, position)));
     })
 }
 
+/// Claims only that its dead ends are real.
+fn dead_ends_of_hn2() -> Claim<'static> {
+    Claim::testimony("hn2's dead ends", |instance, hearing| {
+        let analysis = analysis(instance);
+        let mut hn2 = Hn2::new(&analysis, instance.board(), TechniqueSet::defaults());
+        hearing(&mut |position| hn2.estimate(&state(&analysis, position)).map(|_| 0));
+    })
+}
+
+fn state(analysis: &Analysis, position: &oracle::Position) -> BoxState {
+    let at = Position::of(&analysis.map, &position.state);
+    BoxState::new(&analysis.map, &at, position.state.player)
+}
+
 fn claims() -> Vec<Claim<'static>> {
-    vec![
+    let mut claims = vec![
         dead("wall-squares", |analysis, _, _, square| {
             !wall_squares::live(&analysis.map).contains(square)
         }),
@@ -55,18 +80,18 @@ fn claims() -> Vec<Claim<'static>> {
         dead("recursive", |analysis, recursive, at, square| {
             recursive.is_dead(&analysis.map, at, square)
         }),
-        bound("off-goal", |analysis, _, state| OffGoal(analysis).estimate(state)),
-        bound("manhattan", |analysis, board, state| Nearest::new(analysis, board).estimate(state)),
-        bound("hn1", |analysis, board, state| Nearest::hn1(analysis, board).estimate(state)),
-        bound("manhattan-matching", |_, board, state| {
-            ManhattanMatching::new(board).estimate(state)
-        }),
-        bound("matching", |analysis, _, state| PushMatching::new(analysis).estimate(state)),
-        // hn2 claims only that its dead ends are real.
-        bound("hn2's dead ends", |analysis, board, state| {
-            Hn2::new(analysis, board, TechniqueSet::defaults()).estimate(state).map(|_| 0)
-        }),
-    ]
+        dead_ends_of_hn2(),
+    ];
+    claims.extend(BOUNDS.map(bound));
+    claims
+}
+
+/// No claim is wrong, and `conflicts` knows more than the matching it begins with.
+fn assert_sound(report: &Report) {
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
+    let named = |name| report.verdicts.iter().find(|verdict| verdict.name == name).unwrap();
+    let (matching, conflicts) = (named("matching"), named("conflicts"));
+    assert!(matching.bounds < conflicts.bounds && matching.found < conflicts.found);
 }
 
 #[test]
@@ -76,11 +101,43 @@ fn rooms_3x3_up_to_3_boxes() {
     assert!(report.verdicts[..4].iter().all(|verdict| verdict.found > 0));
 }
 
+#[test]
+fn rooms_3x4_up_to_3_boxes() {
+    assert_sound(&examine_thinly(rooms(3, 4), 1..=3, 7, &claims()));
+}
+
+#[test]
+fn heuristics_that_claim_to_be_consistent_are() {
+    let mut consistent = [false; BOUNDS.len()];
+    for_each_instance(rooms(3, 3), 1..=3, |instance| {
+        let analysis = analysis(instance);
+        for ((name, make), consistent) in BOUNDS.into_iter().zip(&mut consistent) {
+            let mut heuristic = make(&analysis, instance.board());
+            *consistent = heuristic.properties().consistent;
+            if !*consistent {
+                continue;
+            }
+            let ask = |position| heuristic.estimate(&state(&analysis, position));
+            // Lost is farther than anything.
+            let estimates: Vec<u32> =
+                instance.positions().iter().map(ask).map(|h| h.unwrap_or(u32::MAX)).collect();
+            for (index, &before) in estimates.iter().enumerate() {
+                for edge in instance.edges(index) {
+                    let after = estimates[edge.to as usize];
+                    let drawn = || instance.draw(index);
+                    assert!(before <= after.saturating_add(1), "{name}: {} {edge:?}", drawn());
+                }
+            }
+        }
+    });
+    assert_eq!(consistent, [true, true, true, true, true, false]);
+}
+
 /// Every state that can be solved is asked about, and every 97th of the lost ones.
 #[test]
 #[ignore = "424 million states; run in release"]
 fn rooms_4x4_up_to_4_boxes() {
     let report = examine_thinly(rooms(4, 4), 1..=4, 97, &claims());
     assert_eq!(report.total().states, 424_017_799);
-    assert!(report.all_sound(), "{:#?}", report.verdicts);
+    assert_sound(&report);
 }

@@ -1,0 +1,191 @@
+//! The heuristic `conflicts` on random boards with a goal room behind an entrance of one square.
+//!
+//! Rooms that fit a 4x4 box hardly hold a maze, a door and a room behind it. These boards do, and
+//! still every state of theirs, with the boxes anywhere, is held against its exact distance.
+
+use std::ops::Range;
+
+use oracle::{Instance, Room, with_goals};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::{Budget, Heuristic};
+use solver::analysis::Analysis;
+use solver::heuristic::{Conflicts, PushMatching};
+use solver::kernel::{Memory, Position};
+use solver::space::BoxState;
+
+/// A board without boxes, and where its goals may be.
+struct Plan {
+    room: Room,
+    /// The squares behind the entrance.
+    inner: u32,
+}
+
+/// A maze, a corridor of one or two squares and a room, with pillars here and there.
+///
+/// ```text
+/// ----#..
+/// --#--..
+/// ----#..
+/// ----###
+/// ```
+fn random_plan(random: &mut Xoshiro256PlusPlus) -> Option<Plan> {
+    let (outer, inner) = (random.random_range(3..=5), random.random_range(2..=4));
+    let (height, left) = (outer.max(inner), random.random_range(3..=5));
+    let right = left + random.random_range(1..=2);
+    let width = right + random.random_range(2..=3);
+    let outer = rows_somewhere(random, outer, height);
+    let inner = rows_somewhere(random, inner, height);
+    let door = random.random_range(outer.start.max(inner.start)..outer.end.min(inner.end));
+    let mut tiles = vec![vec!['#'; width]; height];
+    for (rows, columns, floor) in [(outer, 0..left, '-'), (inner, right..width, '.')] {
+        for tile in tiles[rows].iter_mut().flat_map(|row| &mut row[columns.clone()]) {
+            *tile = if random.random_range(0..100) < 7 { '#' } else { floor };
+        }
+    }
+    tiles[door][left..right].fill('-');
+    let tiles = turned(tiles, random.random_range(0..8));
+    let rows: Vec<String> = tiles.into_iter().map(String::from_iter).collect();
+    let room = Room::drawn(&rows)?;
+    let floor = rows.iter().flat_map(|row| row.chars()).filter(|&tile| tile != '#');
+    let inner = floor.enumerate().filter(|&(_, tile)| tile == '.');
+    let inner = inner.fold(0, |mask, (square, _)| mask | 1 << square);
+    Some(Plan { room, inner })
+}
+
+fn rows_somewhere(random: &mut Xoshiro256PlusPlus, count: usize, height: usize) -> Range<usize> {
+    let top = random.random_range(0..=height - count);
+    top..top + count
+}
+
+/// One of the eight ways to lay a drawing down.
+fn turned(mut tiles: Vec<Vec<char>>, way: u32) -> Vec<Vec<char>> {
+    if way & 1 != 0 {
+        tiles.reverse();
+    }
+    if way & 2 != 0 {
+        tiles.iter_mut().for_each(|row| row.reverse());
+    }
+    if way & 4 != 0 {
+        tiles = (0..tiles[0].len()).map(|i| tiles.iter().map(|row| row[i]).collect()).collect();
+    }
+    tiles
+}
+
+/// Two to four goals: behind the entrance, or on one board of four anywhere.
+fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &Plan) -> Option<u32> {
+    let anywhere = random.random_range(0..4) == 0;
+    let mut places = if anywhere { (1 << plan.room.n_squares()) - 1 } else { plan.inner };
+    let mut goals = 0_u32;
+    for _ in 0..random.random_range(2..=4) {
+        if places == 0 {
+            return None;
+        }
+        let nth = random.random_range(0..places.count_ones());
+        let goal = (0..32).filter(|square| places >> square & 1 != 0).nth(nth as usize)?;
+        places &= !(1 << goal);
+        goals |= 1 << goal;
+    }
+    Some(goals)
+}
+
+/// What has been seen, so that a test which tests nothing fails.
+#[derive(Debug, Default)]
+struct Seen {
+    boards: usize,
+    states: usize,
+    solvable: usize,
+    /// Lost states that were called lost.
+    lost: usize,
+    /// Bounds above that of the matching.
+    better: usize,
+    /// Bounds above that of pairs alone.
+    by_parts: usize,
+    /// Bounds with little memory that are between those two.
+    between: usize,
+    exact: u64,
+    bounds: u64,
+}
+
+impl Seen {
+    /// Asks about every state: with all tables, with those that need no memory, which are the pairs,
+    /// and with what fits into so many bytes.
+    fn look(&mut self, instance: &Instance<'_>, memories: &[u64]) {
+        let memories = [u64::MAX, 0].into_iter().chain(memories.iter().copied());
+        let analyses: Vec<_> = memories.map(|bytes| analysis(instance, bytes)).collect();
+        let make = |analysis| Conflicts::new(analysis, &mut Budget::unlimited()).unwrap();
+        let mut conflicts: Vec<Conflicts<'_>> = analyses.iter().map(make).collect();
+        let mut matching = PushMatching::new(&analyses[0]);
+        self.boards += 1;
+        self.states += instance.positions().len();
+        for (index, position) in instance.positions().iter().enumerate() {
+            let map = &analyses[0].map;
+            let at = Position::of(map, &position.state);
+            let state = BoxState::new(map, &at, position.state.player);
+            let bounds: Vec<_> = conflicts.iter_mut().map(|it| it.estimate(&state)).collect();
+            match instance.exact(index) {
+                Some(exact) => {
+                    let drawn = || instance.draw(index);
+                    self.better += usize::from(bounds[0] > matching.estimate(&state));
+                    self.compare(exact, &bounds).unwrap_or_else(|it| panic!("{it}: {}", drawn()));
+                }
+                None => self.lost += usize::from(bounds[0].is_none()),
+            }
+        }
+    }
+
+    /// Bounds of a state that can be solved; an error says which of them is wrong.
+    fn compare(&mut self, exact: u32, bounds: &[Option<u32>]) -> Result<(), String> {
+        for bound in bounds {
+            match bound {
+                None => return Err("not lost".to_owned()),
+                Some(bound) if *bound > exact => return Err(format!("{bound} of {exact} pushes")),
+                Some(_) => {}
+            }
+        }
+        let (all, pairs) = (bounds[0], bounds[1]);
+        self.solvable += 1;
+        self.exact += u64::from(exact);
+        self.bounds += all.map_or(0, u64::from);
+        self.by_parts += usize::from(pairs < all);
+        self.between += bounds[2..].iter().filter(|&&it| pairs < it && it < all).count();
+        Ok(())
+    }
+}
+
+fn analysis(instance: &Instance<'_>, bytes: u64) -> Analysis {
+    let analysis = Analysis::new(instance.board(), &mut Budget::unlimited());
+    Analysis { memory: Memory::bytes(bytes), ..analysis.expect("there is no limit to meet") }
+}
+
+/// Looks at boards with at least 300 states that can be solved.
+fn examine(seed: u64, boards: usize) -> Seen {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut seen = Seen::default();
+    while seen.boards < boards {
+        let Some(plan) = random_plan(&mut random) else { continue };
+        let Some(goals) = random_goals(&mut random, &plan) else { continue };
+        let memories = [0; 3].map(|_| 1 << random.random_range(13..18));
+        with_goals(&plan.room, goals, |instance| {
+            let exact = (0..instance.positions().len()).filter_map(|index| instance.exact(index));
+            if exact.count() >= 300 {
+                seen.look(instance, &memories);
+            }
+        });
+    }
+    seen
+}
+
+#[test]
+fn conflicts_never_says_too_much_about_a_goal_room() {
+    let seen = examine(1, 40);
+    assert!(seen.solvable > 10_000 && seen.lost > 100_000, "{seen:?}");
+    assert!(seen.better > 1_000 && seen.by_parts > 1_000 && seen.between > 20, "{seen:?}");
+}
+
+#[test]
+#[ignore = "a thousand boards; run in release"]
+fn conflicts_never_says_too_much_about_many_goal_rooms() {
+    let seen = examine(2, 1_000);
+    assert!(seen.solvable > 500_000 && seen.between > 1_000, "{seen:?}");
+}
