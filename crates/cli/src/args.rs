@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::quantity;
@@ -19,12 +20,17 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 
     /// Folder with level collections, searched before the user's library
-    #[arg(long, global = true, env = "BANTO_LEVELS", value_name = "DIR")]
+    #[arg(long, global = true, env = "BANTO_LEVELS", value_name = "DIR", value_parser = folder())]
     pub(crate) levels: Option<PathBuf>,
 
     /// Say less on standard error
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+}
+
+/// A folder that may be empty, as the variable is when somebody wants it unset.
+fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 const EXIT_CODES: &str = "\

@@ -24,7 +24,7 @@ use crate::terminal::Terminal;
 fn main() -> ExitCode {
     let cli = Cli::parse_from(args::with_switches(std::env::args_os()));
     let terminal = Terminal::new(cli.quiet);
-    let library = Library::new(cli.levels.clone());
+    let library = Library::new(cli.levels.clone().filter(|folder| !folder.as_os_str().is_empty()));
     match commands::run(cli.command, &library, terminal) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {

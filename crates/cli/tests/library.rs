@@ -31,6 +31,14 @@ fn a_collection_is_added_once_and_found_by_name() {
 }
 
 #[test]
+fn an_empty_variable_is_no_folder() {
+    let home = scratch("empty-variable");
+    let output = command(&home).env("BANTO_LEVELS", "").args(["levels", "list"]).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("starter-sokoban"));
+}
+
+#[test]
 fn a_name_that_is_taken_gets_a_number() {
     let home = scratch("library");
     for (folder, text) in [("a", LEVELS.to_owned()), ("b", LEVELS.replace("One", "Other"))] {

@@ -88,6 +88,7 @@ impl<'a> Imagined<'a> {
         mut memory: Memory,
     ) -> Result<Imagined<'a>, Stop> {
         let map = &analysis.map;
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
         let for_image = memory.share(1, 8);
         let forward = memory.share(1, 2);
         let mut engine = Imagined {
@@ -98,7 +99,7 @@ impl<'a> Imagined<'a> {
             image: None,
             for_image,
             best: (u32::MAX, NONE),
-            deadlocks: Deadlocks::new(analysis, techniques),
+            deadlocks,
             pi_corral: PiCorral::new(map),
             macros: Macros::new(map),
             position: analysis.start.clone(),

@@ -73,7 +73,7 @@ impl<'a> Phase<'a> {
             };
             let mut memory = self.memory;
             let phases = Phases::new(self.analysis, &sets, &mut memory, slice)?;
-            let ways = Ways::new(self.analysis, self.techniques, phases, memory);
+            let ways = Ways::new(self.analysis, self.techniques, phases, memory)?;
             self.ordering = order.stats();
             self.work = Work::Follow(Box::new(ways));
         }

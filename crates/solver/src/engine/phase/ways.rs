@@ -50,20 +50,21 @@ impl<'a> Ways<'a> {
         techniques: TechniqueSet,
         phases: Phases,
         mut memory: Memory,
-    ) -> Ways<'a> {
+    ) -> Result<Ways<'a>, Stop> {
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
         let memory = memory.share(1, WAYS.len() as u64);
-        Ways {
+        Ok(Ways {
             analysis,
             techniques,
             phases,
-            deadlocks: Deadlocks::new(analysis, techniques),
+            deadlocks,
             memory,
             running: Vec::new(),
             at: 0,
             left: ALONE,
             turn: TURN,
             retired: Stats::default(),
-        }
+        })
     }
 
     /// Works until the answer is known or the slice is used up.
