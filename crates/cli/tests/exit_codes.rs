@@ -127,7 +127,8 @@ fn limits_are_eleven_twelve_and_thirteen() {
 
 #[test]
 fn giving_up_is_fourteen() {
-    let output = banto(&["solve", "-", "--engine", "fess", "--jsonl"], UNSOLVABLE);
+    // With the refutation the level would be proved to be unsolvable before the engine starts.
+    let output = banto(&["solve", "-", "--engine", "fess", "--jsonl", "-refutation"], UNSOLVABLE);
     assert_eq!(code(&output), 14, "{}", stdout(&output));
     assert!(stdout(&output).contains("\"status\":\"gave-up\""));
 }
