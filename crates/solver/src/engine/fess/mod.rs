@@ -106,6 +106,12 @@ pub struct Fess {
     full: bool,
 }
 
+/// What is left of a memory when vectors and tables have what they take while they grow: for a
+/// moment the old one and the new one both exist.
+fn without_growth(memory: u64) -> u64 {
+    memory / 8 * 7
+}
+
 impl Fess {
     /// An engine for a board, with `memory` bytes for its trees.
     pub fn new(
@@ -134,7 +140,7 @@ impl Fess {
             at: 0,
             left: if strategies.len() > 1 { ALONE } else { u64::MAX },
             turn: TURN,
-            memory,
+            memory: without_growth(memory),
             expanded: 0,
             full: false,
         };

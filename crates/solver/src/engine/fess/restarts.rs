@@ -14,9 +14,9 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::Strategy;
 use super::single::Single;
 use super::zobrist::mix;
+use super::{Strategy, without_growth};
 use crate::engine::Run;
 use crate::technique::TechniqueSet;
 
@@ -57,7 +57,7 @@ impl Restarts {
             board: board.clone(),
             techniques,
             seed,
-            memory,
+            memory: without_growth(memory),
             attempt: 0,
             stage: 0,
             single: None,
