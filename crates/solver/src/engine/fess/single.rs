@@ -106,7 +106,9 @@ impl Single {
             Phase::Over => Ok(Some(Outcome::GaveUp)),
             Phase::Backward(search) => {
                 let step = search.step(field, &self.zobrist, &mut self.perimeter, budget)?;
-                if step == backward::Step::Over || search.tree.len() >= BACKWARD_LIMIT {
+                let full = search.tree.len() >= BACKWARD_LIMIT
+                    || search.tree.bytes() + self.perimeter.bytes() > self.memory;
+                if step == backward::Step::Over || full {
                     let plan = search.plan(field);
                     self.expanded += search.tree.len() as u64;
                     self.generated += search.tree.n_edges() as u64;
