@@ -30,3 +30,25 @@ pub struct Stats {
     /// Further counters of one engine, in the engine's order.
     pub extra: Vec<(&'static str, u64)>,
 }
+
+impl Stats {
+    /// The work of two searches together. Counters per technique and per engine stay those of the
+    /// first.
+    #[must_use]
+    pub fn plus(self, other: &Stats) -> Stats {
+        Stats {
+            generated: self.generated + other.generated,
+            expanded: self.expanded + other.expanded,
+            duplicates_open: self.duplicates_open + other.duplicates_open,
+            duplicates_closed: self.duplicates_closed + other.duplicates_closed,
+            reopened: self.reopened + other.reopened,
+            dead_ends: self.dead_ends + other.dead_ends,
+            frontier: self.frontier + other.frontier,
+            tree: self.tree + other.tree,
+            iterations: self.iterations + other.iterations,
+            evaluations: self.evaluations + other.evaluations,
+            table_bytes: self.table_bytes + other.table_bytes,
+            ..self
+        }
+    }
+}

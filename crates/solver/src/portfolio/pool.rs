@@ -118,7 +118,7 @@ impl<'a, 'b> Pool<'a, 'b> {
     /// How it ended, and the work of all members together.
     pub(super) fn into_end(self) -> (Result<Found, Stop>, Stats) {
         let seats = self.seats.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stats = seats.seats.iter().fold(Stats::default(), |sum, seat| add(sum, &seat.stats));
+        let stats = seats.seats.iter().fold(Stats::default(), |sum, seat| sum.plus(&seat.stats));
         (seats.end.expect("work goes on to the end"), stats)
     }
 
@@ -323,21 +323,5 @@ impl Drop for HaltOnPanic<'_, '_, '_> {
             self.0.halt.cancel();
             self.0.returned.notify_all();
         }
-    }
-}
-
-/// The work of two members together.
-fn add(a: Stats, b: &Stats) -> Stats {
-    Stats {
-        generated: a.generated + b.generated,
-        expanded: a.expanded + b.expanded,
-        duplicates_open: a.duplicates_open + b.duplicates_open,
-        duplicates_closed: a.duplicates_closed + b.duplicates_closed,
-        dead_ends: a.dead_ends + b.dead_ends,
-        frontier: a.frontier + b.frontier,
-        tree: a.tree + b.tree,
-        evaluations: a.evaluations + b.evaluations,
-        table_bytes: a.table_bytes + b.table_bytes,
-        ..a
     }
 }

@@ -84,7 +84,7 @@ impl<'a> Ways<'a> {
 
     /// What all have done so far.
     pub fn stats(&self) -> Stats {
-        let add = |sum: Stats, way: &Follow<'_>| sum_of(sum, way.stats());
+        let add = |sum: Stats, way: &Follow<'_>| sum.plus(&way.stats());
         self.running.iter().flatten().fold(self.retired.clone(), add)
     }
 
@@ -103,7 +103,7 @@ impl<'a> Ways<'a> {
             match end {
                 None => {}
                 Some(Outcome::Stopped(_) | Outcome::GaveUp) if !is_last => {
-                    self.retired = sum_of(std::mem::take(&mut self.retired), way.stats());
+                    self.retired = std::mem::take(&mut self.retired).plus(&way.stats());
                     self.running[self.at] = None;
                     self.left = 0;
                 }
@@ -136,20 +136,5 @@ impl<'a> Ways<'a> {
             self.turn *= 2;
         }
         self.left = self.turn;
-    }
-}
-
-/// The work of two searches together.
-pub(super) fn sum_of(a: Stats, b: Stats) -> Stats {
-    Stats {
-        generated: a.generated + b.generated,
-        expanded: a.expanded + b.expanded,
-        duplicates_closed: a.duplicates_closed + b.duplicates_closed,
-        dead_ends: a.dead_ends + b.dead_ends,
-        frontier: a.frontier + b.frontier,
-        tree: a.tree + b.tree,
-        evaluations: a.evaluations + b.evaluations,
-        table_bytes: a.table_bytes + b.table_bytes,
-        ..a
     }
 }
