@@ -5,11 +5,15 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod common;
+
 use std::time::Duration;
 
 use search::{Budget, Cancel, Limits};
 use sokoban::{Board, Level, Push, Square, State, Walker};
 use solver::Goal;
+
+use common::{cpu_seconds, levels};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -82,25 +86,4 @@ fn length(board: &Board, pushes: &[Push]) -> usize {
 fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(&format!("\"{name}\":"))?;
     rest.trim_start_matches('"').split(['"', ',', '}']).next()
-}
-
-/// CPU time of the process: wall time says little on a busy machine.
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Boards separated by blank lines; lines that start with `;` are titles.
-fn levels(file: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(file).expect("a readable file");
-    let mut levels = vec![Vec::new()];
-    for line in text.lines() {
-        if line.trim().is_empty() || line.starts_with(';') {
-            levels.push(Vec::new());
-        } else {
-            levels.last_mut().unwrap().push(line.to_owned());
-        }
-    }
-    levels.retain(|rows| !rows.is_empty());
-    levels
 }

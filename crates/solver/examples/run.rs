@@ -8,6 +8,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +17,8 @@ use std::time::{Duration, Instant};
 use search::{Budget, Cancel, Limits, Outcome, Stats};
 use sokoban::{Board, Level, State, Walker};
 use solver::{Config, Engine, Goal, Technique, solve};
+
+use common::{cpu_seconds, levels};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -141,25 +145,4 @@ impl Drop for Watch {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
     }
-}
-
-/// CPU time of the process: wall time says little on a busy machine.
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Boards separated by blank lines; lines that start with `;` are titles.
-fn levels(file: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(file).expect("a readable file");
-    let mut levels = vec![Vec::new()];
-    for line in text.lines() {
-        if line.trim().is_empty() || line.starts_with(';') {
-            levels.push(Vec::new());
-        } else {
-            levels.last_mut().unwrap().push(line.to_owned());
-        }
-    }
-    levels.retain(|rows| !rows.is_empty());
-    levels
 }
