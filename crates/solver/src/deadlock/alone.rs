@@ -18,9 +18,8 @@ use std::collections::BinaryHeap;
 
 use sokoban::{Dir, Push, Square};
 
-use super::Freeze;
+use super::few::Few;
 use crate::analysis::{Analysis, FAR};
-use crate::kernel::{Packer, Position, Reach, StateArena, Table};
 
 const NONE: u32 = u32::MAX;
 
@@ -38,15 +37,7 @@ pub enum End {
 /// Scratch space for such plays on one board.
 #[derive(Clone, Debug)]
 pub struct Alone {
-    small: Position,
-    reach: Reach,
-    /// For the zones of positions not yet loaded.
-    zone: Reach,
-    freeze: Freeze,
-    packer: Packer,
-    packed: Vec<u64>,
-    states: StateArena,
-    table: Table,
+    few: Few,
     /// How each state came about: the state before it and the push.
     origins: Vec<(u32, Push)>,
     queue: BinaryHeap<Reverse<(u32, Reverse<u32>)>>,
@@ -59,21 +50,12 @@ pub struct Alone {
 impl Alone {
     /// Scratch space for a board.
     pub fn new(analysis: &Analysis) -> Alone {
-        let map = &analysis.map;
-        let packer = Packer::new(map, map.squares());
         Alone {
-            small: Position::new(map, [], analysis.start.player),
-            reach: Reach::new(map),
-            zone: Reach::new(map),
-            freeze: Freeze::new(map),
-            packed: vec![0; packer.words()],
-            states: StateArena::growing(packer.words()),
-            table: Table::new(),
+            few: Few::new(analysis),
             origins: Vec::new(),
             queue: BinaryHeap::new(),
             moves: Vec::new(),
             pushes: Vec::new(),
-            packer,
             nodes: 0,
         }
     }
@@ -86,25 +68,19 @@ impl Alone {
         player: Square,
         nodes: usize,
     ) -> End {
-        self.states.clear();
-        self.table.clear();
+        self.few.begin(&analysis.map, boxes);
         self.origins.clear();
         self.queue.clear();
-        self.small.clear();
-        for &square in boxes {
-            self.small.add_box(&analysis.map, square);
-        }
         let root = (NONE, Push { from: player, dir: Dir::Up });
         self.note(analysis, player, root);
         while let Some(Reverse((_, Reverse(number)))) = self.queue.pop() {
             self.nodes += 1;
-            if self.states.len() > nodes {
+            if self.few.met() > nodes {
                 return End::Open;
             }
             let map = &analysis.map;
-            self.packer.unpack(map, self.states.words(number), &mut self.small);
-            self.small.player = self.states.player(number);
-            if self.small.is_solved(map) {
+            self.few.load(map, number);
+            if self.few.position.is_solved(map) {
                 self.trace(number);
                 return End::Solved;
             }
@@ -120,13 +96,13 @@ impl Alone {
 
     fn expand(&mut self, analysis: &Analysis, number: u32) {
         let map = &analysis.map;
-        self.reach.flood(map, self.small.occupied(), self.small.player);
+        self.few.flood(map);
         self.moves.clear();
-        for &from in self.small.boxes() {
+        for &from in self.few.position.boxes() {
             for dir in Dir::ALL {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if self.reach.reached(behind)
-                    && !self.small.is_occupied(to)
+                if self.few.reach.reached(behind)
+                    && !self.few.position.is_occupied(to)
                     && analysis.live.contains(to)
                 {
                     self.moves.push((from, dir));
@@ -136,33 +112,25 @@ impl Alone {
         for i in 0..self.moves.len() {
             let (from, dir) = self.moves[i];
             let to = map.next(from, dir);
-            self.small.move_box(map, from, to);
-            if !self.freeze.is_dead(map, &analysis.live, self.small.occupied(), to) {
+            self.few.position.move_box(map, from, to);
+            if !self.few.is_frozen(analysis, to) {
                 self.note(analysis, from, (number, Push { from, dir }));
             }
-            self.small.move_box(map, to, from);
+            self.few.position.move_box(map, to, from);
         }
     }
 
     /// Lets the position at hand wait, unless it has been met.
     fn note(&mut self, analysis: &Analysis, player: Square, origin: (u32, Push)) {
-        let map = &analysis.map;
-        let player = self.zone.flood(map, self.small.occupied(), player);
-        self.packer.pack(self.small.boxes(), &mut self.packed);
-        let hash = self.small.key() ^ map.player_key(player);
-        let (states, packed) = (&self.states, &self.packed);
-        if self.table.find(hash, |number| states.is(number, packed, player)).is_some() {
+        let Some(number) = self.few.note(&analysis.map, player) else {
             return;
-        }
-        let number = self.states.push(&self.packed, player);
-        let number = number.expect("a growing arena is never full");
-        self.table.insert(hash, number);
+        };
         self.origins.push(origin);
         let nearest = |&square: &Square| match analysis.to_goals.nearest(square) {
             FAR => 1 << 16,
             distance => u32::from(distance),
         };
-        let left: u32 = self.small.boxes().iter().map(nearest).sum();
+        let left: u32 = self.few.position.boxes().iter().map(nearest).sum();
         self.queue.push(Reverse((left, Reverse(number))));
     }
 

@@ -24,9 +24,9 @@
 
 use sokoban::{Dir, Square};
 
-use super::Freeze;
+use super::few::Few;
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, Packer, Position, Reach, Regions, StateArena, Table};
+use crate::kernel::{Bits, Position, Regions};
 
 /// Positions of a first search, and the most any search may take.
 const FIRST_NODES: usize = 60;
@@ -59,15 +59,7 @@ pub struct CorralSearch {
     fence: Vec<Square>,
     /// The wall and the boxes of the fence that never move.
     walls: Bits,
-    small: Position,
-    reach: Reach,
-    /// For the zones of positions not yet loaded.
-    zone: Reach,
-    freeze: Freeze,
-    packer: Packer,
-    packed: Vec<u64>,
-    states: StateArena,
-    table: Table,
+    few: Few,
     stack: Vec<u32>,
     /// Whether the last verdict came from a search and not from the cache.
     new: bool,
@@ -79,7 +71,6 @@ impl CorralSearch {
     /// Scratch space for a board, with verdicts of at most so many bytes.
     pub fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
         let map = &analysis.map;
-        let packer = Packer::new(map, map.squares());
         CorralSearch {
             verdicts: Vec::new(),
             slots: (bytes as usize / size_of::<Verdict>()).clamp(64, MOST_VERDICTS),
@@ -89,16 +80,9 @@ impl CorralSearch {
             goals: Vec::new(),
             fence: Vec::new(),
             walls: map.occupied([]),
-            small: Position::new(map, [], analysis.start.player),
-            reach: Reach::new(map),
-            zone: Reach::new(map),
-            freeze: Freeze::new(map),
-            packed: vec![0; packer.words()],
-            states: StateArena::growing(packer.words()),
-            table: Table::new(),
+            few: Few::new(analysis),
             stack: Vec::new(),
             new: false,
-            packer,
             nodes: 0,
         }
     }
@@ -231,12 +215,9 @@ impl CorralSearch {
     /// Names the corral: fence, zones, and the player's zone when only the fence is there.
     fn key(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> (u64, u64) {
         let map = &analysis.map;
-        self.small.clear();
-        for &square in &self.fence {
-            self.small.add_box(map, square);
-        }
-        let player = self.reach.flood(map, self.small.occupied(), position.player);
-        let mut key = (self.small.key(), 0_u64);
+        self.few.place(map, &self.fence);
+        let player = self.few.reach.flood(map, self.few.position.occupied(), position.player);
+        let mut key = (self.few.position.key(), 0_u64);
         for &square in &self.fence {
             let fixed = u32::from(self.walls.contains(square));
             key.0 ^= if fixed == 0 { 0 } else { map.box_key(square).rotate_left(29) };
@@ -252,32 +233,26 @@ impl CorralSearch {
 
     /// Plays the fence alone; whether all lines are lost, and the positions it took to see that.
     fn search(&mut self, analysis: &Analysis, player: Square, nodes: usize) -> (bool, usize) {
-        self.states.clear();
-        self.table.clear();
+        self.few.begin(&analysis.map, &self.fence);
         self.stack.clear();
-        self.small.clear();
-        for &square in &self.fence {
-            self.small.add_box(&analysis.map, square);
-        }
-        self.freeze.set_walls(&self.walls);
+        self.few.freeze.set_walls(&self.walls);
         self.note(analysis, player);
         while let Some(number) = self.stack.pop() {
             self.nodes += 1;
-            if self.states.len() > nodes || self.may_turn_out_well(analysis, number) {
-                return (false, self.states.len());
+            if self.few.met() > nodes || self.may_turn_out_well(analysis, number) {
+                return (false, self.few.met());
             }
             self.expand(analysis);
         }
-        (true, self.states.len())
+        (true, self.few.met())
     }
 
     /// Loads a position and says whether the search must stop there.
     fn may_turn_out_well(&mut self, analysis: &Analysis, number: u32) -> bool {
         let map = &analysis.map;
-        self.packer.unpack(map, self.states.words(number), &mut self.small);
-        self.small.player = self.states.player(number);
-        let small = &self.small;
-        self.reach.flood(map, small.occupied(), small.player);
+        self.few.load(map, number);
+        self.few.flood(map);
+        let small = &self.few.position;
         let empty = |goal: &&Square| !small.is_occupied(**goal);
         let mut empty_goals = self.goals.iter().filter(empty).peekable();
         if empty_goals.peek().is_none() && small.is_solved(map) {
@@ -286,25 +261,25 @@ impl CorralSearch {
         let from_outside = |&goal: &Square| {
             Dir::ALL.iter().any(|&dir| {
                 let beside = map.next(goal, dir);
-                self.reach.reached(beside) && self.reach.reached(map.next(beside, dir))
+                self.few.reach.reached(beside) && self.few.reach.reached(map.next(beside, dir))
             })
         };
         empty_goals.any(from_outside)
             || self
                 .inside
                 .iter()
-                .all(|square| self.reach.reached(square) || small.is_occupied(square))
+                .all(|square| self.few.reach.reached(square) || small.is_occupied(square))
     }
 
     /// Notes all positions one push away from the one loaded and flooded.
     fn expand(&mut self, analysis: &Analysis) {
         let map = &analysis.map;
         let mut pushes = Vec::new();
-        for &from in self.small.boxes().iter().filter(|&&from| !self.walls.contains(from)) {
+        for &from in self.few.position.boxes().iter().filter(|&&from| !self.walls.contains(from)) {
             for dir in Dir::ALL {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if self.reach.reached(behind)
-                    && !self.small.is_occupied(to)
+                if self.few.reach.reached(behind)
+                    && !self.few.position.is_occupied(to)
                     && analysis.live.contains(to)
                 {
                     pushes.push((from, to));
@@ -312,30 +287,22 @@ impl CorralSearch {
             }
         }
         for (from, to) in pushes {
-            self.small.move_box(map, from, to);
+            self.few.position.move_box(map, from, to);
             let leaves = !self.area.contains(to);
             if leaves {
-                self.small.remove_box(map, to);
+                self.few.position.remove_box(map, to);
                 self.note(analysis, from);
-                self.small.add_box(map, to);
-            } else if !self.freeze.is_dead(map, &analysis.live, self.small.occupied(), to) {
+                self.few.position.add_box(map, to);
+            } else if !self.few.is_frozen(analysis, to) {
                 self.note(analysis, from);
             }
-            self.small.move_box(map, to, from);
+            self.few.position.move_box(map, to, from);
         }
     }
 
     /// Adds the position at hand to those to look at, unless it has been met.
     fn note(&mut self, analysis: &Analysis, player: Square) {
-        let map = &analysis.map;
-        let player = self.zone.flood(map, self.small.occupied(), player);
-        self.packer.pack(self.small.boxes(), &mut self.packed);
-        let hash = self.small.key() ^ map.player_key(player);
-        let (states, packed) = (&self.states, &self.packed);
-        if self.table.find(hash, |number| states.is(number, packed, player)).is_none() {
-            let number = self.states.push(&self.packed, player);
-            let number = number.expect("a growing arena is never full");
-            self.table.insert(hash, number);
+        if let Some(number) = self.few.note(&analysis.map, player) {
             self.stack.push(number);
         }
     }

@@ -10,6 +10,7 @@ mod block;
 mod closure;
 mod corral;
 pub mod diagonal;
+mod few;
 pub mod fixed;
 pub mod fixed_matching;
 mod freeze;

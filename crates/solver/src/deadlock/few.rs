@@ -1,0 +1,95 @@
+//! A few boxes on a board of their own, and the positions they have been met in.
+//!
+//! Both searches that play part of a position alone ([`super::corral`], [`super::alone`]) work on
+//! this; they differ in which position comes next and when they stop.
+
+use sokoban::Square;
+
+use super::Freeze;
+use crate::analysis::Analysis;
+use crate::kernel::{Map, Packer, Position, Reach, StateArena, Table};
+
+/// The boxes and the positions met.
+#[derive(Clone, Debug)]
+pub(super) struct Few {
+    /// The position at hand.
+    pub(super) position: Position,
+    /// Where the player gets in the position last loaded, once it is flooded.
+    pub(super) reach: Reach,
+    /// For the zones of positions not yet loaded.
+    zone: Reach,
+    pub(super) freeze: Freeze,
+    packer: Packer,
+    packed: Vec<u64>,
+    states: StateArena,
+    table: Table,
+}
+
+impl Few {
+    /// Scratch space for a board.
+    pub(super) fn new(analysis: &Analysis) -> Few {
+        let map = &analysis.map;
+        let packer = Packer::new(map, map.squares());
+        Few {
+            position: Position::new(map, [], analysis.start.player),
+            reach: Reach::new(map),
+            zone: Reach::new(map),
+            freeze: Freeze::new(map),
+            packed: vec![0; packer.words()],
+            states: StateArena::growing(packer.words()),
+            table: Table::new(),
+            packer,
+        }
+    }
+
+    /// Puts these boxes on the board and no others.
+    pub(super) fn place(&mut self, map: &Map, boxes: &[Square]) {
+        self.position.clear();
+        for &square in boxes {
+            self.position.add_box(map, square);
+        }
+    }
+
+    /// Forgets all positions and begins with these boxes.
+    pub(super) fn begin(&mut self, map: &Map, boxes: &[Square]) {
+        self.states.clear();
+        self.table.clear();
+        self.place(map, boxes);
+    }
+
+    /// Positions met so far.
+    pub(super) fn met(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Makes a position met before the one at hand.
+    pub(super) fn load(&mut self, map: &Map, number: u32) {
+        self.packer.unpack(map, self.states.words(number), &mut self.position);
+        self.position.player = self.states.player(number);
+    }
+
+    /// Floods from where the player stands.
+    pub(super) fn flood(&mut self, map: &Map) {
+        self.reach.flood(map, self.position.occupied(), self.position.player);
+    }
+
+    /// Whether the box now on a square is frozen and lost.
+    pub(super) fn is_frozen(&mut self, analysis: &Analysis, square: Square) -> bool {
+        self.freeze.is_dead(&analysis.map, &analysis.live, self.position.occupied(), square)
+    }
+
+    /// Keeps the position at hand, with the player on `player`; its number if it is new.
+    pub(super) fn note(&mut self, map: &Map, player: Square) -> Option<u32> {
+        let player = self.zone.flood(map, self.position.occupied(), player);
+        self.packer.pack(self.position.boxes(), &mut self.packed);
+        let hash = self.position.key() ^ map.player_key(player);
+        let (states, packed) = (&self.states, &self.packed);
+        if self.table.find(hash, |number| states.is(number, packed, player)).is_some() {
+            return None;
+        }
+        let number = self.states.push(&self.packed, player);
+        let number = number.expect("a growing arena is never full");
+        self.table.insert(hash, number);
+        Some(number)
+    }
+}
