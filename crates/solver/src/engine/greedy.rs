@@ -355,34 +355,12 @@ impl Run for Greedy<'_> {
 
 #[cfg(test)]
 mod tests {
-    use search::bfs;
-    use sokoban::Walker;
-
-    use super::*;
-    use crate::kernel::testing::{PlainPushes, random_boards};
-    use crate::{Config, Engine, solve};
+    use crate::Engine;
+    use crate::engine::testing;
 
     #[test]
     fn both_directions_solve_what_can_be_solved_and_prove_the_rest() {
-        for board in random_boards(37, 500) {
-            let mut space = PlainPushes::new(&board);
-            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
-            for engine in [Engine::Greedy, Engine::Pull] {
-                let config = Config { engine, ..Config::default() };
-                let answer =
-                    solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
-                match answer.outcome {
-                    Outcome::Solved(pushes) => {
-                        let mut walker = Walker::new(&board);
-                        let walk = walker.walk_pushes(&board, &board.start(), &pushes).unwrap();
-                        let mut state = board.start();
-                        state.play(&board, &walk.to_string()).unwrap();
-                        assert!(board.is_solved(&state));
-                    }
-                    Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),
-                    other => panic!("{other:?}"),
-                }
-            }
-        }
+        testing::solves_or_proves(Engine::Greedy, 37);
+        testing::solves_or_proves(Engine::Pull, 37);
     }
 }

@@ -6,6 +6,8 @@ pub mod imagined;
 pub mod optimal;
 pub mod phase;
 mod stepwise;
+#[cfg(test)]
+mod testing;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;

@@ -368,9 +368,10 @@ impl Run for Optimal<'_> {
 #[cfg(test)]
 mod tests {
     use search::bfs;
-    use sokoban::{Board, Walker};
+    use sokoban::Board;
 
     use super::*;
+    use crate::engine::testing;
     use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
     use crate::{Config, Engine, solve};
 
@@ -379,14 +380,7 @@ mod tests {
         let config = Config { engine: Engine::Optimal, goal, ..Config::default() };
         let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
         match answer.outcome {
-            Outcome::Solved(pushes) => {
-                let mut walker = Walker::new(board);
-                let solution = walker.walk_pushes(board, &board.start(), &pushes).unwrap();
-                let mut state = board.start();
-                state.play(board, &solution.to_string()).unwrap();
-                assert!(board.is_solved(&state));
-                Some((pushes.len(), solution.moves.len()))
-            }
+            Outcome::Solved(pushes) => Some((pushes.len(), testing::moves(board, &pushes))),
             Outcome::Unsolvable => None,
             other => panic!("{other:?}"),
         }
@@ -423,21 +417,10 @@ mod tests {
 
     #[test]
     fn slices_change_nothing() {
-        for board in random_boards(31, 50) {
-            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let new = || {
-                let techniques = TechniqueSet::defaults();
-                Optimal::new(&analysis, Goal::Pushes, techniques, Memory::bytes(1 << 24)).unwrap()
-            };
-            let (mut whole, mut sliced) = (new(), new());
-            let expected = whole.run(&mut Budget::unlimited()).unwrap();
-            let found = loop {
-                let mut slice = Budget::unlimited().slice(Some(3), None);
-                if let Some(found) = sliced.run(&mut slice) {
-                    break found;
-                }
-            };
-            assert_eq!((found, sliced.stats()), (expected, whole.stats()));
-        }
+        testing::each_analysed(31, 50, |analysis| {
+            let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+            let new = || Optimal::new(analysis, Goal::Pushes, techniques, memory).unwrap();
+            testing::slices_change_nothing(new);
+        });
     }
 }

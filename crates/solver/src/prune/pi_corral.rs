@@ -94,6 +94,26 @@ impl PiCorral {
         answer
     }
 
+    /// The boxes of the PI-corral with the fewest pushes: none when the position is lost. `None` when
+    /// there is no PI-corral, and every box counts.
+    pub fn boxes(
+        &mut self,
+        analysis: &Analysis,
+        walls: &Bits,
+        position: &Position,
+        regions: &Regions,
+    ) -> Option<Vec<Square>> {
+        match self.find(analysis, walls, position, regions) {
+            Corral::None => None,
+            Corral::Dead => Some(Vec::new()),
+            Corral::Found => {
+                let mut boxes: Vec<Square> = self.best.iter().map(|push| push.from).collect();
+                boxes.dedup();
+                Some(boxes)
+            }
+        }
+    }
+
     /// Tests one candidate and keeps it when it leaves fewer pushes than the best so far.
     fn try_zones(
         &mut self,

@@ -28,7 +28,7 @@ use crate::analysis::{Analysis, Distances, LoneBox};
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Matching;
 use crate::kernel::{Bits, MacroMove, Macros, Memory, Mode, Position, Reach, Regions};
-use crate::prune::{Corral, PiCorral};
+use crate::prune::PiCorral;
 use crate::technique::{Technique, TechniqueSet};
 
 /// Backward expansions before a board is imagined.
@@ -233,17 +233,10 @@ impl<'a> Imagined<'a> {
     /// The boxes to push: those of a PI-corral if there is one, else all that are not fixed.
     fn boxes_to_push(&mut self) -> Vec<Square> {
         let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
-        if self.techniques.has(Technique::PiCorral) && regions.count() > 1 {
-            match self.pi_corral.find(self.analysis, walls, &self.position, regions) {
-                Corral::None => {}
-                Corral::Dead => return Vec::new(),
-                Corral::Found => {
-                    let pushed = self.pi_corral.pushes().iter().map(|push| push.from);
-                    let mut boxes: Vec<Square> = pushed.collect();
-                    boxes.dedup();
-                    return boxes;
-                }
-            }
+        if self.techniques.has(Technique::PiCorral)
+            && let Some(boxes) = self.pi_corral.boxes(self.analysis, walls, &self.position, regions)
+        {
+            return boxes;
         }
         self.position.boxes().iter().copied().filter(|&at| !walls.contains(at)).collect()
     }
@@ -376,69 +369,26 @@ impl Run for Imagined<'_> {
 
 #[cfg(test)]
 mod tests {
-    use search::{Cancel, Limits, bfs};
-    use sokoban::Walker;
-
     use super::*;
-    use crate::kernel::testing::{PlainPushes, random_boards};
-    use crate::{Config, Engine, solve};
+    use crate::Engine;
+    use crate::engine::testing;
 
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {
-        let mut solved = 0;
-        for board in random_boards(83, 500) {
-            let mut space = PlainPushes::new(&board);
-            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
-            let config = Config { engine: Engine::Imagined, ..Config::default() };
-            let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
-            match answer.outcome {
-                Outcome::Solved(pushes) => {
-                    let mut walker = Walker::new(&board);
-                    let walk = walker.walk_pushes(&board, &board.start(), &pushes).unwrap();
-                    let mut state = board.start();
-                    state.play(&board, &walk.to_string()).unwrap();
-                    assert!(board.is_solved(&state));
-                    solved += 1;
-                }
-                Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),
-                other => panic!("{other:?}"),
-            }
-        }
-        assert!(solved > 50, "only {solved} solved");
+        testing::solves_or_proves(Engine::Imagined, 83);
     }
 
     #[test]
     fn a_node_limit_is_named_as_the_reason() {
-        let mut stopped = 0;
-        for board in random_boards(97, 100) {
-            let limits = Limits { nodes: Some(4), ..Limits::default() };
-            let budget = &mut Budget::new(limits, Cancel::default());
-            let config = Config { engine: Engine::Imagined, ..Config::default() };
-            let answer = solve(&board, &config, budget, &mut Stats::default());
-            assert_ne!(answer.outcome, Outcome::GaveUp);
-            stopped += u32::from(answer.outcome == Outcome::Stopped(Stop::Nodes));
-        }
-        assert!(stopped > 0);
+        testing::names_the_node_limit(Engine::Imagined, 97);
     }
 
     #[test]
     fn a_run_in_slices_is_the_same_run() {
-        for board in random_boards(89, 100) {
-            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let engine = || {
-                Imagined::new(&analysis, TechniqueSet::defaults(), Memory::bytes(1 << 24)).unwrap()
-            };
-            let (mut whole, mut sliced) = (engine(), engine());
-            let answer = whole.run(&mut Budget::unlimited());
-            let limits = Limits { nodes: Some(2), ..Limits::default() };
-            let again = loop {
-                let slice = &mut Budget::new(limits, Cancel::default());
-                if let Some(again) = sliced.run(slice) {
-                    break again;
-                }
-            };
-            assert_eq!(answer, Some(again));
-            assert_eq!(whole.stats(), sliced.stats());
-        }
+        testing::each_analysed(89, 100, |analysis| {
+            let techniques = TechniqueSet::defaults();
+            let new = || Imagined::new(analysis, techniques, Memory::bytes(1 << 24)).unwrap();
+            testing::slices_change_nothing(new);
+        });
     }
 }

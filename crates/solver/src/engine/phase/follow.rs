@@ -22,7 +22,7 @@ use crate::engine::{End, PREPARE_AT};
 use crate::kernel::{
     BucketQueue, MacroMove, Macros, Memory, Mode, Packer, Position, Reach, StateArena, Table,
 };
-use crate::prune::{Corral, PiCorral};
+use crate::prune::PiCorral;
 use crate::technique::{Technique, TechniqueSet};
 
 const NONE: u32 = u32::MAX;
@@ -196,17 +196,10 @@ impl<'a> Follow<'a> {
     /// The boxes to move: those of a PI-corral if there is one, else all that are not fixed.
     fn boxes_to_move(&mut self, deadlocks: &Deadlocks<'a>) -> Vec<Square> {
         let (walls, regions) = (deadlocks.walls(), deadlocks.regions());
-        if self.techniques.has(Technique::PiCorral) && regions.count() > 1 {
-            match self.pi_corral.find(self.analysis, walls, &self.position, regions) {
-                Corral::None => {}
-                Corral::Dead => return Vec::new(),
-                Corral::Found => {
-                    let pushed = self.pi_corral.pushes().iter().map(|push| push.from);
-                    let mut boxes: Vec<Square> = pushed.collect();
-                    boxes.dedup();
-                    return boxes;
-                }
-            }
+        if self.techniques.has(Technique::PiCorral)
+            && let Some(boxes) = self.pi_corral.boxes(self.analysis, walls, &self.position, regions)
+        {
+            return boxes;
         }
         self.position.boxes().iter().copied().filter(|&at| !walls.contains(at)).collect()
     }

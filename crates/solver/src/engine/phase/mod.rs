@@ -29,7 +29,7 @@ use sokoban::Push;
 
 use self::order::OrderSearch;
 use self::phases::Phases;
-use self::ways::{Ways, sum_of};
+use self::ways::Ways;
 use super::Run;
 use crate::analysis::Analysis;
 use crate::kernel::Memory;
@@ -99,74 +99,32 @@ impl Run for Phase<'_> {
     fn stats(&self) -> Stats {
         match &self.work {
             Work::Order(order) => order.stats(),
-            Work::Follow(ways) => sum_of(self.ordering.clone(), ways.stats()),
+            Work::Follow(ways) => self.ordering.clone().plus(&ways.stats()),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use search::{Cancel, Limits, bfs};
-    use sokoban::Walker;
-
     use super::*;
-    use crate::kernel::testing::{PlainPushes, random_boards};
-    use crate::{Config, Engine, solve};
+    use crate::Engine;
+    use crate::engine::testing;
 
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {
-        let mut solved = 0;
-        for board in random_boards(71, 500) {
-            let mut space = PlainPushes::new(&board);
-            let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
-            let config = Config { engine: Engine::Phase, ..Config::default() };
-            let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
-            match answer.outcome {
-                Outcome::Solved(pushes) => {
-                    let mut walker = Walker::new(&board);
-                    let walk = walker.walk_pushes(&board, &board.start(), &pushes).unwrap();
-                    let mut state = board.start();
-                    state.play(&board, &walk.to_string()).unwrap();
-                    assert!(board.is_solved(&state));
-                    solved += 1;
-                }
-                Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),
-                other => panic!("{other:?}"),
-            }
-        }
-        assert!(solved > 50, "only {solved} solved");
+        testing::solves_or_proves(Engine::Phase, 71);
     }
 
     #[test]
     fn a_node_limit_is_named_as_the_reason() {
-        let mut stopped = 0;
-        for board in random_boards(79, 100) {
-            let limits = Limits { nodes: Some(4), ..Limits::default() };
-            let budget = &mut Budget::new(limits, Cancel::default());
-            let config = Config { engine: Engine::Phase, ..Config::default() };
-            let answer = solve(&board, &config, budget, &mut Stats::default());
-            assert_ne!(answer.outcome, Outcome::GaveUp);
-            stopped += u32::from(answer.outcome == Outcome::Stopped(Stop::Nodes));
-        }
-        assert!(stopped > 0);
+        testing::names_the_node_limit(Engine::Phase, 79);
     }
 
     #[test]
     fn a_run_in_slices_is_the_same_run() {
-        for board in random_boards(73, 100) {
-            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let engine = || Phase::new(&analysis, TechniqueSet::defaults(), analysis.memory);
-            let (mut whole, mut sliced) = (engine(), engine());
-            let answer = whole.run(&mut Budget::unlimited());
-            let limits = Limits { nodes: Some(2), ..Limits::default() };
-            let again = loop {
-                let slice = &mut Budget::new(limits, Cancel::default());
-                if let Some(again) = sliced.run(slice) {
-                    break again;
-                }
-            };
-            assert_eq!(answer, Some(again));
-            assert_eq!(whole.stats(), sliced.stats());
-        }
+        testing::each_analysed(73, 100, |analysis| {
+            let new = || Phase::new(analysis, TechniqueSet::defaults(), analysis.memory);
+            testing::slices_change_nothing(new);
+        });
     }
 }
