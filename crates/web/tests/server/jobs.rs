@@ -1,0 +1,125 @@
+//! Jobs: taken, followed, done, stopped, refused.
+
+use std::time::Duration;
+
+use crate::common::{Answer, ENDLESS, Running};
+use crate::load::disconnect;
+use serde_json::{Value, json};
+
+#[test]
+fn a_job_is_taken_followed_and_done() {
+    let server = Running::start(None);
+    let question = json!({ "level": { "rows": ["######", "#@ $.#", "######"] } });
+    let taken = server.send("POST", "/api/jobs", &question);
+    assert_eq!(taken.status, 202);
+    let place = taken.header("location").unwrap().to_owned();
+    let events = server.get(&format!("{place}/events"));
+    assert_eq!(events.header("content-type"), Some("text/event-stream"));
+    let text = String::from_utf8_lossy(&events.body).into_owned();
+    assert!(text.contains("event: done"), "{text}");
+    let record = server.get(&place).json()["record"].clone();
+    assert_eq!(
+        (&record["status"], &record["solution"], &record["pushes"]),
+        (&json!("solved"), &json!("rR"), &json!(1))
+    );
+    let at_once = server.send("POST", "/api/solve", &question).json();
+    assert_eq!(at_once["solution"], "rR");
+}
+
+#[test]
+fn questions_no_engine_can_serve_are_refused() {
+    let server = Running::start(None);
+    let ask = |more: Value| {
+        let mut question = json!({ "level": { "rows": ["#####", "#@$.#", "#####"] } });
+        question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.send("POST", "/api/jobs", &question).status
+    };
+    assert_eq!(ask(json!({ "engine": "magic" })), 400);
+    assert_eq!(ask(json!({ "goal": "beauty" })), 400);
+    assert_eq!(ask(json!({ "goal": "steps" })), 400);
+    assert_eq!(ask(json!({ "techniques": ["+magic"] })), 400);
+    assert_eq!(ask(json!({ "engine": "unblock" })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "heuristic": "magic" })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "space": "moves" })), 202);
+}
+
+pub(crate) fn endless() -> Value {
+    json!({ "level": { "rows": ENDLESS }, "engine": "optimal", "goal": "pushes", "time_ms": 60000 })
+}
+
+#[test]
+fn delete_stops_a_running_search() {
+    let server = Running::start(None);
+    let taken = server.send("POST", "/api/jobs", &endless()).json();
+    let place = format!("/api/jobs/{}", taken["id"].as_str().unwrap());
+    server.until_running();
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(server.send("DELETE", &place, &Value::Null).status, 204);
+    server.until_idle();
+    assert_eq!(server.get(&place).json()["record"]["status"], "interrupted");
+}
+
+#[test]
+fn going_away_stops_the_search() {
+    disconnect(&Running::start(None), 5);
+}
+
+#[test]
+fn the_queue_is_bounded_for_each_client_and_for_all() {
+    let server = Running::start(None);
+    let submit = |tab: usize| {
+        let body = endless().to_string();
+        let text = format!(
+            "POST /api/jobs HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nBanto-Tab: t{tab}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        );
+        server.raw(text.as_bytes())
+    };
+    let mut taken: Vec<Value> = Vec::new();
+    // One client: one job runs, four wait, the sixth is too many.
+    for _ in 0..5 {
+        let answer = submit(0);
+        assert_eq!(answer.status, 202);
+        taken.push(answer.json());
+    }
+    let sixth = submit(0);
+    assert_eq!((sixth.status, sixth.header("retry-after").is_some()), (429, true));
+    // Many clients: one more runs, 28 more wait, then the queue is full.
+    let mut refused = None;
+    for tab in 1..60 {
+        let answer = submit(tab);
+        if answer.status != 202 {
+            refused = Some((tab, answer.status, answer.header("retry-after").is_some()));
+            break;
+        }
+        taken.push(answer.json());
+    }
+    assert_eq!(refused, Some((30, 503, true)));
+    let load = server.get("/api/status").json()["load"].clone();
+    assert_eq!(load, json!({ "workers": 2, "running": 2, "queued": 32 }));
+    for job in taken.iter().rev() {
+        server.send("DELETE", &format!("/api/jobs/{}", job["id"].as_str().unwrap()), &Value::Null);
+    }
+    server.until_idle();
+}
+
+#[test]
+fn a_plan_says_what_is_really_on() {
+    let server = Running::start(None);
+    let plan = |more: Value| {
+        let mut body = json!({ "game": "sokoban" });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.send("POST", "/api/plan", &body)
+    };
+    let has = |answer: &Answer, name: &str| {
+        answer.json()["techniques"].as_array().unwrap().contains(&json!(name))
+    };
+    let pushes = plan(json!({ "engine": "astar" }));
+    let moves = plan(json!({ "engine": "astar", "space": "moves" }));
+    assert!(has(&pushes, "player-zone") && !has(&moves, "player-zone"));
+    let more = plan(json!({ "engine": "astar", "techniques": ["+recursive"] }));
+    assert!(more.json()["config"].as_str().unwrap().contains("+recursive"));
+    assert_eq!(plan(json!({ "engine": "bfs", "heuristic": "matching" })).status, 400);
+    assert_eq!(plan(json!({ "game": "chess" })).status, 400);
+}

@@ -1,0 +1,108 @@
+//! What a player asks for: hints, reasons, the daily board, progress.
+
+use crate::common::Running;
+use serde_json::{Value, json};
+
+#[test]
+fn hints_and_reasons() {
+    let server = Running::start(None);
+    let ask = |path: &str, level: Value| server.send("POST", path, &json!({ "level": level }));
+    let jam = server.get("/api/collections/jam").json()["levels"][0]["board"].clone();
+    let hint = ask("/api/hint", json!({ "board": jam })).json();
+    assert_eq!((&hint["moves"], &hint["steps"]), (&json!(2), &json!(7)));
+    assert_eq!(hint["next"], json!(["B+3"]));
+    let jams = server.get("/api/collections/jam").json();
+    let hard = ask("/api/hint", json!({ "board": jams["levels"][2]["board"] })).json();
+    assert_eq!((&hard["moves"], &hard["steps"]), (&json!(60), &json!(103)));
+    let hint = ask("/api/hint", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
+    assert_eq!(hint["solution"], "rR");
+    let lost = ask("/api/why", json!({ "rows": ["######", "#@  $#", "#  . #", "######"] })).json();
+    assert_eq!(
+        (&lost["lost"], &lost["boxes"]),
+        (&json!(true), &json!([{ "row": 1, "column": 4 }]))
+    );
+    let fine = ask("/api/why", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
+    assert_eq!(fine["lost"], false);
+    let squares =
+        ask("/api/squares", json!({ "rows": ["######", "#@ $.#", "#    #", "######"] })).json();
+    let reason = |row: u64, column: u64| {
+        let dead = squares["dead"].as_array().unwrap();
+        dead.iter()
+            .find(|it| it["row"] == row && it["column"] == column)
+            .map(|it| it["reason"].clone())
+    };
+    assert_eq!(reason(2, 1), Some(json!("corner")));
+    assert_eq!(reason(2, 2), Some(json!("wall")));
+    assert_eq!(reason(1, 4), None);
+    assert_eq!(ask("/api/why", json!({ "board": jam })).status, 400);
+}
+
+#[test]
+fn a_hint_does_not_take_back_the_last_move_when_there_is_another() {
+    let server = Running::start(None);
+    // Two pieces must leave the row, in either order.
+    let text = "..BC..\n..BC..\nAABC..\n......\n......\n......\n";
+    let next = |avoid: Value| {
+        let body = json!({ "level": { "text": text }, "avoid": avoid });
+        server.send("POST", "/api/hint", &body).json()["next"].as_array().unwrap().clone()
+    };
+    let both = next(Value::Null);
+    assert_eq!(both.len(), 2);
+    for (avoid, first) in [("B", "C+3"), ("C", "B+3")] {
+        assert_eq!(next(json!(avoid))[0], first);
+    }
+}
+
+#[test]
+fn the_day_and_the_seed_decide_the_board() {
+    let server = Running::start(None);
+    let day = server.get("/api/daily/2026-11-16").json();
+    assert_eq!(day, server.get("/api/daily/2026-11-16").json());
+    assert_eq!(day["category"], "easy");
+    assert_ne!(day["text"], server.get("/api/daily/2026-11-23").json()["text"]);
+    for bad in ["2026-13-01", "2026-1", "x", "2026-11-16-1", "0-1-1"] {
+        assert_eq!(server.get(&format!("/api/daily/{bad}")).status, 400, "{bad}");
+    }
+    assert_eq!(
+        server.get("/api/random/easy?seed=4").json(),
+        server.get("/api/random/easy?seed=4").json()
+    );
+    assert_eq!(server.get("/api/random/hopeless").status, 404);
+}
+
+#[test]
+fn progress_is_kept_and_only_real_solutions_count() {
+    let server = Running::start(None);
+    let rows = json!(["#####", "#@$.#", "#####"]);
+    let key =
+        server.send("POST", "/api/judge", &json!({ "level": { "rows": rows } })).json()["key"]
+            .clone();
+    let key = key.as_str().unwrap();
+    let state = json!({ "moves": "R", "cursor": 1 });
+    assert_eq!(server.send("PUT", &format!("/api/progress/{key}"), &state).status, 200);
+    assert_eq!(server.get(&format!("/api/progress/{key}")).json()["game"], state);
+    assert_eq!(server.send("PUT", "/api/progress/other", &state).status, 400);
+    let claim = |moves: &str| {
+        server.send("POST", "/api/solutions", &json!({ "level": { "rows": rows }, "moves": moves }))
+    };
+    assert_eq!(claim("L").status, 400);
+    assert_eq!(claim("R").status, 200);
+    let all = server.get("/api/progress").json();
+    assert_eq!(all["best"].as_array().unwrap().len(), 2);
+    assert_eq!(server.send("PUT", "/api/settings", &json!({ "theme": "dark" })).status, 200);
+    let export = server.get("/api/export").json();
+    assert_eq!(export["settings"]["theme"], "dark");
+    let other = Running::start(None);
+    assert_eq!(other.send("POST", "/api/import", &export).status, 200);
+    assert_eq!(other.get("/api/progress").json()["begun"], json!([key]));
+    assert_eq!(
+        other
+            .send(
+                "POST",
+                "/api/import",
+                &json!({ "format": "x", "solutions": [], "games": [], "settings": {} })
+            )
+            .status,
+        400
+    );
+}
