@@ -251,7 +251,7 @@ fn failure(task: &Task, status: &str, error: Option<String>) -> Value {
         "collection": task.collection,
         "index": task.index,
         "status": status,
-        "engine": task.engine,
+        "engine": task.setup.engine,
         "config": task.config(),
         "guarantee": "none",
         "error": error,

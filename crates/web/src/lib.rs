@@ -15,6 +15,7 @@ mod level;
 mod problem;
 mod quick;
 mod runs;
+mod setup;
 mod shelf;
 mod store;
 mod worker;

@@ -18,9 +18,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
-use puzzle::{
-    Cancel, Game, Goal, LabSettings, Limits, Observer, Progress, Record, Report, Request,
-};
+use crate::setup::Setup;
+use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -39,39 +38,13 @@ pub(crate) struct Task {
     pub(crate) index: usize,
     /// The level after it was judged.
     pub(crate) level: LevelInput,
-    pub(crate) engine: String,
-    pub(crate) goal: Option<String>,
-    pub(crate) techniques: Vec<String>,
-    pub(crate) lab: Lab,
+    #[serde(flatten)]
+    pub(crate) setup: Setup,
     pub(crate) time_ms: u64,
     pub(crate) memory: u64,
     pub(crate) nodes: Option<u64>,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
-}
-
-/// What the textbook engines leave open.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Lab {
-    space: Option<String>,
-    heuristic: Option<String>,
-    weight: Option<u32>,
-    threshold: Option<u32>,
-    depth: Option<(u32, u32)>,
-}
-
-impl From<Lab> for LabSettings {
-    fn from(lab: Lab) -> LabSettings {
-        let Lab { space, heuristic, weight, threshold, depth } = lab;
-        LabSettings { space, heuristic, weight, threshold, depth }
-    }
-}
-
-impl From<LabSettings> for Lab {
-    fn from(settings: LabSettings) -> Lab {
-        let LabSettings { space, heuristic, weight, threshold, depth } = settings;
-        Lab { space, heuristic, weight, threshold, depth }
-    }
 }
 
 impl Task {
@@ -87,10 +60,7 @@ impl Task {
             collection: collection.to_owned(),
             index,
             level,
-            engine: request.engine.clone(),
-            goal: request.goal.map(|goal| goal_name(goal).to_owned()),
-            techniques: request.techniques.clone(),
-            lab: request.lab.clone().into(),
+            setup: Setup::of(request),
             time_ms: 0,
             memory: 0,
             nodes: None,
@@ -106,16 +76,12 @@ impl Task {
             LevelInput::Rows { .. } | LevelInput::Text { .. } => Game::Sokoban,
         };
         let planned = self.request().planned(game);
-        planned.map_or_else(|_| self.engine.clone(), |planned| planned.config)
+        planned.map_or_else(|_| self.setup.engine.clone(), |planned| planned.config)
     }
 
     /// The question for the engines.
     pub(crate) fn request(&self) -> Request {
         Request {
-            engine: self.engine.clone(),
-            goal: self.goal.as_deref().and_then(goal),
-            techniques: self.techniques.clone(),
-            lab: self.lab.clone().into(),
             limits: Limits {
                 time: Some(Duration::from_millis(self.time_ms)),
                 memory: Some(self.memory),
@@ -123,27 +89,8 @@ impl Task {
             },
             threads: self.threads,
             seed: self.seed,
-            ..Request::default()
+            ..self.setup.request()
         }
-    }
-}
-
-/// The goal of a name.
-pub(crate) fn goal(name: &str) -> Option<Goal> {
-    match name {
-        "pushes" => Some(Goal::Pushes),
-        "moves" => Some(Goal::Moves),
-        "steps" => Some(Goal::Steps),
-        _ => None,
-    }
-}
-
-/// Its name.
-fn goal_name(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Pushes => "pushes",
-        Goal::Moves => "moves",
-        Goal::Steps => "steps",
     }
 }
 

@@ -18,7 +18,8 @@ use crate::body;
 use crate::jobs::{CancelOnDrop, Job, Phase};
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
-use crate::worker::{self, Lab, Task};
+use crate::setup::Setup;
+use crate::worker::Task;
 
 /// Time for a search when the request names none, and the most it may name.
 const TIME: Duration = Duration::from_secs(10);
@@ -37,14 +38,8 @@ pub(crate) struct Question {
     collection: String,
     #[serde(default = "one")]
     index: usize,
-    #[serde(default = "auto")]
-    engine: String,
-    goal: Option<String>,
-    #[serde(default)]
-    techniques: Vec<String>,
-    /// Space, heuristic and weight, for the textbook engines.
     #[serde(flatten)]
-    lab: Lab,
+    setup: Setup,
     time_ms: Option<u64>,
     memory: Option<u64>,
     nodes: Option<u64>,
@@ -57,10 +52,6 @@ fn one() -> usize {
     1
 }
 
-fn auto() -> String {
-    "auto".to_owned()
-}
-
 impl Question {
     /// The question for a level with everything else as usual.
     pub(crate) fn usual(level: LevelInput, time: Duration) -> Question {
@@ -68,10 +59,7 @@ impl Question {
             level,
             collection: String::new(),
             index: 1,
-            engine: auto(),
-            goal: None,
-            techniques: Vec::new(),
-            lab: Lab::default(),
+            setup: Setup::default(),
             time_ms: Some(time.as_millis() as u64),
             memory: None,
             nodes: None,
@@ -83,21 +71,14 @@ impl Question {
     /// The task for a worker: the level judged, the limits within what the server allows.
     pub(crate) fn task(self) -> Answer<Task> {
         let puzzle = self.level.judge()?;
-        if let Some(name) = &self.goal
-            && worker::goal(name).is_none()
-        {
-            return Err(Problem::bad(format!("there is no goal {name:?}")));
-        }
+        self.setup.check()?;
         let most =
             |given: Option<u64>, usual: u64, most: u64| given.unwrap_or(usual).clamp(1, most);
         let task = Task {
             collection: self.collection,
             index: self.index,
             level: LevelInput::of(&puzzle),
-            engine: self.engine,
-            goal: self.goal,
-            techniques: self.techniques,
-            lab: self.lab,
+            setup: self.setup,
             time_ms: most(self.time_ms, TIME.as_millis() as u64, MAX_TIME.as_millis() as u64),
             memory: most(self.memory, MEMORY, MAX_MEMORY),
             nodes: self.nodes,
@@ -110,7 +91,7 @@ impl Question {
             let game = puzzle.game().name();
             return Err(Problem::bad(format!(
                 "engine {:?} does not play {game} like this",
-                task.engine
+                task.setup.engine
             )));
         }
         Ok(task)
@@ -171,13 +152,8 @@ pub(crate) async fn run(app: &App, client: String, task: Task, urgent: bool) -> 
 #[derive(Debug, Deserialize)]
 struct Sketch {
     game: String,
-    #[serde(default = "auto")]
-    engine: String,
-    goal: Option<String>,
-    #[serde(default)]
-    techniques: Vec<String>,
     #[serde(flatten)]
-    lab: Lab,
+    setup: Setup,
 }
 
 /// What a configuration comes to: its canonical line and the techniques that are really on.
@@ -185,14 +161,8 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     let sketch: Sketch = body::json(request, body::SMALL).await?;
     let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);
     let game = game.ok_or_else(|| Problem::bad(format!("there is no game {:?}", sketch.game)))?;
-    let request = puzzle::Request {
-        engine: sketch.engine,
-        goal: sketch.goal.as_deref().and_then(worker::goal),
-        techniques: sketch.techniques,
-        lab: sketch.lab.into(),
-        ..puzzle::Request::default()
-    };
-    let planned = request.planned(game).map_err(Problem::bad)?;
+    sketch.setup.check()?;
+    let planned = sketch.setup.request().planned(game).map_err(Problem::bad)?;
     Ok(Json(json!({ "config": planned.config, "techniques": planned.techniques })))
 }
 

@@ -122,4 +122,5 @@ fn a_plan_says_what_is_really_on() {
     assert!(more.json()["config"].as_str().unwrap().contains("+recursive"));
     assert_eq!(plan(json!({ "engine": "bfs", "heuristic": "matching" })).status, 400);
     assert_eq!(plan(json!({ "game": "chess" })).status, 400);
+    assert_eq!(plan(json!({ "goal": "steps away" })).status, 400);
 }
