@@ -2,8 +2,10 @@
 //!
 //! `test` is the command of the README: everything that must pass before a change lands.
 //! `nightly` is what takes longer than a coffee. `tidy` and `signature` are parts of `test` that
-//! can be run alone. `traces` compares the FESS engine with recorded decisions of another program.
+//! can be run alone. `records` solves whole collections, `traces` compares the FESS engine with recorded
+//! decisions of another program.
 
+mod records;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +16,9 @@ const USAGE: &str = "usage: cargo xtask <command>
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly              the long tests: exhaustive rooms, whole collections (about an hour)
+  records [--jobs N] [NAME…]
+                       solve the collections in BANTO_LEVELS again (half an hour), print the table
+  table [NAME…]        print the table of the records that are there
   traces FOLDER        compare FESS with the trace files of a folder (BANTO_LEVELS names the levels)";
 
 /// What a chore answers: nothing, or why it failed.
@@ -28,6 +33,12 @@ fn main() -> ExitCode {
         ["signature"] => signature(Build::Release, false),
         ["signature", "--update"] => signature(Build::Release, true),
         ["nightly"] => nightly(),
+        ["records", "--jobs", jobs, names @ ..] => match jobs.parse() {
+            Ok(jobs @ 1..) => records::make(names, jobs),
+            _ => Err(USAGE.to_owned()),
+        },
+        ["records", names @ ..] => records::make(names, 1),
+        ["table", names @ ..] => records::table(names),
         ["traces", folder] => traces(Path::new(folder)),
         _ => Err(USAGE.to_owned()),
     };
