@@ -61,6 +61,8 @@ pub enum NoField {
     /// A box that can never move stands off goal, or a goal can never be filled, or no box is left
     /// to move.
     Impossible,
+    /// The tables would take more memory than there is.
+    Full,
     /// A limit came first.
     Stopped(Stop),
 }
@@ -68,14 +70,22 @@ pub enum NoField {
 impl Field {
     /// Reduces and measures a board.
     pub fn new(board: &Board, budget: &mut Budget) -> Result<Field, NoField> {
-        Field::seen(board, View::default(), budget)
+        Field::seen(board, View::default(), u64::MAX, budget)
     }
 
-    /// The same for a turned board.
-    pub fn seen(board: &Board, view: View, budget: &mut Budget) -> Result<Field, NoField> {
+    /// The same for a turned board, if the tables fit into `memory`.
+    pub fn seen(
+        board: &Board,
+        view: View,
+        memory: u64,
+        budget: &mut Budget,
+    ) -> Result<Field, NoField> {
         let board = Reduced::new(board, view).board().ok_or(NoField::Impossible)?;
         if board.n_squares() > MAX_SQUARES {
             return Err(NoField::TooLarge);
+        }
+        if table_bytes(&board) > memory {
+            return Err(NoField::Full);
         }
         let mut analysis = Analysis::new(&board, budget).map_err(NoField::Stopped)?;
         // No box of this game ever stands on the other squares.
@@ -148,6 +158,11 @@ impl Field {
             })
             .collect();
         Ok(())
+    }
+
+    /// Bytes of the tables, about.
+    pub fn bytes(&self) -> u64 {
+        table_bytes(&self.board)
     }
 
     /// Number of squares; also the index of the wall.
@@ -290,6 +305,13 @@ impl Field {
         occupied[self.n_squares()] = 1;
         occupied
     }
+}
+
+/// Bytes of the large tables of a board: two for all pairs of squares, and pushes of a lone box to
+/// the goals and from the starts for each side of the player.
+fn table_bytes(board: &Board) -> u64 {
+    let (n, boxes) = (board.n_squares() as u64, board.start().boxes.len() as u64);
+    2 * (2 * n * n + 4 * n * 2 * boxes)
 }
 
 /// Breadth-first walking distances from one square.

@@ -8,6 +8,7 @@
 mod arena;
 mod bits;
 mod bucket;
+mod chunks;
 mod macros;
 mod map;
 mod memory;
@@ -24,6 +25,7 @@ pub(crate) mod testing;
 pub use arena::{Packer, StateArena};
 pub use bits::Bits;
 pub use bucket::BucketQueue;
+pub use chunks::Chunks;
 pub use macros::{MacroMove, Macros};
 pub use map::{Map, Mode};
 pub use memory::Memory;

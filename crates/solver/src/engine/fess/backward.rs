@@ -21,6 +21,9 @@ use crate::plan::{Plan, Pull};
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;
 
+/// What a block of the heap takes besides its contents.
+const HEAP_BLOCK: usize = 16;
+
 /// Picks in a row that find nothing, after which the search is over.
 const MAX_IDLE: u32 = 10_000;
 
@@ -208,7 +211,7 @@ impl BackwardSearch {
         let m = self.tree.edge(edge).step;
         let mut bases = self.bases[father as usize].clone();
         self.boxes.clear();
-        self.boxes.extend_from_slice(self.tree.boxes(father));
+        self.boxes.extend(self.tree.boxes(father));
         let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
         if m.removed {
             self.boxes.remove(slot);
@@ -235,7 +238,7 @@ impl BackwardSearch {
         if self.boxes.is_empty() || home {
             return Ok(Step::Over);
         }
-        if self.tree.edges(index).is_empty() {
+        if self.tree.edges(index).next().is_none() {
             self.tree.kill_expansion(index);
         }
         Ok(Step::Going)
@@ -258,6 +261,12 @@ impl BackwardSearch {
             || !m.removed && self.corral.allowed.binary_search(&m.to).is_ok()
     }
 
+    /// Bytes of the tree and what is kept beside it.
+    pub fn bytes(&self) -> u64 {
+        let bases = self.bases.first().map_or(0, |bases| bases.words().len() * 8 + HEAP_BLOCK);
+        self.tree.bytes() + (self.bases.len() * bases + self.bases.capacity() * 24) as u64
+    }
+
     /// The plan of the best position found.
     pub fn plan(&self, field: &Field) -> Plan {
         self.plan_of(field, self.tree.best())
@@ -273,6 +282,7 @@ impl BackwardSearch {
             Pull { from: m.from, to: m.to, removed: m.removed }
         };
         let path: Vec<Pull> = self.tree.path(index).iter().map(pull).collect();
-        Plan::new(field, self.tree.boxes(index), &path)
+        let boxes: Vec<u16> = self.tree.boxes(index).collect();
+        Plan::new(field, &boxes, &path)
     }
 }

@@ -6,7 +6,7 @@ use super::Strategy;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
-use super::tree::{Growth, Luck, NONE, Tree};
+use super::tree::{Expansion, Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
 use crate::advisor::{PushContext, advise_pushes};
 use crate::deadlock::Stack;
@@ -87,8 +87,6 @@ pub struct ForwardSearch {
     pub chosen: Option<(u32, u32)>,
     /// A child chosen when the slice was used up.
     waiting: Option<(u32, u32)>,
-    /// Expansions in the subtree of each.
-    sizes: Vec<u32>,
     moves: Vec<Move>,
     children: Vec<(Move, u64, Score, u8)>,
     scores: Vec<Score>,
@@ -114,7 +112,6 @@ impl ForwardSearch {
             position: field.analysis().start.clone(),
             chosen: None,
             waiting: None,
-            sizes: Vec::new(),
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
@@ -133,6 +130,11 @@ impl ForwardSearch {
         search.boxes = boxes;
         search.expand(field, zobrist, None, player, score);
         search
+    }
+
+    /// Bytes of the tree and the caches.
+    pub fn bytes(&self) -> u64 {
+        self.tree.bytes() + self.deadlocks.bytes()
     }
 
     /// The plan it follows.
@@ -225,7 +227,7 @@ impl ForwardSearch {
         }
         let m = self.tree.edge(edge).step;
         self.boxes.clear();
-        self.boxes.extend_from_slice(self.tree.boxes(father));
+        self.boxes.extend(self.tree.boxes(father));
         let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
         self.boxes[slot] = m.to;
         self.boxes.sort_unstable();
@@ -238,33 +240,33 @@ impl ForwardSearch {
         let score = self.tree.child_score(edge);
         let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
         self.tree.put_back(father);
-        self.count_subtrees(field, index);
+        self.suspect(field, index);
         if let Some(moves) = self.finish(field, perimeter, index) {
             return Ok(Step::Solved(moves));
         }
-        if self.tree.edges(index).is_empty() {
+        if self.tree.edges(index).next().is_none() {
             self.tree.kill_expansion(index);
         }
         self.tree.check_circle();
         Ok(Step::Expanded)
     }
 
-    /// Counts an expansion in all subtrees it belongs to. A position whose subtree has just become
-    /// large without a solution is suspected to be lost.
-    fn count_subtrees(&mut self, field: &Field, index: u32) {
-        self.sizes.resize(self.tree.len(), 0);
+    /// A position whose subtree has just become large without a solution, because of a new
+    /// expansion, is suspected to be lost.
+    fn suspect(&mut self, field: &Field, index: u32) {
         let mut suspect = None;
         let mut at = index;
         while at != NONE {
-            self.sizes[at as usize] += 1;
-            if self.sizes[at as usize] == SUSPECT {
+            let &Expansion { father, subtree, .. } = self.tree.expansion(at);
+            // The start does not count.
+            if subtree - u32::from(father == NONE) == SUSPECT {
                 suspect = Some(at);
             }
-            at = self.tree.expansion(at).father;
+            at = father;
         }
         if let Some(at) = suspect.filter(|&at| !self.tree.expansion(at).dead) {
             self.position.clear();
-            for &square in self.tree.boxes(at) {
+            for square in self.tree.boxes(at) {
                 self.position.add_box(field.map(), square.into());
             }
             self.position.player = self.tree.expansion(at).player.into();
@@ -289,7 +291,7 @@ impl ForwardSearch {
         let goal = |square: u16| usize::from(field.goals().contains(square));
         let on_goals: usize = self.boxes.iter().map(|&square| goal(square)).sum();
         let first = self.tree.expansion(index).first_edge();
-        for (i, edge) in self.tree.edges(index).iter().enumerate() {
+        for (i, edge) in self.tree.edges(index).enumerate() {
             let m = edge.step;
             let solved = on_goals - goal(m.from) + goal(m.to) == self.boxes.len();
             let rest = if solved {

@@ -14,6 +14,7 @@
 pub mod backward;
 pub mod corral;
 pub mod forward;
+mod known;
 pub mod moves;
 pub mod perimeter;
 pub mod pulls;
@@ -102,14 +103,16 @@ pub struct Fess {
     left: u64,
     turn: u64,
     memory: u64,
+    /// What those that have left did.
     expanded: u64,
+    generated: u64,
     full: bool,
 }
 
-/// What is left of a memory when vectors and tables have what they take while they grow: for a
-/// moment the old one and the new one both exist.
+/// What is left of a memory for the trees when hash tables have what they take while they grow
+/// (for a moment the old one and the new one both exist) and small vectors theirs.
 fn without_growth(memory: u64) -> u64 {
-    memory / 8 * 7
+    memory / 32 * 31
 }
 
 impl Fess {
@@ -142,6 +145,7 @@ impl Fess {
             turn: TURN,
             memory: without_growth(memory),
             expanded: 0,
+            generated: 0,
             full: false,
         };
         fess.join(budget)?;
@@ -156,9 +160,35 @@ impl Fess {
     /// Starts the next strategy of the list.
     fn join(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let strategy = self.strategies[self.running.len()];
-        let single = Single::new(&self.board, strategy, self.techniques, self.memory, budget)?;
+        let memory = self.memory.saturating_sub(self.bytes());
+        let single = Single::new(&self.board, strategy, self.techniques, memory, budget)?;
         self.running.push(Some(single));
         Ok(())
+    }
+
+    /// Bytes of all strategies.
+    fn bytes(&self) -> u64 {
+        self.running.iter().flatten().map(Single::bytes).sum()
+    }
+
+    /// Sends a strategy home and frees its memory.
+    fn leave(&mut self, at: usize) {
+        if let Some(single) = self.running[at].take() {
+            let stats = single.stats();
+            self.expanded += stats.expanded;
+            self.generated += stats.generated;
+        }
+        if at == self.at {
+            self.left = 0;
+        }
+    }
+
+    /// The memory is full: the last to have joined leaves, so that the others can go on.
+    fn make_room(&mut self) {
+        self.full = true;
+        if let Some(last) = self.running.iter().rposition(Option::is_some) {
+            self.leave(last);
+        }
     }
 
     /// Passes the turn on.
@@ -176,6 +206,7 @@ impl Fess {
         if self.at == self.running.len() {
             self.join(budget)?;
         }
+        let used = self.bytes();
         let Some(single) = &mut self.running[self.at] else {
             if self.running.len() == self.strategies.len()
                 && self.running.iter().all(Option::is_none)
@@ -186,28 +217,22 @@ impl Fess {
             self.next();
             return Ok(None);
         };
+        let own = single.bytes();
+        single.allow((self.memory + own).saturating_sub(used));
         let mut slice = budget.slice(Some(self.left), None);
         let outcome = single.run(&mut slice);
         budget.charge(&slice);
         self.left = self.left.saturating_sub(slice.nodes());
         match outcome {
             Some(Outcome::Solved(pushes)) => return Ok(Some(Outcome::Solved(pushes))),
-            Some(end) => {
-                self.full |= end == Outcome::Stopped(Stop::Memory);
-                self.expanded += single.stats().expanded;
-                self.running[self.at] = None;
-                self.left = 0;
-            }
+            Some(Outcome::Stopped(Stop::Memory)) => self.make_room(),
+            Some(_) => self.leave(self.at),
             None => {
                 budget.look()?;
                 if budget.limits().nodes.is_some_and(|limit| budget.nodes() >= limit) {
                     budget.tick()?;
                 }
             }
-        }
-        let used: u64 = self.running.iter().flatten().map(Single::bytes).sum();
-        if used > self.memory {
-            return Ok(Some(Outcome::Stopped(Stop::Memory)));
         }
         if self.left == 0 {
             self.next();
@@ -228,7 +253,8 @@ impl Run for Fess {
     }
 
     fn stats(&self) -> Stats {
-        let mut stats = Stats { expanded: self.expanded, ..Stats::default() };
+        let mut stats =
+            Stats { expanded: self.expanded, generated: self.generated, ..Stats::default() };
         for single in self.running.iter().flatten() {
             let own = single.stats();
             stats.expanded += own.expanded;

@@ -30,6 +30,8 @@ enum Phase {
     Forward(Box<ForwardSearch>),
     /// Nothing: there is no field, or everything is used up.
     Over,
+    /// Nothing: the field does not fit into the memory.
+    Full,
 }
 
 /// One strategy at work.
@@ -56,17 +58,18 @@ impl Single {
         memory: u64,
         budget: &mut Budget,
     ) -> Result<Single, Stop> {
-        let field = match Field::seen(board, strategy.view, budget) {
-            Ok(field) => Some(field),
+        let (field, phase) = match Field::seen(board, strategy.view, memory, budget) {
+            Ok(field) => (Some(field), Phase::Over),
+            Err(NoField::Full) => (None, Phase::Full),
             Err(NoField::Stopped(stop)) => return Err(stop),
-            Err(NoField::TooLarge | NoField::Impossible) => None,
+            Err(NoField::TooLarge | NoField::Impossible) => (None, Phase::Over),
         };
         let mut fess = Single {
             board: board.clone(),
             zobrist: Zobrist::new(field.as_ref().map_or(0, Field::n_squares)),
             field,
             perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
-            phase: Phase::Over,
+            phase,
             strategy,
             techniques,
             memory,
@@ -99,15 +102,16 @@ impl Single {
 
     /// One iteration; an outcome when the search is over.
     fn step(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        let used = self.bytes();
         let Some(field) = &self.field else {
-            return Ok(Some(Outcome::GaveUp));
+            let full = matches!(self.phase, Phase::Full);
+            return Ok(Some(if full { Outcome::Stopped(Stop::Memory) } else { Outcome::GaveUp }));
         };
         match &mut self.phase {
-            Phase::Over => Ok(Some(Outcome::GaveUp)),
+            Phase::Over | Phase::Full => Ok(Some(Outcome::GaveUp)),
             Phase::Backward(search) => {
                 let step = search.step(field, &self.zobrist, &mut self.perimeter, budget)?;
-                let full = search.tree.len() >= BACKWARD_LIMIT
-                    || search.tree.bytes() + self.perimeter.bytes() > self.memory;
+                let full = search.tree.len() >= BACKWARD_LIMIT || used > self.memory;
                 if step == backward::Step::Over || full {
                     let plan = search.plan(field);
                     self.expanded += search.tree.len() as u64;
@@ -124,9 +128,7 @@ impl Single {
                 Ok(None)
             }
             Phase::Forward(search) => {
-                if search.tree.bytes() + search.deadlocks.bytes() + self.perimeter.bytes()
-                    > self.memory
-                {
+                if used > self.memory {
                     return Ok(Some(Outcome::Stopped(Stop::Memory)));
                 }
                 match search.step(field, &self.zobrist, &self.perimeter, budget)? {
@@ -159,14 +161,20 @@ impl Single {
         replay::pushes(field, &self.board, self.strategy.view, &path)
     }
 
-    /// Bytes of its trees and caches.
+    /// Bytes of its tables, trees and caches.
     pub(super) fn bytes(&self) -> u64 {
-        self.perimeter.bytes()
+        self.field.as_ref().map_or(0, Field::bytes)
+            + self.perimeter.bytes()
             + match &self.phase {
-                Phase::Backward(search) => search.tree.bytes(),
-                Phase::Forward(search) => search.tree.bytes() + search.deadlocks.bytes(),
-                Phase::Over => 0,
+                Phase::Backward(search) => search.bytes(),
+                Phase::Forward(search) => search.bytes(),
+                Phase::Over | Phase::Full => 0,
             }
+    }
+
+    /// Changes how many bytes it may take from now on. A search that was full goes on.
+    pub(super) fn allow(&mut self, memory: u64) {
+        self.memory = memory;
     }
 }
 
@@ -185,7 +193,7 @@ impl Single {
                 text.push(if square == field.wall() {
                     '#'
                 } else {
-                    let full = search.tree.boxes(best).contains(&square);
+                    let full = search.tree.boxes(best).any(|full| full == square);
                     match (full, field.goals().contains(square)) {
                         (true, true) => '*',
                         (true, false) => '$',
@@ -227,7 +235,7 @@ impl Run for Single {
                 stats.extra.extend(search.deadlocks.refused());
                 &search.tree
             }
-            Phase::Over => return stats,
+            Phase::Over | Phase::Full => return stats,
         };
         stats.expanded += tree.len() as u64;
         stats.generated += tree.n_edges() as u64;

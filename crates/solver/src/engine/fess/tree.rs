@@ -7,12 +7,14 @@
 //! Odd iterations visit the cells in turn, even ones the cell of the best expansion.
 //! Source: FESS (Y. Shoham, CoG 2020), with the control rules of the published program.
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashMap;
 use std::collections::BinaryHeap;
 
+use super::known::Known;
 use super::moves::Move;
 use super::zobrist;
 use crate::feature::{Order, Score};
+use crate::kernel::Chunks;
 
 /// No index.
 pub const NONE: u32 = u32::MAX;
@@ -111,13 +113,15 @@ pub struct Tree {
     order: Order,
     /// Whether moves no advisor named cost something.
     weighted: bool,
-    nodes: Vec<Node>,
-    table: HashTable<u32>,
-    edges: Vec<Edge>,
-    expansions: Vec<Expansion>,
-    boxes: Vec<u16>,
+    nodes: Chunks<Node>,
+    known: Known,
+    edges: Chunks<Edge>,
+    expansions: Chunks<Expansion>,
+    boxes: Chunks<u16>,
     cells: Vec<BinaryHeap<Entry>>,
     cell_names: HashMap<u64, u32, foldhash::quality::FixedState>,
+    /// Room for entries in the heaps of all cells.
+    entries: usize,
     pointer: usize,
     iteration: u64,
     best: u32,
@@ -152,13 +156,6 @@ impl Luck {
     }
 }
 
-/// Grows a vector by an eighth instead of doubling it, so that the limit on memory holds.
-fn make_room<T>(vec: &mut Vec<T>, more: usize) {
-    if vec.capacity() - vec.len() < more {
-        vec.reserve_exact(more.max(vec.len() / 8));
-    }
-}
-
 impl Tree {
     /// An empty tree whose cells are the masked bits of the score.
     pub fn new(mask: u64, order: Order, weighted: bool) -> Tree {
@@ -166,13 +163,14 @@ impl Tree {
             mask,
             order,
             weighted,
-            nodes: Vec::new(),
-            table: HashTable::new(),
-            edges: Vec::new(),
-            expansions: Vec::new(),
-            boxes: Vec::new(),
+            nodes: Chunks::new(),
+            known: Known::new(),
+            edges: Chunks::new(),
+            expansions: Chunks::new(),
+            boxes: Chunks::new(),
             cells: Vec::new(),
             cell_names: HashMap::default(),
+            entries: 0,
             pointer: 0,
             iteration: 0,
             best: NONE,
@@ -210,53 +208,57 @@ impl Tree {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>()
-            + self.table.capacity() * 5
-            + self.edges.capacity() * size_of::<Edge>()
-            + self.expansions.capacity() * (size_of::<Expansion>() + size_of::<Entry>())
-            + self.boxes.capacity() * 2) as u64
+        let cells = self.cells.capacity() * size_of::<BinaryHeap<Entry>>()
+            + self.cell_names.allocation_size()
+            + self.entries * size_of::<Entry>();
+        self.nodes.bytes()
+            + self.known.bytes()
+            + self.edges.bytes()
+            + self.expansions.bytes()
+            + self.boxes.bytes()
+            + cells as u64
     }
 
     /// An expansion.
     pub fn expansion(&self, index: u32) -> &Expansion {
-        &self.expansions[index as usize]
+        &self.expansions[index]
     }
 
     /// An edge.
     pub fn edge(&self, index: u32) -> &Edge {
-        &self.edges[index as usize]
+        &self.edges[index]
     }
 
     /// The edges of an expansion.
-    pub fn edges(&self, index: u32) -> &[Edge] {
-        let (start, end) = self.expansions[index as usize].edges;
-        &self.edges[start as usize..end as usize]
+    pub fn edges(&self, index: u32) -> impl Iterator<Item = &Edge> {
+        let (start, end) = self.expansions[index].edges;
+        self.edges.range(start..end)
     }
 
     /// The boxes of an expansion.
-    pub fn boxes(&self, index: u32) -> &[u16] {
-        let (start, len) = self.expansions[index as usize].boxes;
-        &self.boxes[start as usize..start as usize + len as usize]
+    pub fn boxes(&self, index: u32) -> impl Iterator<Item = u16> {
+        let (start, len) = self.expansions[index].boxes;
+        self.boxes.range(start..start + u32::from(len)).copied()
     }
 
     /// The hash of an expansion's position.
     pub fn hash(&self, index: u32) -> u64 {
-        self.nodes[self.expansions[index as usize].node as usize].hash
+        self.nodes[self.expansions[index].node].hash
     }
 
     /// The hash of the position an edge leads to.
     pub fn child_hash(&self, edge: u32) -> u64 {
-        self.nodes[self.edges[edge as usize].node as usize].hash
+        self.nodes[self.edges[edge].node].hash
     }
 
     /// The score of an expansion.
     pub fn score(&self, index: u32) -> Score {
-        self.nodes[self.expansions[index as usize].node as usize].score
+        self.nodes[self.expansions[index].node].score
     }
 
     /// The score of the position an edge leads to.
     pub fn child_score(&self, edge: u32) -> Score {
-        self.nodes[self.edges[edge as usize].node as usize].score
+        self.nodes[self.edges[edge].node].score
     }
 
     /// The best expansion so far.
@@ -267,9 +269,9 @@ impl Tree {
     /// The edges from a root to an expansion.
     pub fn path(&self, mut index: u32) -> Vec<u32> {
         let mut path = Vec::new();
-        while self.expansions[index as usize].father != NONE {
-            path.push(self.expansions[index as usize].edge);
-            index = self.expansions[index as usize].father;
+        while self.expansions[index].father != NONE {
+            path.push(self.expansions[index].edge);
+            index = self.expansions[index].father;
         }
         path.reverse();
         path
@@ -277,29 +279,20 @@ impl Tree {
 
     /// Enters a position that may not be expanded again.
     fn node(&mut self, hash: u64, score: Score) -> u32 {
-        let nodes = &mut self.nodes;
-        let entry = self.table.entry(
-            hash,
-            |&index| nodes[index as usize].hash == hash,
-            |&index| nodes[index as usize].hash,
-        );
-        *entry
-            .or_insert_with(|| {
-                nodes.push(Node { hash, score, expanded: NONE, dead: false });
-                nodes.len() as u32 - 1
-            })
-            .get()
+        let new = self.nodes.len() as u32;
+        let node = self.known.find_or_enter(hash, new, |node| self.nodes[node].hash);
+        if node == new {
+            self.nodes.push(Node { hash, score, expanded: NONE, dead: false });
+        }
+        node
     }
 
     /// Adds an expansion with its moves; its index.
     pub fn grow(&mut self, growth: &Growth) -> u32 {
         let node = self.node(growth.hash, growth.score);
         let index = self.expansions.len() as u32;
-        self.nodes[node as usize].expanded = index;
+        self.nodes[node].expanded = index;
         let first = self.edges.len() as u32;
-        make_room(&mut self.edges, growth.moves.len());
-        make_room(&mut self.nodes, growth.moves.len());
-        make_room(&mut self.boxes, growth.boxes.len());
         for (i, &(step, hash, score, advice)) in growth.moves.iter().enumerate() {
             let free = !self.weighted
                 || advice != 0
@@ -311,8 +304,8 @@ impl Tree {
         let (father, edge, weight, past) = match growth.origin {
             None => (NONE, NONE, 0, growth.score),
             Some((father, edge)) => {
-                let before = &self.expansions[father as usize];
-                let weight = before.weight + u32::from(self.edges[edge as usize].weight);
+                let before = &self.expansions[father];
+                let weight = before.weight + u32::from(self.edges[edge].weight);
                 (father, edge, weight, before.best_past)
             }
         };
@@ -321,7 +314,7 @@ impl Tree {
         let best_past = if better { growth.score } else { past };
         let cell = self.cell(best_past);
         let start = self.boxes.len() as u32;
-        self.boxes.extend_from_slice(growth.boxes);
+        growth.boxes.iter().for_each(|&square| _ = self.boxes.push(square));
         self.expansions.push(Expansion {
             node,
             father,
@@ -340,12 +333,12 @@ impl Tree {
         });
         let mut above = index;
         while above != NONE {
-            self.expansions[above as usize].subtree += 1;
-            above = self.expansions[above as usize].father;
+            self.expansions[above].subtree += 1;
+            above = self.expansions[above].father;
         }
         self.enqueue(index);
         if self.best == NONE
-            || order.rank(best_past) > order.rank(self.expansions[self.best as usize].best_past)
+            || order.rank(best_past) > order.rank(self.expansions[self.best].best_past)
         {
             self.best = index;
         }
@@ -364,11 +357,11 @@ impl Tree {
 
     /// The best child still to be expanded: least weight, then score, then order.
     fn pending(&self, index: u32) -> Option<Entry> {
-        let expansion = &self.expansions[index as usize];
+        let expansion = &self.expansions[index];
         let mut best: Option<(u8, Score, u32)> = None;
         for i in expansion.edges.0..expansion.edges.1 {
-            let edge = &self.edges[i as usize];
-            let node = &self.nodes[edge.node as usize];
+            let edge = &self.edges[i];
+            let node = &self.nodes[edge.node];
             if edge.struck || node.dead || node.expanded != NONE {
                 continue;
             }
@@ -398,14 +391,16 @@ impl Tree {
 
     fn enqueue(&mut self, index: u32) {
         if let Some(entry) = self.pending(index) {
-            let cell = self.expansions[index as usize].cell;
-            self.cells[cell as usize].push(entry);
+            let cell = &mut self.cells[self.expansions[index].cell as usize];
+            let before = cell.capacity();
+            cell.push(entry);
+            self.entries += cell.capacity() - before;
         }
     }
 
     fn is_pending(&self, edge: u32) -> bool {
-        let edge = &self.edges[edge as usize];
-        let node = &self.nodes[edge.node as usize];
+        let edge = &self.edges[edge];
+        let node = &self.nodes[edge.node];
         !edge.struck && !node.dead && node.expanded == NONE
     }
 
@@ -418,11 +413,11 @@ impl Tree {
             self.pointer = (self.pointer + 1) % self.cells.len();
             cell
         } else {
-            self.expansions[self.best as usize].cell as usize
+            self.expansions[self.best].cell as usize
         };
         while let Some(entry) = self.cells[cell].pop() {
             let index = entry.expansion.0;
-            if self.expansions[index as usize].dead {
+            if self.expansions[index].dead {
                 continue;
             }
             if self.is_pending(entry.edge) {
@@ -442,21 +437,21 @@ impl Tree {
 
     /// Refuses a move; the position it leads to may still be reached otherwise.
     pub fn strike(&mut self, index: u32, edge: u32) {
-        self.edges[edge as usize].struck = true;
+        self.edges[edge].struck = true;
         self.bury(index);
     }
 
     /// The position an edge leads to is dead.
     pub fn kill(&mut self, index: u32, edge: u32) {
-        self.nodes[self.edges[edge as usize].node as usize].dead = true;
+        self.nodes[self.edges[edge].node].dead = true;
         self.bury(index);
     }
 
     /// An expansion is dead itself.
     pub fn kill_expansion(&mut self, index: u32) {
-        let expansion = &mut self.expansions[index as usize];
+        let expansion = &mut self.expansions[index];
         expansion.dead = true;
-        self.nodes[expansion.node as usize].dead = true;
+        self.nodes[expansion.node].dead = true;
         let father = expansion.father;
         if father != NONE {
             self.bury(father);
@@ -467,16 +462,13 @@ impl Tree {
     /// Goes up as long as every move of an expansion is dead.
     fn bury(&mut self, mut index: u32) {
         while index != NONE {
-            let (start, end) = self.expansions[index as usize].edges;
-            let alive = self.edges[start as usize..end as usize]
-                .iter()
-                .any(|edge| !edge.struck && !self.nodes[edge.node as usize].dead);
+            let alive = self.edges(index).any(|edge| !edge.struck && !self.nodes[edge.node].dead);
             if alive {
                 break;
             }
-            let expansion = &mut self.expansions[index as usize];
+            let expansion = &mut self.expansions[index];
             expansion.dead = true;
-            self.nodes[expansion.node as usize].dead = true;
+            self.nodes[expansion.node].dead = true;
             index = expansion.father;
         }
         self.replace_best();
@@ -485,12 +477,12 @@ impl Tree {
     /// When the best expansion has died, chooses another: any but a root, preferably without a
     /// corral, then by its own score.
     fn replace_best(&mut self) {
-        if self.best == NONE || !self.expansions[self.best as usize].dead {
+        if self.best == NONE || !self.expansions[self.best].dead {
             return;
         }
         let mut best = NONE;
         for index in 0..self.expansions.len() as u32 {
-            let candidate = &self.expansions[index as usize];
+            let candidate = &self.expansions[index];
             if candidate.dead {
                 continue;
             }
@@ -498,7 +490,7 @@ impl Tree {
                 best = index;
                 continue;
             }
-            let incumbent = &self.expansions[best as usize];
+            let incumbent = &self.expansions[best];
             let better = if incumbent.father == NONE {
                 candidate.father != NONE
             } else if candidate.corral {
@@ -518,7 +510,7 @@ impl Tree {
 
     /// Whether everything is dead.
     pub fn is_exhausted(&self) -> bool {
-        self.best == NONE || self.expansions[self.best as usize].dead
+        self.best == NONE || self.expansions[self.best].dead
     }
 
     /// Gives up the best expansion when it can only walk in circles among expanded positions.
@@ -537,7 +529,7 @@ impl Tree {
         self.stamp += 1;
         // What the walk saw, each with the place in this list it was seen from.
         let mut saw = vec![(from, 0)];
-        self.expansions[from as usize].seen = self.stamp;
+        self.expansions[from].seen = self.stamp;
         let mut head = 0;
         while head < saw.len() {
             let index = saw[head].0;
@@ -545,17 +537,17 @@ impl Tree {
                 while head != 0 {
                     let (child, parent) = saw[head];
                     head = parent;
-                    self.expansions[saw[head].0 as usize].towards = child;
+                    self.expansions[saw[head].0].towards = child;
                 }
                 return false;
             }
-            let (start, end) = self.expansions[index as usize].edges;
-            for edge in &self.edges[start as usize..end as usize] {
-                let node = &self.nodes[edge.node as usize];
+            let (start, end) = self.expansions[index].edges;
+            for edge in self.edges.range(start..end) {
+                let node = &self.nodes[edge.node];
                 if edge.struck || node.dead || node.expanded == NONE {
                     continue;
                 }
-                let child = &mut self.expansions[node.expanded as usize];
+                let child = &mut self.expansions[node.expanded];
                 if child.seen != self.stamp {
                     child.seen = self.stamp;
                     saw.push((node.expanded, head));
@@ -564,9 +556,9 @@ impl Tree {
             head += 1;
         }
         for (index, _) in saw {
-            let expansion = &mut self.expansions[index as usize];
+            let expansion = &mut self.expansions[index];
             expansion.dead = true;
-            self.nodes[expansion.node as usize].dead = true;
+            self.nodes[expansion.node].dead = true;
         }
         true
     }
@@ -575,13 +567,13 @@ impl Tree {
     fn follow(&self, from: u32) -> bool {
         let mut index = from;
         for _ in 0..64 {
-            if self.expansions[index as usize].dead {
+            if self.expansions[index].dead {
                 return false;
             }
             if self.pending(index).is_some() {
                 return true;
             }
-            let next = self.expansions[index as usize].towards;
+            let next = self.expansions[index].towards;
             if next == NONE || next == index {
                 return false;
             }
