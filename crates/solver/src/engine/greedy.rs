@@ -86,7 +86,7 @@ impl<'a> Greedy<'a> {
             techniques,
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
-            table: Table::new(),
+            table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::towards(mode, analysis, techniques),
             deadlocks,

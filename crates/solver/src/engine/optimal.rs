@@ -94,7 +94,7 @@ impl<'a> Optimal<'a> {
             techniques,
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
-            table: Table::new(),
+            table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::new(analysis, techniques),
             deadlocks,

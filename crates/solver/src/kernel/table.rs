@@ -12,30 +12,37 @@ const FIRST_SLOTS: usize = 1 << 10;
 pub struct Table {
     /// Tag in the upper half, number plus one in the lower; 0 when empty.
     slots: Vec<u64>,
+    /// Slots it begins with.
+    first: usize,
     len: usize,
 }
 
 impl Table {
-    /// How many nodes of so many bytes each fit into `bytes` together with the table of them, also
-    /// while the table is growing and both its old and its new slots are there.
+    /// How many nodes of so many bytes each fit into `bytes` together with the table of them, which
+    /// is [for so many nodes](Table::for_nodes). While it grows, the old slots and the new ones are
+    /// both there, but only half of the nodes.
     pub fn capacity(bytes: u64, bytes_per_node: u64) -> usize {
-        let mut best = 0;
-        let mut slots = FIRST_SLOTS as u64;
-        loop {
-            let growing = slots * 4 + slots * 3 / 8 * bytes_per_node;
-            let Some(left) = bytes.checked_sub(slots * 8) else { break };
-            if left < growing {
-                break;
-            }
-            best = best.max((left / bytes_per_node.max(1)).min(slots * 3 / 4));
-            slots *= 2;
-        }
-        best.min(u64::from(u32::MAX) - 1) as usize
+        let free = bytes.saturating_sub(16 * FIRST_SLOTS as u64);
+        // Four slots for three nodes, and a little for sizes that are not met exactly.
+        let slots = 8 * 4 * (FIRST_SLOTS as u64 + 2) / FIRST_SLOTS as u64;
+        let nodes = free * 3 / (bytes_per_node.max(11) * 3 + slots + 1);
+        nodes.min(u64::from(u32::MAX) - 1) as usize
     }
 
-    /// An empty table.
+    /// An empty table that grows as needed.
     pub fn new() -> Table {
-        Table { slots: vec![0; FIRST_SLOTS], len: 0 }
+        Table::beginning_with(FIRST_SLOTS)
+    }
+
+    /// An empty table that is just large enough for so many nodes after it has doubled a few times.
+    pub fn for_nodes(nodes: usize) -> Table {
+        let slots = nodes * 4 / 3 + 1;
+        let doublings = (slots / FIRST_SLOTS).checked_ilog2().unwrap_or(0);
+        Table::beginning_with(slots.div_ceil(1 << doublings).max(FIRST_SLOTS))
+    }
+
+    fn beginning_with(first: usize) -> Table {
+        Table { slots: vec![0; first], first, len: 0 }
     }
 
     /// The number stored under `hash` for which `same` holds.
@@ -82,7 +89,7 @@ impl Table {
 
     /// Takes everything out; a table that has grown starts small again, so that clearing is cheap.
     pub fn clear(&mut self) {
-        self.slots.truncate(FIRST_SLOTS);
+        self.slots.truncate(self.first);
         self.slots.fill(0);
         self.len = 0;
     }
@@ -139,16 +146,17 @@ mod tests {
 
     #[test]
     fn a_full_arena_and_its_table_fit_into_the_bytes_given() {
-        for bytes in [1 << 16, 1_000_000, 123_456_789_u64] {
+        for bytes in [1 << 16, 1_000_000, 3_333_333, 77_777_777, 123_456_789_u64] {
             let capacity = Table::capacity(bytes, 40);
-            let mut table = Table::new();
+            let mut table = Table::for_nodes(capacity);
             for i in 0..capacity as u64 {
                 let slots = table.bytes();
                 table.insert(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), i as u32);
                 let growing = if table.bytes() > slots { slots } else { 0 };
                 assert!(table.bytes() + growing + 40 * i <= bytes, "{bytes}: {i}");
             }
-            assert!(capacity as u64 * 64 > bytes / 2, "{bytes}: {capacity}");
+            let used = table.bytes() + 40 * capacity as u64;
+            assert!(used + 16 * FIRST_SLOTS as u64 > bytes / 100 * 98, "{bytes}: {used}");
         }
     }
 }

@@ -39,7 +39,7 @@ impl Tree {
         Ok(Tree {
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
-            table: Table::new(),
+            table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             packed: vec![0; packer.words()],
             packer,

@@ -84,7 +84,7 @@ impl<'a> Follow<'a> {
             scorer,
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
-            table: Table::new(),
+            table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             rover: 0,
             pi_corral: PiCorral::new(map),
