@@ -126,9 +126,12 @@ struct Seen {
 fn check_board(board: &Board, seen: &mut Seen) {
     let Some(game) = Game::play(board, 6000) else { return };
     let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();
-    let techniques = TechniqueSet::defaults().with(Technique::Patterns);
+    let techniques =
+        [Technique::Patterns, Technique::Triples, Technique::KDistance, Technique::RoomSearch]
+            .into_iter()
+            .fold(TechniqueSet::defaults(), TechniqueSet::with);
     let mut deadlocks = Deadlocks::new(&analysis, techniques);
-    deadlocks.prepare(&mut Budget::unlimited()).unwrap();
+    deadlocks.prepare(u64::MAX, &mut Budget::unlimited()).unwrap();
     let mut reach = Reach::new(&analysis.map);
     let mut pi_corral = PiCorral::new(&analysis.map);
     for (number, state) in game.states.iter().enumerate() {

@@ -15,6 +15,8 @@ pub enum Technique {
     Freeze,
     /// Two boxes that lose by themselves.
     Pairs,
+    /// Three boxes that lose although no two of them do.
+    Triples,
     /// All boxes that never move again, as walls.
     Fixed,
     /// Goals that must be filled already.
@@ -23,6 +25,10 @@ pub enum Technique {
     FixedMatching,
     /// Closed zones played alone.
     CorralSearch,
+    /// What must be on the board because no way back from the end avoids it.
+    KDistance,
+    /// Small rooms played alone.
+    RoomSearch,
     /// Diagonals of gaps that nobody can open.
     Diagonal,
     /// Small sets of boxes found lost during the search.
@@ -166,6 +172,15 @@ pub const TABLE: &[Row] = &[
         summary: "Two boxes that could not be finished alone on the board lose, from a table.",
     },
     Row {
+        technique: Technique::Triples,
+        name: "triples",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Kirov, sokoban-ai; after Junghanns and Schaeffer 1997",
+        summary: "Three boxes that could not be finished alone lose, from a table (small boards, needs pairs).",
+    },
+    Row {
         technique: Technique::Fixed,
         name: "fixed",
         class: Class::Deadlock,
@@ -200,6 +215,24 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Meger, JSoko; Shoham, Festival",
         summary: "A closed zone and the boxes around it, played alone, must have a way out.",
+    },
+    Row {
+        technique: Technique::KDistance,
+        name: "k-distance",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Shoham, Festival",
+        summary: "Squares that hold boxes however the end is played backwards must hold them now.",
+    },
+    Row {
+        technique: Technique::RoomSearch,
+        name: "room-search",
+        class: Class::Deadlock,
+        default: false,
+        keeps: EVERYTHING,
+        source: "Shoham, Festival",
+        summary: "The boxes of a small room, played alone, must all get out or onto goals.",
     },
     Row {
         technique: Technique::Diagonal,

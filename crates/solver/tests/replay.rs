@@ -42,11 +42,14 @@ fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
     let board = Board::new(&Level::from_rows(rows).unwrap()).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
     let mut budget = Budget::unlimited();
-    let techniques = TechniqueSet::defaults().with(Technique::Patterns);
+    let techniques =
+        [Technique::Patterns, Technique::Triples, Technique::KDistance, Technique::RoomSearch]
+            .into_iter()
+            .fold(TechniqueSet::defaults(), TechniqueSet::with);
     let refuted = refutation::is_lost(&analysis, techniques, &mut budget).unwrap();
     assert!(!refuted, "{name} {number}: the start");
     let mut deadlocks = Deadlocks::new(&analysis, techniques);
-    deadlocks.prepare(&mut budget).unwrap();
+    deadlocks.prepare(u64::MAX, &mut budget).unwrap();
     let mut state = board.start();
     let mut positions = 0;
     for letter in moves.chars() {

@@ -3,13 +3,16 @@
 mod distances;
 mod lone_box;
 mod pairs;
+mod together;
+mod triples;
 
 pub use distances::{Distances, FAR};
 pub use lone_box::LoneBox;
 pub use pairs::Pairs;
+pub use triples::Triples;
 
 use search::{Budget, Stop};
-use sokoban::Board;
+use sokoban::{Board, Square};
 
 use crate::kernel::{Bits, Map, Memory, Mode, Position, Zones};
 
@@ -67,19 +70,40 @@ impl Analysis {
 
     /// The pairs of boxes that lose when pushing, or backwards when pulling.
     pub fn pairs(&self, mode: Mode, budget: &mut Budget) -> Result<Option<Pairs>, Stop> {
-        let (ground, seeds) = match mode {
-            Mode::Push => (&self.live, self.map.goals()),
-            Mode::Pull => (&self.visitable, &self.start_boxes),
-        };
-        let seeds: Vec<_> = seeds.iter().collect();
-        Pairs::new(&self.map, mode, ground, &seeds, budget)
+        Pairs::new(&self.map, mode, self.ground(mode), &self.seeds(mode), budget)
+    }
+
+    /// The triples of boxes that lose although none of their pairs does.
+    pub fn triples(
+        &self,
+        mode: Mode,
+        pairs: &Pairs,
+        budget: &mut Budget,
+    ) -> Result<Option<Triples>, Stop> {
+        Triples::new(&self.map, mode, self.ground(mode), &self.seeds(mode), pairs, budget)
+    }
+
+    /// The squares on which a box is not lost by itself.
+    pub fn ground(&self, mode: Mode) -> &Bits {
+        match mode {
+            Mode::Push => &self.live,
+            Mode::Pull => &self.visitable,
+        }
+    }
+
+    /// The squares that boxes have to get to, in ascending order.
+    fn seeds(&self, mode: Mode) -> Vec<Square> {
+        match mode {
+            Mode::Push => self.map.goals().iter().collect(),
+            Mode::Pull => self.start_boxes.iter().collect(),
+        }
     }
 
     /// The side of the box on `square` on which the player on `player` is when no other box is on
     /// the board: one of the free sides in the player's zone, the first in the order of
     /// [`sokoban::Dir::ALL`].
     #[inline]
-    pub fn side(&self, square: sokoban::Square, player: sokoban::Square) -> usize {
+    pub fn side(&self, square: Square, player: Square) -> usize {
         let zone = self.empty.zone_without(&self.map, square, player);
         let sides = self.to_goals.side_zones(square);
         sides.iter().position(|&side| side == zone).unwrap_or(0)

@@ -25,6 +25,7 @@
 use sokoban::{Dir, Square};
 
 use super::few::Few;
+use super::verdicts::{Answer, Verdicts};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Position, Regions};
 
@@ -32,24 +33,10 @@ use crate::kernel::{Bits, Position, Regions};
 const FIRST_NODES: usize = 60;
 const MOST_NODES: usize = 6_400;
 
-/// Verdicts kept at most.
-const MOST_VERDICTS: usize = 1 << 15;
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Verdict {
-    /// Two independent hashes of the same thing: together as good as a full comparison.
-    key: (u64, u64),
-    dead: bool,
-    /// Nodes of the last search; 0 in an empty slot.
-    nodes: u32,
-    asked: u32,
-}
-
 /// The test with its scratch space and its verdicts.
 #[derive(Clone, Debug)]
 pub struct CorralSearch {
-    verdicts: Vec<Verdict>,
-    slots: usize,
+    verdicts: Verdicts,
     zones: Vec<u16>,
     /// The squares of the closed zones.
     inside: Bits,
@@ -72,8 +59,7 @@ impl CorralSearch {
     pub fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
         let map = &analysis.map;
         CorralSearch {
-            verdicts: Vec::new(),
-            slots: (bytes as usize / size_of::<Verdict>()).clamp(64, MOST_VERDICTS),
+            verdicts: Verdicts::new(bytes, FIRST_NODES, MOST_NODES),
             zones: Vec::new(),
             inside: map.no_squares(),
             area: map.no_squares(),
@@ -89,12 +75,12 @@ impl CorralSearch {
 
     /// Bytes of the verdicts.
     pub fn bytes(&self) -> u64 {
-        (self.verdicts.len() * size_of::<Verdict>()) as u64
+        self.verdicts.bytes()
     }
 
     /// Bytes of the verdicts once there is one.
     pub fn most_bytes(&self) -> u64 {
-        (self.slots * size_of::<Verdict>()) as u64
+        self.verdicts.most_bytes()
     }
 
     /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
@@ -150,30 +136,13 @@ impl CorralSearch {
             return false;
         }
         let key = self.key(analysis, position, regions);
-        if self.verdicts.is_empty() {
-            self.verdicts = vec![Verdict::default(); self.slots];
-        }
-        let slot = key.0 as usize % self.slots;
-        let known = self.verdicts[slot];
-        let nodes = if known.nodes == 0 || known.key != key {
-            self.verdicts[slot] = Verdict { key, dead: false, nodes: 0, asked: 0 };
-            FIRST_NODES
-        } else {
-            let asked = known.asked + 1;
-            self.verdicts[slot].asked = asked;
-            let again = !known.dead && asked >= 100 && asked.is_power_of_two();
-            let more = (asked as usize).min(MOST_NODES);
-            if !again || more <= known.nodes as usize {
-                return known.dead;
-            }
-            more
+        let nodes = match self.verdicts.ask(key) {
+            Answer::Known(dead) => return dead,
+            Answer::Search(nodes) => nodes,
         };
         self.new = true;
         let (dead, used) = self.search(analysis, position.player, nodes);
-        let verdict = &mut self.verdicts[slot];
-        verdict.dead = dead;
-        // A search that ended before its limit need never be repeated.
-        verdict.nodes = if dead || used < nodes { u32::MAX } else { nodes as u32 };
+        self.verdicts.tell(key, dead, used, nodes);
         dead
     }
 

@@ -14,12 +14,16 @@ mod few;
 pub mod fixed;
 pub mod fixed_matching;
 mod freeze;
+mod groups;
+mod k_distance;
 pub mod local;
 mod patterns;
 mod recursive;
 pub mod refutation;
 pub mod retrograde;
+mod room;
 mod stack;
+mod verdicts;
 mod wall_lines;
 pub mod wall_squares;
 mod walls;
@@ -30,9 +34,12 @@ pub use corral::CorralSearch;
 pub use fixed::Fixed;
 pub use fixed_matching::FixedMatching;
 pub use freeze::Freeze;
+pub use groups::Groups;
+pub use k_distance::KDistance;
 pub use local::{Ground, Local};
 pub use patterns::Patterns;
 pub use recursive::Recursive;
+pub use room::RoomSearch;
 pub use stack::Stack;
 pub use wall_lines::WallLines;
 pub use walls::{Walled, WalledCache};
@@ -68,10 +75,11 @@ impl<'a> Deadlocks<'a> {
         Ok(Deadlocks { analysis, stack })
     }
 
-    /// Computes the tables that a short search does without. Nothing is called lost because of
-    /// them before this is called.
-    pub fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.stack.prepare(self.analysis, budget)
+    /// Makes the tables that are due after so many expansions and that a shorter search does
+    /// without. Nothing is called lost because of them before.
+    #[inline]
+    pub fn prepare(&mut self, expanded: u64, budget: &mut Budget) -> Result<(), Stop> {
+        self.stack.prepare(self.analysis, expanded, budget)
     }
 
     /// The cheap tests: which of them shows the position to be lost because of the box now on

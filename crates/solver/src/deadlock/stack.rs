@@ -6,8 +6,10 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, Patterns, retrograde};
-use crate::analysis::{Analysis, Pairs};
+use super::{
+    CorralSearch, Fixed, FixedMatching, Freeze, Groups, KDistance, Patterns, RoomSearch, retrograde,
+};
+use crate::analysis::Analysis;
 use crate::engine::LARGE;
 use crate::kernel::{Bits, Mode, Position, Regions};
 use crate::technique::{TABLE, Technique, TechniqueSet};
@@ -29,10 +31,12 @@ const LEARN_FIRST: u64 = 1_000;
 pub struct Stack {
     techniques: TechniqueSet,
     freeze: Freeze,
-    pairs: Option<Pairs>,
+    groups: Groups,
     fixed: Fixed,
     fixed_matching: FixedMatching,
     corral: CorralSearch,
+    k_distance: Option<Box<KDistance>>,
+    room: Option<Box<RoomSearch>>,
     patterns: Option<Box<Patterns>>,
     /// Positions looked at by [`Stack::when_expanded`].
     looked: u64,
@@ -53,16 +57,19 @@ impl Stack {
     pub fn sized(analysis: &Analysis, techniques: TechniqueSet, bytes: u64) -> Stack {
         let map = &analysis.map;
         let bytes = bytes.min(DEFAULT_BYTES);
-        let patterns = techniques.has(Technique::Patterns) && map.n_squares() <= LARGE;
+        let on = |technique| techniques.has(technique) && map.n_squares() <= LARGE;
+        let (patterns, room) = (on(Technique::Patterns), on(Technique::RoomSearch));
         let mut fixed = Fixed::new(analysis, bytes / 8 * 7);
         fixed.diagonals = techniques.has(Technique::Diagonal);
         Stack {
             techniques,
             freeze: Freeze::new(map),
-            pairs: None,
+            groups: Groups::new(Mode::Push, techniques),
             fixed,
             fixed_matching: FixedMatching::default(),
             corral: CorralSearch::new(analysis, bytes / 8),
+            k_distance: on(Technique::KDistance).then(|| Box::new(KDistance::new(analysis))),
+            room: room.then(|| Box::new(RoomSearch::new(analysis, bytes / 8))),
             patterns: patterns.then(|| Box::new(Patterns::new(analysis))),
             looked: 0,
             regions: Regions::new(map),
@@ -72,12 +79,15 @@ impl Stack {
         }
     }
 
-    /// Computes the tables that a short search does without.
-    pub fn prepare(&mut self, analysis: &Analysis, budget: &mut Budget) -> Result<(), Stop> {
-        if self.techniques.has(Technique::Pairs) && self.pairs.is_none() {
-            self.pairs = analysis.pairs(Mode::Push, budget)?;
-        }
-        Ok(())
+    /// Makes the tables that are due after so many expansions.
+    #[inline]
+    pub fn prepare(
+        &mut self,
+        analysis: &Analysis,
+        expanded: u64,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        self.groups.prepare(analysis, expanded, budget)
     }
 
     /// The cheap tests, for a box pushed to `square` by a player who is on `player` now.
@@ -90,12 +100,10 @@ impl Stack {
         player: Square,
     ) -> Option<Technique> {
         let Analysis { map, live, .. } = analysis;
-        let paired = self.pairs.as_ref().is_some_and(|pairs| {
-            let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
-            side.is_some_and(|side| pairs.is_lost(position.occupied(), square, side))
-        });
-        if paired {
-            return self.refuse(Technique::Pairs);
+        let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
+        let group = side.and_then(|side| self.groups.find(position.occupied(), square, side));
+        if let Some(technique) = group {
+            return self.refuse(technique);
         }
         if let Some(patterns) = &mut self.patterns
             && patterns.is_lost(position.occupied(), square, player)
@@ -146,6 +154,17 @@ impl Stack {
                 return Some(Technique::CorralSearch);
             }
         }
+        let walls = if self.found_fixed { self.fixed.walls() } else { &self.bare };
+        if let Some(k_distance) = &mut self.k_distance
+            && k_distance.is_dead(map, walls, position)
+        {
+            return Some(Technique::KDistance);
+        }
+        if let Some(room) = &mut self.room
+            && room.is_dead(analysis, walls, position)
+        {
+            return Some(Technique::RoomSearch);
+        }
         None
     }
 
@@ -193,13 +212,16 @@ impl Stack {
     /// Bytes of the caches.
     pub fn bytes(&self) -> u64 {
         let patterns = self.patterns.as_ref().map_or(0, |patterns| patterns.bytes());
-        self.fixed.bytes() + self.corral.bytes() + patterns
+        let room = self.room.as_ref().map_or(0, |room| room.bytes());
+        self.fixed.bytes() + self.corral.bytes() + room + patterns
     }
 
     /// Bytes of the caches when they are full.
     pub fn most_bytes(&self) -> u64 {
         let patterns = self.patterns.as_ref().map_or(0, |patterns| patterns.most_bytes());
-        self.fixed.most_bytes() + self.corral.most_bytes() + patterns
+        let room = self.room.as_ref().map_or(0, |room| room.most_bytes());
+        let k_distance = self.k_distance.as_ref().map_or(0, |it| it.most_bytes());
+        self.fixed.most_bytes() + self.corral.most_bytes() + k_distance + room + patterns
     }
 
     /// What each test refused so far, in the order of the table.

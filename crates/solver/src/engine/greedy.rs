@@ -13,8 +13,8 @@ use sokoban::{Dir, Push, Square};
 
 use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
-use crate::analysis::{Analysis, Pairs};
-use crate::deadlock::Deadlocks;
+use crate::analysis::Analysis;
+use crate::deadlock::{Deadlocks, Groups};
 use crate::heuristic::Bound;
 use crate::kernel::{
     BucketQueue, Memory, Mode, Packer, Position, Reach, Regions, StateArena, Table,
@@ -44,8 +44,8 @@ pub struct Greedy<'a> {
     queue: BucketQueue,
     bound: Bound,
     deadlocks: Deadlocks<'a>,
-    /// Pairs that lose backwards, once they are known.
-    pairs: Option<Pairs>,
+    /// Pairs and triples that lose backwards, once they are known.
+    groups: Groups,
     pi_corral: PiCorral,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
@@ -90,7 +90,7 @@ impl<'a> Greedy<'a> {
             queue: BucketQueue::new(capacity)?,
             bound: Bound::towards(mode, analysis, techniques),
             deadlocks,
-            pairs: None,
+            groups: Groups::new(mode, techniques),
             pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),
@@ -203,10 +203,7 @@ impl<'a> Greedy<'a> {
             let position = &this.scratch.position;
             let lost = match this.mode {
                 Mode::Push => this.deadlocks.after_push(position, to, player).is_some(),
-                Mode::Pull => this
-                    .pairs
-                    .as_ref()
-                    .is_some_and(|pairs| pairs.is_lost(position.occupied(), to, moved.dir)),
+                Mode::Pull => this.groups.find(position.occupied(), to, moved.dir).is_some(),
             };
             if lost {
                 return None;
@@ -285,19 +282,11 @@ impl Stepwise for Greedy<'_> {
         &mut self.answer
     }
 
-    fn expanded(&self) -> u64 {
-        self.stats.expanded
-    }
-
     fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         match self.mode {
-            Mode::Push => self.deadlocks.prepare(budget)?,
-            Mode::Pull if self.techniques.has(Technique::Pairs) && self.pairs.is_none() => {
-                self.pairs = self.analysis.pairs(Mode::Pull, budget)?;
-            }
-            Mode::Pull => {}
+            Mode::Push => self.deadlocks.prepare(self.stats.expanded, budget),
+            Mode::Pull => self.groups.prepare(self.analysis, self.stats.expanded, budget),
         }
-        Ok(())
     }
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {

@@ -13,7 +13,7 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
 use crate::kernel::Map;
-use stepwise::{End, PREPARE_AT};
+use stepwise::End;
 
 /// Boards with more squares than this are large: one node takes so long that the clock is looked
 /// at for every child.

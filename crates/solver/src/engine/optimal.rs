@@ -287,12 +287,8 @@ impl Stepwise for Optimal<'_> {
         &mut self.answer
     }
 
-    fn expanded(&self) -> u64 {
-        self.stats.expanded
-    }
-
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(slice)
+        self.deadlocks.prepare(self.stats.expanded, slice)
     }
 
     /// Takes the best node and makes its successors; a solved node is the answer.

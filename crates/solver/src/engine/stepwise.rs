@@ -3,9 +3,6 @@
 use search::{Budget, Outcome, Progress, Stop};
 use sokoban::Push;
 
-/// Expansions after which a search computes the tables that a short one does without.
-pub(super) const PREPARE_AT: u64 = 500;
-
 /// Why a step of a search was the last one, for now or for ever.
 pub(super) enum End {
     /// The answer.
@@ -19,10 +16,7 @@ pub(super) trait Stepwise {
     /// Where the answer is kept once it is known.
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>>;
 
-    /// Positions expanded so far.
-    fn expanded(&self) -> u64;
-
-    /// Computes the tables that a short search does without.
+    /// Makes the tables that a shorter search does without, when they are due.
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop>;
 
     /// Expands the best position waiting.
@@ -38,7 +32,7 @@ pub(super) fn run(search: &mut impl Stepwise, slice: &mut Budget) -> Option<Outc
         if slice.tick().is_err() {
             return None;
         }
-        if search.expanded() == PREPARE_AT && search.prepare(slice).is_err() {
+        if search.prepare(slice).is_err() {
             return None;
         }
         match search.step(slice) {

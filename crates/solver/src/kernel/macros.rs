@@ -111,6 +111,11 @@ impl Macros {
         })
     }
 
+    /// Pushes or pulls of the longest of the macro moves found.
+    pub fn longest(&self) -> u16 {
+        self.steps.last().map_or(0, |step| step.length)
+    }
+
     /// Whether the last search brought the box to `square` with the player on `player`, a free
     /// square beside it. After a search in [`Mode::Pull`] this says from where a push can bring the
     /// box back: a move found by a push search is reversible when the pull search finds its end.

@@ -48,7 +48,7 @@ impl<'a> Rules<'a> {
 
     /// Computes the tables that some tests need.
     pub(super) fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(budget)
+        self.deadlocks.prepare(u64::MAX, budget)
     }
 
     /// Whether a box must not be pushed to a square, whatever else is on the board.

@@ -23,7 +23,7 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Push, Square};
 
 use self::tree::{NONE, Node, Tree};
-use super::{End, PREPARE_AT, Run};
+use super::{End, Run};
 use crate::analysis::{Analysis, Distances, LoneBox};
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Matching;
@@ -344,7 +344,7 @@ impl Run for Imagined<'_> {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if self.stats.expanded == PREPARE_AT && self.deadlocks.prepare(slice).is_err() {
+            if self.deadlocks.prepare(self.stats.expanded, slice).is_err() {
                 return None;
             }
             match self.step(slice) {

@@ -18,7 +18,7 @@ use super::phases::Progress;
 use super::score::Scorer;
 use crate::analysis::Analysis;
 use crate::deadlock::Deadlocks;
-use crate::engine::{End, PREPARE_AT};
+use crate::engine::End;
 use crate::kernel::{
     BucketQueue, MacroMove, Macros, Memory, Mode, Packer, Position, Reach, StateArena, Table,
 };
@@ -111,7 +111,7 @@ impl<'a> Follow<'a> {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if self.stats.expanded == PREPARE_AT && deadlocks.prepare(slice).is_err() {
+            if deadlocks.prepare(self.stats.expanded, slice).is_err() {
                 return None;
             }
             match self.step(deadlocks, slice) {
