@@ -1,9 +1,8 @@
 //! The textbook searches by name, for whoever chooses one at run time.
 
-use crate::idastar::Rounds;
 use crate::{
-    Budget, Frontier, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, bfs, dfs,
-    greedy, idastar, iddfs, ucs,
+    Budget, Frontier, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, best_first,
+    bfs, depth_first, dfs, greedy, idastar, iddfs, ucs,
 };
 
 /// A textbook search.
@@ -139,19 +138,28 @@ impl Algorithm {
         stats: &mut Stats,
     ) -> Outcome<Vec<P::Action>> {
         let &Options { weight, first, last, ties, table, sorted } = options;
-        let rounds = Rounds { table, sorted };
         let frontier = Frontier { ties, table };
         budget.progress.engine = self.name();
-        match self {
-            Algorithm::Bfs => bfs::search(space, budget, stats),
-            Algorithm::Dfs => dfs::search(space, table, budget, stats),
-            Algorithm::Iddfs => iddfs::search(space, first, last, table, budget, stats),
-            Algorithm::Ucs => ucs::search(space, frontier, budget, stats),
-            Algorithm::Greedy => greedy::search(space, heuristic, frontier, budget, stats),
-            Algorithm::Astar => astar::search(space, heuristic, frontier, budget, stats),
-            Algorithm::Wastar => astar::weighted(space, heuristic, weight, frontier, budget, stats),
-            Algorithm::Idastar => idastar::search(space, heuristic, rounds, budget, stats),
-            Algorithm::Wida => idastar::weighted(space, heuristic, weight, rounds, budget, stats),
+        let door = match self {
+            Algorithm::Bfs => return bfs::search(space, budget, stats),
+            Algorithm::Dfs => Door::Depth(dfs::policy(table)),
+            Algorithm::Iddfs => Door::Depth(iddfs::policy(first, last, table)),
+            Algorithm::Ucs => Door::Best(ucs::policy(frontier)),
+            Algorithm::Greedy => Door::Best(greedy::policy(frontier)),
+            Algorithm::Astar => Door::Best(astar::policy(frontier)),
+            Algorithm::Wastar => Door::Best(astar::weighted(weight, frontier)),
+            Algorithm::Idastar => Door::Depth(idastar::policy(table, sorted)),
+            Algorithm::Wida => Door::Depth(idastar::weighted(weight, table, sorted)),
+        };
+        match door {
+            Door::Best(policy) => best_first::search(space, heuristic, policy, budget, stats),
+            Door::Depth(policy) => depth_first::search(space, heuristic, policy, budget, stats),
         }
     }
+}
+
+/// Which of the two loops, and how it is told to go.
+enum Door {
+    Best(best_first::Policy),
+    Depth(depth_first::Policy),
 }

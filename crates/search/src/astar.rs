@@ -4,30 +4,15 @@
 //! opened again when a cheaper path appears. Weighted A* counts the estimate `weight` per cent: with
 //! an admissible heuristic its solution costs at most `weight` per cent of the optimum.
 
-use crate::best_first::{self, Policy};
-use crate::{Budget, Frontier, Heuristic, Outcome, StateSpace, Stats};
+use crate::Frontier;
+use crate::best_first::Policy;
 
-/// Searches `space` for a cheapest list of actions.
-pub fn search<P: StateSpace, H: Heuristic<P::State>>(
-    space: &mut P,
-    heuristic: &mut H,
-    frontier: Frontier,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 1, h_weight: 1, improve: true, frontier };
-    best_first::search(space, heuristic, policy, budget, stats)
+/// Cost and estimate alike.
+pub(crate) fn policy(frontier: Frontier) -> Policy {
+    Policy { g_weight: 1, h_weight: 1, improve: true, frontier }
 }
 
-/// Searches `space` with the estimate counted `weight` per cent.
-pub fn weighted<P: StateSpace, H: Heuristic<P::State>>(
-    space: &mut P,
-    heuristic: &mut H,
-    weight: u32,
-    frontier: Frontier,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 100, h_weight: weight, improve: true, frontier };
-    best_first::search(space, heuristic, policy, budget, stats)
+/// The estimate counted `weight` per cent.
+pub(crate) fn weighted(weight: u32, frontier: Frontier) -> Policy {
+    Policy { g_weight: 100, h_weight: weight, improve: true, frontier }
 }

@@ -50,9 +50,7 @@ pub(crate) fn search<P: StateSpace, H: Heuristic<P::State>>(
     };
     let mut search = BestFirst { heuristic, policy, store, open, stats };
     let outcome = search.run(space, budget).unwrap_or_else(Outcome::Stopped);
-    search.stats.tree = search.store.len() as u64;
-    search.stats.frontier = search.open.len() as u64;
-    search.stats.table_bytes = search.store.bytes();
+    search.store.report(search.open.len(), search.stats);
     outcome
 }
 

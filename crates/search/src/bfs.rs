@@ -18,9 +18,7 @@ pub fn search<P: StateSpace>(
     };
     let mut head = 0;
     let outcome = run(space, &mut store, &mut head, budget, stats);
-    stats.tree = store.len() as u64;
-    stats.frontier = store.len() as u64 - u64::from(head);
-    stats.table_bytes = store.bytes();
+    store.report(store.len() - head as usize, stats);
     outcome.unwrap_or_else(Outcome::Stopped)
 }
 

@@ -82,9 +82,7 @@ pub(crate) fn search<P: StateSpace, H: Heuristic<P::State>>(
         stats,
     };
     let outcome = search.run(space, budget).unwrap_or_else(Outcome::Stopped);
-    search.stats.tree = search.store.len() as u64;
-    search.stats.frontier = search.waiting.len() as u64;
-    search.stats.table_bytes = search.store.bytes();
+    search.store.report(search.waiting.len(), search.stats);
     outcome
 }
 

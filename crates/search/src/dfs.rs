@@ -3,16 +3,9 @@
 //! With a table it enters every state once and is complete on finite spaces; its solutions may be
 //! of any length. Without one it recognises only states on the current path and may take for ever.
 
-use crate::depth_first::{self, Bound, Policy};
-use crate::{Budget, Outcome, StateSpace, Stats, Zero};
+use crate::depth_first::{Bound, Policy};
 
-/// Searches `space` for any list of actions to a goal.
-pub fn search<P: StateSpace>(
-    space: &mut P,
-    table: bool,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { bound: Bound::None, table, sorted: false };
-    depth_first::search(space, &mut Zero, policy, budget, stats)
+/// One round without a limit.
+pub(crate) fn policy(table: bool) -> Policy {
+    Policy { bound: Bound::None, table, sorted: false }
 }

@@ -5,23 +5,23 @@
 //! [`Algorithm`] chooses a search at run time.
 
 mod algorithm;
+mod astar;
 mod best_first;
 mod budget;
 mod depth_first;
+mod dfs;
+mod greedy;
 mod heuristic;
+mod idastar;
+mod iddfs;
 mod open;
 mod outcome;
 mod space;
 mod stats;
 mod store;
+mod ucs;
 
-pub mod astar;
 pub mod bfs;
-pub mod dfs;
-pub mod greedy;
-pub mod idastar;
-pub mod iddfs;
-pub mod ucs;
 
 pub use algorithm::{Algorithm, Options};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 
-use crate::{Budget, StateSpace, Stop};
+use crate::{Budget, StateSpace, Stats, Stop};
 
 /// Bytes for the tables when the budget names none.
 const DEFAULT_MEMORY: u64 = 1 << 30;
@@ -95,9 +95,11 @@ impl<S: Hash + Eq, A: Clone, M> Store<S, A, M> {
         self.capacity - self.nodes.len()
     }
 
-    /// Bytes in use.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * self.bytes_per_node
+    /// Counts what is left when a search ends with `frontier` states waiting.
+    pub(crate) fn report(&self, frontier: usize, stats: &mut Stats) {
+        stats.tree = self.nodes.len() as u64;
+        stats.frontier = frontier as u64;
+        stats.table_bytes = stats.tree * self.bytes_per_node;
     }
 
     #[inline]

@@ -2,16 +2,10 @@
 //!
 //! Complete and optimal for any costs. Knows nothing of the goal.
 
-use crate::best_first::{self, Policy};
-use crate::{Budget, Frontier, Outcome, StateSpace, Stats, Zero};
+use crate::Frontier;
+use crate::best_first::Policy;
 
-/// Searches `space` for a cheapest list of actions.
-pub fn search<P: StateSpace>(
-    space: &mut P,
-    frontier: Frontier,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Vec<P::Action>> {
-    let policy = Policy { g_weight: 1, h_weight: 0, improve: true, frontier };
-    best_first::search(space, &mut Zero, policy, budget, stats)
+/// The cost alone; the heuristic is not asked.
+pub(crate) fn policy(frontier: Frontier) -> Policy {
+    Policy { g_weight: 1, h_weight: 0, improve: true, frontier }
 }
