@@ -5,10 +5,11 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use search::Budget;
-use sokoban::{Board, Dir, Level};
+use sokoban::{Board, Dir, Level, format};
 use solver::analysis::Analysis;
 use solver::deadlock::{Deadlocks, refutation};
 use solver::kernel::Position;
@@ -27,19 +28,21 @@ fn no_position_of_a_known_solution_is_called_lost() {
     files.sort();
     for file in files {
         let name = file.file_stem().unwrap().to_str().unwrap();
-        let levels = read_levels(&Path::new(&folder).join(format!("sokoban/{name}.xsb")));
+        let levels = std::fs::read(Path::new(&folder).join(format!("sokoban/{name}.xsb"))).unwrap();
+        let levels = format::read(&levels).unwrap();
+        let levels: BTreeMap<_, _> = levels.levels().collect();
         for line in std::fs::read_to_string(&file).unwrap().lines() {
             let fields: Vec<_> = line.split('\t').collect();
             let Ok(number) = fields[0].parse::<usize>() else { continue };
-            positions += replay(name, number, &levels[number - 1], fields[4]);
+            positions += replay(name, number, levels[&number], fields[4]);
         }
     }
     assert!(positions > 100_000, "only {positions} positions replayed");
 }
 
 /// Plays one solution and asks every test at every position after a push.
-fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
-    let board = Board::new(&Level::from_rows(rows).unwrap()).unwrap();
+fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
+    let board = Board::new(level).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
     let mut budget = Budget::unlimited();
     let techniques =
@@ -70,19 +73,4 @@ fn replay(name: &str, number: usize, rows: &[String], moves: &str) -> usize {
     }
     assert!(board.is_solved(&state), "{name} {number} is not a solution");
     positions
-}
-
-/// Boards separated by blank lines and titles.
-fn read_levels(path: &Path) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut levels = vec![Vec::new()];
-    for line in text.lines() {
-        if line.trim().is_empty() || line.starts_with(';') {
-            levels.push(Vec::new());
-        } else {
-            levels.last_mut().unwrap().push(line.to_owned());
-        }
-    }
-    levels.retain(|rows| !rows.is_empty());
-    levels
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** One configuration of a search: which engine, what it is asked, what it may use. */
 import { api } from './api.js';
-import { choice, h, put } from './dom.js';
+import { choice, figure, h, put } from './dom.js';
 import { t } from './i18n.js';
 
 /** One configuration: engine, goal or space and heuristic, techniques, limits. */
@@ -83,21 +83,9 @@ export class Config {
 
   /** @param {string} label @param {'time'|'memory'|'nodes'|'threads'|'weight'} name @param {number} max */
   #figure(label, name, max) {
-    return h(
-      'label',
-      { class: 'field' },
-      h('span', {}, label),
-      h('input', {
-        type: 'number',
-        min: 1,
-        max,
-        value: this[name],
-        inputmode: 'numeric',
-        oninput: (/** @type {any} */ event) => {
-          this[name] = event.target.value;
-        },
-      }),
-    );
+    return figure(label, this[name], max, (value) => {
+      this[name] = value;
+    });
   }
 
   /** What this engine wants to know. */

@@ -137,6 +137,20 @@ export function choice(label, options, value, onchange, id) {
   return h('label', { class: 'field' }, h('span', {}, label), select);
 }
 
+/** A labelled number, from one on. @param {string} label @param {number|string} value @param {number} max @param {(value: string) => void} oninput @param {string} [id] */
+export function figure(label, value, max, oninput, id) {
+  const input = h('input', {
+    type: 'number',
+    min: 1,
+    max,
+    value,
+    id,
+    inputmode: 'numeric',
+    oninput: (/** @type {any} */ event) => oninput(event.target.value),
+  });
+  return h('label', { class: 'field' }, h('span', {}, label), input);
+}
+
 /** Calls a function a little later, once for many calls. @param {() => void} work @param {number} ms */
 export function debounce(work, ms) {
   let timer = 0;

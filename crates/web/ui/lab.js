@@ -1,7 +1,7 @@
 // @ts-check
 /** The laboratory: what the papers published and what we found, side by side; and run it yourself. */
 import { api, follow } from './api.js';
-import { button, choice, download, h, put } from './dom.js';
+import { button, choice, download, figure, h, put } from './dom.js';
 import { known, language, t } from './i18n.js';
 import { drawPlot } from './plot.js';
 import { reportTable } from './table.js';
@@ -199,26 +199,19 @@ class Laboratory {
       ...(this.own ? [['', t('labOwn', { files: size(experiment.suites) })]] : []),
       ...this.choices.map((it) => [it.name, `${it.title ?? it.name} (${it.count})`]),
     ]);
-    const figure = (
+    const field = (
       /** @type {string} */ label,
       /** @type {'from'|'to'|'seconds'} */ name,
       /** @type {number} */ max,
     ) =>
-      h(
-        'label',
-        { class: 'field' },
-        h('span', {}, label),
-        h('input', {
-          type: 'number',
-          min: 1,
-          max,
-          value: this[name],
-          id: `lab-${name}`,
-          inputmode: 'numeric',
-          oninput: (/** @type {any} */ event) => {
-            this[name] = event.target.value;
-          },
-        }),
+      figure(
+        label,
+        this[name],
+        max,
+        (/** @type {any} */ value) => {
+          this[name] = value;
+        },
+        `lab-${name}`,
       );
     return h(
       'fieldset',
@@ -236,9 +229,9 @@ class Laboratory {
       h(
         'div',
         { class: 'pair three' },
-        figure(t('labFrom'), 'from', 100000),
-        figure(t('labTo'), 'to', 100000),
-        figure(t('labSeconds'), 'seconds', 60),
+        field(t('labFrom'), 'from', 100000),
+        field(t('labTo'), 'to', 100000),
+        field(t('labSeconds'), 'seconds', 60),
       ),
     );
   }
