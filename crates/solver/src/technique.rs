@@ -59,6 +59,8 @@ pub enum Technique {
     Opening,
     /// Pushes that bring a box nearest to a goal come first among equals.
     NearFirst,
+    /// Of equals the one met first is taken, not the newest.
+    FirstIn,
     /// Equals are taken in rounds over their estimates.
     Rounds,
     /// States are told apart by the player's zone, not by its square.
@@ -368,6 +370,15 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "after Junghanns and Schaeffer's inertia, Rolling Stone, 1997",
         summary: "Among equals, the push that brings a box nearest to a goal is followed first.",
+    },
+    Row {
+        technique: Technique::FirstIn,
+        name: "first-in",
+        class: Class::Order,
+        default: false,
+        keeps: EVERYTHING,
+        source: "textbook: the frontier as a queue among equals",
+        summary: "Among equals, the one met first is taken, whatever its estimate; `rounds` goes before.",
     },
     Row {
         technique: Technique::Rounds,

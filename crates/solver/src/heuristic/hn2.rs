@@ -6,7 +6,7 @@
 //! * `hn2-side`: two moves more for a box whose goal lies straight ahead of a player who stands
 //!   before it instead of behind it;
 //! * `hn2-obstacle`: two moves more for a box with a wall or a box straight between it and its goal;
-//! * `hn2-approach`: the walk to the nearest box off goal.
+//! * `hn2-approach`: the walk to the nearest box, whether it is home or not.
 //!
 //! The author says that care was taken to keep it admissible, and that it is not consistent. Nothing
 //! is claimed here but that its dead ends are real. Source: Gargioni, section II (after Junghanns).
@@ -48,11 +48,10 @@ impl<'a> Hn2<'a> {
         }
     }
 
-    /// The walk from the player to a square beside the nearest box off goal.
+    /// The walk from the player to a square beside the nearest box.
     fn approach(&self, state: &BoxState) -> u32 {
-        let off_goal = state.boxes().iter().filter(|&&square| !self.analysis.map.is_goal(square));
         let walk = |&square: &Square| self.places.distance(square, state.player()) - 1;
-        off_goal.map(walk).min().unwrap_or(0)
+        state.boxes().iter().map(walk).min().unwrap_or(0)
     }
 }
 

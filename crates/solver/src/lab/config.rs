@@ -140,12 +140,14 @@ impl Config {
         config.with_options()
     }
 
-    /// Lets the search know what techniques and preset say about it.
+    /// Lets the search know what techniques say about it.
     fn with_options(mut self) -> Config {
         self.options.table = self.techniques.has(Technique::HashTable);
-        self.options.ties = match self.techniques.has(Technique::Rounds) {
-            true => Ties::Rounds,
-            false => self.preset.map_or(Ties::default(), |preset| preset.ties),
+        let on = |technique| self.techniques.has(technique);
+        self.options.ties = match (on(Technique::Rounds), on(Technique::FirstIn)) {
+            (true, _) => Ties::Rounds,
+            (false, true) => Ties::FirstIn,
+            (false, false) => Ties::LastIn,
         };
         self
     }
@@ -341,6 +343,15 @@ mod tests {
             let text = read(engine).unwrap().to_string();
             assert_eq!(read(&text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn the_order_among_equals_is_a_technique() {
+        let ties = |text: &str| read(text).unwrap().options.ties;
+        assert_eq!(ties("aveiro"), Ties::FirstIn);
+        assert_eq!(ties("aveiro -first-in"), Ties::LastIn);
+        assert_eq!(ties("astar"), Ties::LastIn);
+        assert_eq!(ties("astar +first-in +rounds"), Ties::Rounds);
     }
 
     #[test]

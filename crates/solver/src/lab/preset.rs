@@ -1,6 +1,6 @@
 //! The seeds' own configurations by name. A preset is a short list of choices, nothing more.
 
-use search::{Algorithm, Ties};
+use search::Algorithm;
 
 use super::{HeuristicName, Plan, SpaceName};
 use crate::technique::Technique::{self, *};
@@ -18,8 +18,6 @@ pub struct Preset {
     pub small: Option<(u32, Plan)>,
     /// The techniques that are on; all others are off.
     pub techniques: &'static [Technique],
-    /// Which of equally promising states is taken.
-    pub ties: Ties,
     /// The node limit of the published runs.
     pub nodes: Option<u64>,
     /// Whether a search that gave up is made again without the techniques that may lose solutions.
@@ -37,7 +35,6 @@ const BASE: Preset = Preset {
     plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Matching),
     small: None,
     techniques: &[],
-    ties: Ties::LastIn,
     nodes: None,
     retry: false,
 };
@@ -56,24 +53,21 @@ pub const PRESETS: &[Preset] = &[
         name: "gargioni-astar-hn1",
         description: "seed 001: A* in moves with hn1",
         plan: plan(Algorithm::Astar, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, HashTable],
-        ties: Ties::FirstIn,
+        techniques: &[WallSquares, FirstIn, HashTable],
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn1",
         description: "seed 001: greedy search in moves with hn1",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, HashTable],
-        ties: Ties::FirstIn,
+        techniques: &[WallSquares, FirstIn, HashTable],
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn2",
         description: "seed 001: greedy search in moves with hn2",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn2),
-        techniques: &[WallSquares, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach],
-        ties: Ties::FirstIn,
+        techniques: &[WallSquares, FirstIn, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach],
         ..BASE
     },
     Preset {
@@ -134,6 +128,7 @@ pub const PRESETS: &[Preset] = &[
             WallTunnel,
             Passage,
             Opening,
+            FirstIn,
             PlayerZone,
             HashTable,
         ],
