@@ -11,6 +11,8 @@ use std::fmt;
 pub enum Technique {
     /// Minimum-cost matching as the lower bound.
     Matching,
+    /// What boxes cost each other, in the bound of long optimal searches.
+    Conflicts,
     /// Frozen boxes off goal.
     Freeze,
     /// Two boxes that lose by themselves.
@@ -154,6 +156,15 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Junghanns and Schaeffer, Rolling Stone, 1997",
         summary: "The bound is the cheapest assignment of boxes to goals, not the nearest goal each.",
+    },
+    Row {
+        technique: Technique::Conflicts,
+        name: "conflicts",
+        class: Class::Bound,
+        default: true,
+        keeps: EVERYTHING,
+        source: "after Junghanns and Schaeffer 1997; Pereira, Ritt and Buriol 2015",
+        summary: "In long optimal searches, the bound counts what boxes cost each other.",
     },
     Row {
         technique: Technique::Freeze,

@@ -33,6 +33,9 @@ pub struct BucketQueue {
     /// No row below this one has a node.
     lowest_row: usize,
     len: usize,
+    /// The keys the round has come to, and whether it is its turn.
+    round: Option<(u32, u32)>,
+    turn: bool,
 }
 
 /// The buckets that share the first key.
@@ -133,6 +136,32 @@ impl BucketQueue {
         self.pop_row(first)
     }
 
+    /// As [`BucketQueue::pop`] by turns with a round: the newest of each second key in the lowest
+    /// row, from the highest to the lowest, so that a large lost valley cannot hold a search.
+    pub fn pop_in_rounds(&mut self) -> Option<u32> {
+        self.turn = !self.turn;
+        if !self.turn {
+            return self.pop();
+        }
+        let first = self.lowest()?;
+        let row = &self.rows[first as usize];
+        let newest = |at: usize| {
+            let bucket = row.buckets[at];
+            let node = if bucket == NONE { NONE } else { self.buckets[bucket as usize].first };
+            (node != NONE).then_some((row.offset + at as u32, node))
+        };
+        let below = match self.round {
+            Some((before, second)) if before == first => second.saturating_sub(row.offset),
+            _ => 0,
+        };
+        let below = row.buckets.len().min(below as usize);
+        let next = (0..below).rev().find_map(newest);
+        let (second, node) = next.or_else(|| (0..row.buckets.len()).rev().find_map(newest))?;
+        self.round = Some((first, second));
+        self.remove(node);
+        Some(node)
+    }
+
     /// Takes out the newest node with this first key and the lowest second key.
     pub fn pop_row(&mut self, first: u32) -> Option<u32> {
         let row = self.rows.get_mut(first as usize).filter(|row| row.len > 0)?;
@@ -178,6 +207,17 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+
+    #[test]
+    fn rounds_go_down_the_second_keys_and_leave_every_second_turn_to_the_lowest() {
+        let mut queue = BucketQueue::new(8).unwrap();
+        for (node, second) in [3, 5, 5, 4, 3, 4, 5].into_iter().enumerate() {
+            queue.push(node as u32, 7, second);
+        }
+        queue.push(7, 8, 0);
+        let drained: Vec<_> = std::iter::from_fn(|| queue.pop_in_rounds()).collect();
+        assert_eq!(drained, [6, 4, 5, 0, 2, 3, 1, 7]);
+    }
 
     #[test]
     fn agrees_with_a_sorted_list() {

@@ -2,13 +2,18 @@
 //!
 //! For pushes a node is the boxes and the player's zone, an edge is one push. For moves a node is
 //! the boxes and the exact square of the player after a push, an edge is a walk and a push. The
-//! bound is consistent, and nodes are still reopened when a cheaper path turns up. States are
-//! compared in full, never by hash alone. Ties are broken by the lower bound, then newest first
-//! (Hart, Nilsson, Raphael 1968; the order as in Asai and Fukunaga 2016).
+//! first bound is consistent; a search that takes long gets a stronger one that is not ([`late`]),
+//! so nodes are reopened when a cheaper path turns up. States are compared in full, never by hash
+//! alone. Ties are broken by the lower bound, then newest first (Hart, Nilsson, Raphael 1968; the
+//! order as in Asai and Fukunaga 2016); under the stronger bound every second node comes from a
+//! round over all bounds, as [`search::Ties::Rounds`] says.
+
+mod late;
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
+use self::late::Late;
 use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
@@ -44,6 +49,7 @@ pub struct Optimal<'a> {
     table: Table,
     queue: BucketQueue,
     bound: Bound,
+    late: Late<'a>,
     deadlocks: Deadlocks<'a>,
     pi_corral: PiCorral,
     scratch: Scratch,
@@ -85,6 +91,7 @@ impl<'a> Optimal<'a> {
             + size_of::<Node>() as u64
             + BucketQueue::BYTES_PER_NODE;
         let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
+        let late = Late::new(techniques, &mut memory);
         let capacity = Table::capacity(memory.left(), per_node);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
@@ -97,6 +104,7 @@ impl<'a> Optimal<'a> {
             table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             bound: Bound::new(analysis, techniques),
+            late,
             deadlocks,
             pi_corral: PiCorral::new(map),
             scratch: Scratch {
@@ -263,11 +271,38 @@ impl<'a> Optimal<'a> {
             self.stats.dead_ends += 1;
             return Ok(());
         }
-        let Some(h) = self.bound.after(self.analysis, push.from, to) else {
+        let position = &self.scratch.position;
+        let h = self.bound.after(self.analysis, push.from, to);
+        let h = h.and_then(|h| self.late.raise(h, self.analysis, position, player));
+        let Some(h) = h else {
             self.stats.dead_ends += 1;
             return Ok(());
         };
         self.add(hash, player, Node { parent, g, h, from: push.from, dir: push.dir })
+    }
+
+    /// Judges every node that waits by the stronger bound.
+    fn judge_again(&mut self) {
+        for number in 0..self.nodes.len() as u32 {
+            if !self.queue.contains(number) {
+                continue;
+            }
+            let position = &mut self.scratch.position;
+            self.packer.unpack(&self.analysis.map, self.states.words(number), position);
+            let player = self.states.player(number);
+            let node = &mut self.nodes[number as usize];
+            match self.late.raise(node.h, self.analysis, position, player) {
+                Some(h) => {
+                    node.h = h;
+                    self.queue.push(number, node.g + h, h);
+                }
+                None => {
+                    node.h = NONE;
+                    self.queue.remove(number);
+                    self.stats.dead_ends += 1;
+                }
+            }
+        }
     }
 
     fn path(&self, mut number: u32) -> Vec<Push> {
@@ -288,12 +323,20 @@ impl Stepwise for Optimal<'_> {
     }
 
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(self.stats.expanded, slice)
+        self.deadlocks.prepare(self.stats.expanded, slice)?;
+        if self.late.prepare(self.analysis, self.stats.expanded, slice)? {
+            self.judge_again();
+        }
+        Ok(())
     }
 
     /// Takes the best node and makes its successors; a solved node is the answer.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
-        let Some(number) = self.queue.pop() else {
+        let next = match self.late.is_here() {
+            true => self.queue.pop_in_rounds(),
+            false => self.queue.pop(),
+        };
+        let Some(number) = next else {
             let complete = self.techniques.keeps().completeness;
             let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
             return Err(End::Answer(end));
@@ -324,6 +367,12 @@ impl Stepwise for Optimal<'_> {
                 self.stats.dead_ends += 1;
                 return Ok(());
             }
+        }
+        if self.late.is_here() {
+            // The newest of equals is taken first, so what brings a box nearest comes last.
+            let map = &self.analysis.map;
+            let after = |push: Push| self.analysis.to_goals.nearest(map.next(push.from, push.dir));
+            self.scratch.pushes.sort_by_key(|&(push, _)| std::cmp::Reverse(after(push)));
         }
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.pushes.len() {
@@ -396,6 +445,45 @@ mod tests {
             assert_eq!(lengths(&board, Goal::Pushes).map(|found| found.0), expected, "{board:?}");
         }
         assert!(solvable > 300, "{solvable} solvable boards are too few for a test");
+    }
+
+    /// Runs a search whose late bound comes after so many nodes: the answer, and whether it came.
+    fn late(
+        board: &Board,
+        analysis: &Analysis,
+        goal: Goal,
+        patience: u64,
+    ) -> (Outcome<(usize, usize)>, bool) {
+        let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+        let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
+        search.late = Late::after(patience);
+        let answer = search.run(&mut Budget::unlimited()).unwrap();
+        let lengths = |pushes: Vec<Push>| (pushes.len(), testing::moves(board, &pushes));
+        (answer.map(lengths), search.late.is_here())
+    }
+
+    #[test]
+    fn the_late_bound_changes_no_answer() {
+        let (mut solved, mut came) = (0, 0);
+        for board in random_boards(37, 1000) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            for goal in [Goal::Pushes, Goal::Moves] {
+                let (plain, _) = late(&board, &analysis, goal, u64::MAX);
+                for patience in [0, 2, 5] {
+                    let (found, is_here) = late(&board, &analysis, goal, patience);
+                    match (&plain, &found) {
+                        (Outcome::Solved(plain), Outcome::Solved(found)) => match goal {
+                            Goal::Moves => assert_eq!(plain.1, found.1, "{board:?}"),
+                            _ => assert_eq!(plain.0, found.0, "{board:?}"),
+                        },
+                        _ => assert_eq!(plain, found, "{board:?}"),
+                    }
+                    came += usize::from(is_here);
+                }
+                solved += usize::from(matches!(plain, Outcome::Solved(_)));
+            }
+        }
+        assert!(solved > 300 && came > 300, "{solved} solved, {came} with the late bound");
     }
 
     #[test]
