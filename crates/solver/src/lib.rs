@@ -51,6 +51,10 @@ pub struct Answer {
     pub engine: Engine,
 }
 
+/// Nodes after which a level that is not solved yet is perhaps not to be solved at all: the proof of
+/// that would take longer than many a solution.
+const BEFORE_REFUTATION: u64 = 200;
+
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
     let found = if board.impossible().is_some() {
@@ -77,16 +81,30 @@ fn run(
     let engine = config.effective_engine();
     budget.progress.engine = engine.name();
     let analysis = Analysis::new(board, budget)?;
-    if config.techniques.has(Technique::Refutation)
-        && refutation::is_lost(&analysis, config.techniques, budget)?
-    {
-        return Ok(Found { outcome: Outcome::Unsolvable, engine });
-    }
+    let is_lost = |budget: &mut Budget| {
+        Ok(config.techniques.has(Technique::Refutation)
+            && refutation::is_lost(&analysis, config.techniques, budget)?)
+    };
+    let unsolvable = Found { outcome: Outcome::Unsolvable, engine };
     if engine == Engine::Auto {
+        if is_lost(budget)? {
+            return Ok(unsolvable);
+        }
         return portfolio::run(board, &analysis, config, budget, stats);
     }
     let mut running = portfolio::engine(engine, board, &analysis, config, analysis.memory, budget)?;
-    let outcome = running.run(budget);
+    let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
+    let mut outcome = running.run(&mut first);
+    budget.charge(&first);
+    if matches!(outcome, None | Some(Outcome::GaveUp)) {
+        *stats = running.stats();
+        if is_lost(budget)? {
+            return Ok(unsolvable);
+        }
+    }
+    if outcome.is_none() {
+        outcome = running.run(budget);
+    }
     *stats = running.stats();
     // An engine that ends without an answer has met a limit of the budget, which says which.
     let outcome = outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)?;

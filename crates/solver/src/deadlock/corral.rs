@@ -185,7 +185,7 @@ impl CorralSearch {
     fn key(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> (u64, u64) {
         let map = &analysis.map;
         self.few.place(map, &self.fence);
-        let player = self.few.reach.flood(map, self.few.position.occupied(), position.player);
+        let player = self.few.reach.name(map, self.few.position.occupied(), position.player);
         let mut key = (self.few.position.key(), 0_u64);
         for &square in &self.fence {
             let fixed = u32::from(self.walls.contains(square));

@@ -80,7 +80,7 @@ impl Few {
 
     /// Keeps the position at hand, with the player on `player`; its number if it is new.
     pub(super) fn note(&mut self, map: &Map, player: Square) -> Option<u32> {
-        let player = self.zone.flood(map, self.position.occupied(), player);
+        let player = self.zone.name(map, self.position.occupied(), player);
         self.packer.pack(self.position.boxes(), &mut self.packed);
         let hash = self.position.key() ^ map.player_key(player);
         let (states, packed) = (&self.states, &self.packed);

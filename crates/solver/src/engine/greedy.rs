@@ -196,7 +196,7 @@ impl<'a> Greedy<'a> {
         };
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, moved.from, to);
-        let zone = reach.flood(map, position.occupied(), player);
+        let zone = reach.name(map, position.occupied(), player);
         let node = Node { parent, from: moved.from, dir: moved.dir };
         let made = self.note(node, zone, |this| {
             this.stats.evaluations += 1;

@@ -85,6 +85,14 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// The lowest square that is not in the set; one past the words when all are.
+    #[inline]
+    pub(super) fn first_missing(&self) -> Square {
+        let word = self.words.iter().position(|&word| word != !0);
+        let ones = |i: usize| i * 64 + self.words[i].trailing_ones() as usize;
+        Square(word.map_or(self.words.len() * 64, ones) as u16)
+    }
+
     /// How many squares are in both sets.
     #[inline]
     pub fn len_common(&self, other: &Bits) -> usize {

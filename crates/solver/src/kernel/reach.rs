@@ -4,38 +4,77 @@ use sokoban::Square;
 
 use super::{Bits, Map};
 
-/// Scratch space for floods on one board. Squares are stamped, never cleared.
+/// Scratch space for floods on one board.
 #[derive(Clone, Debug)]
 pub struct Reach {
+    /// What is occupied, and what was visited since.
+    closed: Bits,
+    /// Squares are stamped, never cleared.
     stamp: u32,
     stamps: Vec<u32>,
     queue: Vec<Square>,
     lowest: Square,
+    /// Squares a walk has still to look at.
+    path: Vec<Square>,
 }
 
 impl Reach {
     /// Scratch space for a map.
     pub fn new(map: &Map) -> Reach {
         let n = map.n_squares() + 1;
-        Reach { stamp: 0, stamps: vec![0; n], queue: Vec::with_capacity(n), lowest: map.wall() }
+        Reach {
+            closed: Bits::new(n),
+            stamp: 0,
+            stamps: vec![0; n],
+            queue: Vec::with_capacity(n),
+            lowest: map.wall(),
+            path: Vec::new(),
+        }
     }
 
     /// Walks everywhere from `from` over squares not `occupied`; returns the lowest square reached,
     /// which names the zone. `from` itself is not looked at.
     pub fn flood(&mut self, map: &Map, occupied: &Bits, from: Square) -> Square {
         self.begin();
+        self.closed.copy_from(occupied);
         self.visit(from);
         let mut head = 0;
-        while head < self.queue.len() {
-            let square = self.queue[head];
+        while let Some(&square) = self.queue.get(head) {
             head += 1;
             for next in map.around(square) {
-                if self.stamps[next.index()] != self.stamp && !occupied.contains(next) {
+                if !self.closed.contains(next) {
                     self.visit(next);
                 }
             }
         }
         self.lowest
+    }
+
+    /// The name of the zone of `from`, as [`Reach::flood`] says it, and nothing more: the walk makes
+    /// for the lowest free square of all and ends there, if it can get there, since none is lower.
+    /// It counts as no flood.
+    pub fn name(&mut self, map: &Map, occupied: &Bits, from: Square) -> Square {
+        self.closed.copy_from(occupied);
+        self.closed.insert(from);
+        let end = from.min(self.closed.first_missing());
+        let mut lowest = from;
+        self.path.clear();
+        self.path.push(from);
+        while let Some(square) = self.path.pop() {
+            if square == end {
+                return end;
+            }
+            lowest = lowest.min(square);
+            // Up and to the left comes last, to be gone first.
+            let [up, down, left, right] = map.around(square);
+            for next in [down, right, left, up] {
+                if !self.closed.contains(next) {
+                    self.closed.insert(next);
+                    self.path.push(next);
+                }
+            }
+        }
+        lowest
     }
 
     /// Whether the last flood came to a square.
@@ -66,8 +105,28 @@ impl Reach {
 
     #[inline]
     fn visit(&mut self, square: Square) {
+        self.closed.insert(square);
         self.stamps[square.index()] = self.stamp;
         self.lowest = self.lowest.min(square);
         self.queue.push(square);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::random_boards;
+
+    #[test]
+    fn the_name_of_a_zone_is_the_one_a_flood_gives() {
+        for board in random_boards(11, 100) {
+            let map = Map::new(&board);
+            let occupied = map.occupied(board.start().boxes);
+            let mut reach = Reach::new(&map);
+            for from in map.squares() {
+                let name = reach.name(&map, &occupied, from);
+                assert_eq!(name, reach.flood(&map, &occupied, from), "{from:?} in {board:?}");
+            }
+        }
     }
 }

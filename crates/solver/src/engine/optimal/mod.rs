@@ -218,7 +218,7 @@ impl<'a> Optimal<'a> {
         let Scratch { position, reach, packed, .. } = &mut self.scratch;
         position.move_box(map, push.from, to);
         let player = match self.metric {
-            Metric::Pushes => reach.flood(map, position.occupied(), push.from),
+            Metric::Pushes => reach.name(map, position.occupied(), push.from),
             Metric::Moves => push.from,
         };
         self.packer.pack(position.boxes(), packed);
