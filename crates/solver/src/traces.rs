@@ -328,9 +328,9 @@ fn value(line: &str, key: &str) -> i64 {
 fn regions(field: &Field, boxes: &[u16], from: u16) -> (u16, u16) {
     let mut occupied = field.no_boxes();
     boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-    let mut cuts = crate::field::cuts::Cuts::new(field.n_squares());
-    cuts.search(field.next(), &occupied);
-    (cuts.region(from), cuts.regions())
+    let mut zones = crate::kernel::Zones::new(field.map());
+    zones.find_where(field.map(), |square| occupied[square.index()] == 0);
+    (zones.zone(from).0, zones.count() as u16)
 }
 
 impl Trace {

@@ -8,6 +8,9 @@
 /// Verdicts kept at most.
 const MOST_VERDICTS: usize = 1 << 15;
 
+/// Verdicts of a page.
+const PAGE: usize = 64;
+
 /// Asked for as often as this, an open verdict is searched for again, and then whenever it has been
 /// asked for twice as often.
 const OFTEN: u32 = 100;
@@ -37,7 +40,9 @@ pub(super) enum Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Verdicts {
     slots: usize,
-    list: Vec<Verdict>,
+    /// Verdicts in pages that are made when they are needed: a short search asks for a few only.
+    pages: Vec<Vec<Verdict>>,
+    pages_made: usize,
     /// Nodes of a first search, and the most any search may take.
     first_nodes: usize,
     most_nodes: usize,
@@ -47,41 +52,51 @@ impl Verdicts {
     /// No verdicts yet, and never more than so many bytes of them.
     pub(super) fn new(bytes: u64, first_nodes: usize, most_nodes: usize) -> Verdicts {
         let slots = (bytes as usize / size_of::<Verdict>()).clamp(64, MOST_VERDICTS);
-        Verdicts { slots, list: Vec::new(), first_nodes, most_nodes }
+        let pages = vec![Vec::new(); slots.div_ceil(PAGE)];
+        Verdicts { slots, pages, pages_made: 0, first_nodes, most_nodes }
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        (self.list.len() * size_of::<Verdict>()) as u64
+        (self.pages_made * PAGE * size_of::<Verdict>()) as u64
     }
 
-    /// Bytes once there is a verdict.
+    /// Bytes when all are in use.
     pub(super) fn most_bytes(&self) -> u64 {
         (self.slots * size_of::<Verdict>()) as u64
     }
 
     /// Asks for a verdict.
     pub(super) fn ask(&mut self, key: Key) -> Answer {
-        if self.list.is_empty() {
-            self.list = vec![Verdict::default(); self.slots];
-        }
-        let known = &mut self.list[key.0 as usize % self.slots];
+        let (first_nodes, most_nodes) = (self.first_nodes, self.most_nodes);
+        let known = self.slot(key);
         if known.nodes == 0 || known.key != key {
             *known = Verdict { key, dead: false, nodes: 0, asked: 0 };
-            return Answer::Search(self.first_nodes);
+            return Answer::Search(first_nodes);
         }
         known.asked += 1;
         let again = !known.dead && known.asked >= OFTEN && known.asked.is_power_of_two();
-        let more = (known.asked as usize).min(self.most_nodes);
+        let more = (known.asked as usize).min(most_nodes);
         if !again || more <= known.nodes as usize {
             return Answer::Known(known.dead);
         }
         Answer::Search(more)
     }
 
+    /// The slot of a name.
+    fn slot(&mut self, key: Key) -> &mut Verdict {
+        let slot = key.0 as usize % self.slots;
+        let page = &mut self.pages[slot / PAGE];
+        if page.is_empty() {
+            *page = vec![Verdict::default(); PAGE];
+            self.pages_made += 1;
+        }
+        &mut page[slot % PAGE]
+    }
+
     /// Keeps the verdict of a search that could use `nodes` nodes and used some of them.
     pub(super) fn tell(&mut self, key: Key, dead: bool, used: usize, nodes: usize) {
-        let verdict = &mut self.list[key.0 as usize % self.slots];
+        let verdict = self.slot(key);
         verdict.dead = dead;
         // A search that ended before its limit need never be repeated.
         verdict.nodes = if dead || used < nodes { u32::MAX } else { nodes as u32 };

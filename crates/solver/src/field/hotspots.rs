@@ -33,7 +33,7 @@ impl Hotspots {
         let mut hotspots = Hotspots {
             rows: vec![None; n],
             sources: Vec::new(),
-            lone: Lone::new(n),
+            lone: Lone::new(field.map()),
             walls: field.no_boxes(),
             off: field.n_squares() * field.goals().len() > MAX_ROW,
         };
@@ -45,7 +45,7 @@ impl Hotspots {
 
     /// Per goal the squares that reach it, with the present walls.
     fn reachable(&mut self, field: &Field) -> Vec<Bits> {
-        self.lone.set_walls(field.next(), &self.walls);
+        self.lone.set_walls(field.map(), field.next(), &self.walls);
         let n = field.n_squares();
         let mut sets = Vec::new();
         for goal in field.goals().numbers() {

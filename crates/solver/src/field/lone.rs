@@ -8,7 +8,7 @@
 //!
 //! Cost: linear in the squares per search.
 
-use super::cuts::Cuts;
+use crate::kernel::{Map, Zones};
 
 /// The distance of what cannot be reached.
 pub const FAR: u16 = u16::MAX;
@@ -25,7 +25,7 @@ pub enum Way {
 /// Scratch space for lone-box searches on one field, for one set of walls at a time.
 #[derive(Clone, Debug)]
 pub struct Lone {
-    cuts: Cuts,
+    zones: Zones,
     occupied: Vec<u8>,
     /// Region of the player per (square, side); `FAR` where the player cannot stand.
     region: Vec<[u16; 4]>,
@@ -36,10 +36,11 @@ pub struct Lone {
 }
 
 impl Lone {
-    /// Scratch space for a field of `n` squares.
-    pub fn new(n: usize) -> Lone {
+    /// Scratch space for a map.
+    pub fn new(map: &Map) -> Lone {
+        let n = map.n_squares();
         Lone {
-            cuts: Cuts::new(n),
+            zones: Zones::new(map),
             occupied: vec![0; n + 1],
             region: vec![[FAR; 4]; n],
             pushes: vec![FAR; 4 * n],
@@ -49,9 +50,9 @@ impl Lone {
     }
 
     /// Takes the squares with a nonzero entry as walls, besides the real ones.
-    pub fn set_walls(&mut self, next: &[[u16; 4]], walls: &[u8]) {
+    pub fn set_walls(&mut self, map: &Map, next: &[[u16; 4]], walls: &[u8]) {
         self.occupied.copy_from_slice(walls);
-        self.cuts.search(next, walls);
+        self.zones.find_where(map, |square| walls[square.index()] == 0);
         for q in 0..self.region.len() {
             if walls[q] != 0 {
                 continue;
@@ -61,7 +62,7 @@ impl Lone {
                 self.region[q][side] = if walls[x as usize] != 0 {
                     FAR
                 } else {
-                    self.cuts.region_with(next, q as u16, x)
+                    self.zones.zone_without(map, q as u16, x).0
                 };
             }
         }
@@ -133,10 +134,10 @@ mod tests {
     fn a_box_in_a_corridor_goes_both_ways_only_if_the_player_can_turn() {
         let field = field(&["#########", "#@ $   .#", "#########"]);
         let n = field.n_squares();
-        let mut lone = Lone::new(n);
+        let mut lone = Lone::new(field.map());
         let mut walls = vec![0; n + 1];
         walls[n] = 1;
-        lone.set_walls(field.next(), &walls);
+        lone.set_walls(field.map(), field.next(), &walls);
         let from = field.start_boxes()[0];
         // Player anywhere: both directions, but never to the ends where no player fits behind.
         let push = lone.search(field.next(), &[from], Way::Push).to_vec();

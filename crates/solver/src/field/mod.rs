@@ -5,7 +5,6 @@
 //! `dir ^ 2` is the opposite. **Every tie of this engine is won by the first candidate** in the
 //! order box, destination, side, all ascending, because plans and traces are defined that way.
 
-pub mod cuts;
 mod hotspots;
 pub mod lone;
 mod reduce;
@@ -133,8 +132,8 @@ impl Field {
 
     fn measure(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let n = self.n_squares();
-        let mut lone = Lone::new(n);
-        lone.set_walls(&self.next, &self.no_boxes());
+        let mut lone = Lone::new(self.map());
+        lone.set_walls(&self.analysis.map, &self.next, &self.no_boxes());
         self.push_distance = Vec::with_capacity(n * n);
         self.walk = vec![FAR; n * n];
         let mut queue = Vec::with_capacity(n);

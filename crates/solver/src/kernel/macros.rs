@@ -99,14 +99,14 @@ impl Macros {
 
     /// The macro moves found, shortest first. Bringing the box back to where it was with the player
     /// in another zone is one of them.
-    pub fn moves<'a>(&'a self, map: &'a Map) -> impl Iterator<Item = MacroMove> + 'a {
+    pub fn moves(&self) -> impl Iterator<Item = MacroMove> + '_ {
         self.steps.iter().enumerate().skip(1).map(move |(id, step)| MacroMove {
             from: self.from,
             to: step.square,
             zone: step.zone,
             player: step.player,
             length: step.length,
-            n_zones: self.zones.count_without(map, step.square) as u16,
+            n_zones: self.zones.count_without(step.square) as u16,
             id: id as u32,
         })
     }
@@ -236,7 +236,7 @@ mod tests {
                 for mode in [Mode::Push, Mode::Pull] {
                     macros.explore(&map, &mut position, from, mode, |_| true);
                     let mut fast: BTreeMap<_, _> = macros
-                        .moves(&map)
+                        .moves()
                         .map(|found| ((found.to.0, found.zone.0), found.length))
                         .collect();
                     let mut slow = slowly(&map, &position, from, mode);
@@ -256,7 +256,7 @@ mod tests {
             let mut position = Position::start(&map, &board);
             for from in board.start().boxes {
                 macros.explore(&map, &mut position, from, Mode::Push, |_| true);
-                for found in macros.moves(&map) {
+                for found in macros.moves() {
                     let mut pushes = Vec::new();
                     macros.pushes(&map, found.id, &mut pushes);
                     assert_eq!(pushes.len(), found.length as usize);

@@ -8,13 +8,16 @@
 //!
 //! Trees are rooted at their lowest square, so the root names the zone, as in [`super::Reach`].
 
-use sokoban::{Dir, Square};
+use sokoban::Square;
 
 use super::{Bits, Map};
 
+/// The number of squares that are occupied: later than all others.
+const OCCUPIED: u32 = u32::MAX;
+
 #[derive(Clone, Copy, Debug)]
 struct Visit {
-    /// Number in the order of discovery; at most the run's base when not visited in this run.
+    /// Number in the order of discovery, from 1; 0 while the square waits to be discovered.
     discovered: u32,
     /// The last number given inside the subtree.
     last: u32,
@@ -24,45 +27,54 @@ struct Visit {
     lowest: Square,
     parent: Square,
     root: Square,
+    /// Children whose subtree hangs on this square alone.
+    hanging: u8,
+    /// The next direction to look in, while the search is under way.
+    turn: u8,
 }
 
 /// The zones of one set of occupied squares.
 #[derive(Clone, Debug)]
 pub struct Zones {
     visits: Vec<Visit>,
-    base: u32,
     clock: u32,
     count: usize,
-    stack: Vec<(Square, u8)>,
 }
 
 impl Zones {
     /// Scratch space for a map.
     pub fn new(map: &Map) -> Zones {
         let wall = map.wall();
-        let nobody =
-            Visit { discovered: 0, last: 0, low: 0, lowest: wall, parent: wall, root: wall };
-        Zones {
-            visits: vec![nobody; map.n_squares() + 1],
-            base: 0,
-            clock: 0,
-            count: 0,
-            stack: Vec::new(),
-        }
+        let nobody = Visit {
+            discovered: OCCUPIED,
+            last: 0,
+            low: 0,
+            lowest: wall,
+            parent: wall,
+            root: wall,
+            hanging: 0,
+            turn: 0,
+        };
+        Zones { visits: vec![nobody; map.n_squares() + 1], clock: 0, count: 0 }
     }
 
     /// Finds the zones of the squares not `occupied`.
     pub fn find(&mut self, map: &Map, occupied: &Bits) {
-        if self.clock >= u32::MAX - u32::from(u16::MAX) {
-            self.clock = 0;
-            self.visits.iter_mut().for_each(|visit| visit.discovered = 0);
+        self.find_where(map, |square| !occupied.contains(square));
+    }
+
+    /// Finds the zones of the squares that are free. The wall never is.
+    #[inline]
+    pub fn find_where(&mut self, map: &Map, free: impl Fn(Square) -> bool) {
+        for (visit, square) in self.visits.iter_mut().zip(map.squares()) {
+            visit.discovered = if free(square) { 0 } else { OCCUPIED };
         }
-        self.base = self.clock;
+        self.clock = 0;
         self.count = 0;
         for square in map.squares() {
-            if !occupied.contains(square) && !self.is_free(square) {
+            if self.visits[square.index()].discovered == 0 {
                 self.count += 1;
-                self.grow_tree(map, occupied, square);
+                self.grow_tree(map, square);
             }
         }
     }
@@ -75,19 +87,21 @@ impl Zones {
     /// Whether a square was free, so that it is in a zone.
     #[inline]
     pub fn is_free(&self, square: Square) -> bool {
-        self.visits[square.index()].discovered > self.base
+        self.visits[square.index()].discovered != OCCUPIED
     }
 
     /// The zone of a free square, named by its lowest square.
     #[inline]
-    pub fn zone(&self, square: Square) -> Square {
+    pub fn zone(&self, square: impl Into<Square>) -> Square {
+        let square = square.into();
         debug_assert!(self.is_free(square));
         self.visits[square.index()].root
     }
 
     /// The zone of the free square `x` if the free square `q` were occupied.
     #[inline]
-    pub fn zone_without(&self, map: &Map, q: Square, x: Square) -> Square {
+    pub fn zone_without(&self, map: &Map, q: impl Into<Square>, x: impl Into<Square>) -> Square {
+        let (q, x) = (q.into(), x.into());
         debug_assert!(self.is_free(q) && self.is_free(x) && q != x);
         let (at, of) = (&self.visits[q.index()], &self.visits[x.index()]);
         let below = at.discovered < of.discovered && of.discovered <= at.last;
@@ -96,8 +110,7 @@ impl Zones {
         }
         for child in map.around(q) {
             let branch = &self.visits[child.index()];
-            if branch.discovered > self.base
-                && branch.parent == q
+            if branch.parent == q
                 && branch.discovered <= of.discovered
                 && of.discovered <= branch.last
             {
@@ -118,35 +131,47 @@ impl Zones {
     }
 
     /// How many zones there would be if the free square `q` were occupied.
-    pub fn count_without(&self, map: &Map, q: Square) -> usize {
-        let sides = self.sides(map, q);
-        let new = |i: usize| sides[i] != map.wall() && !sides[..i].contains(&sides[i]);
-        self.count - 1 + (0..4).filter(|&i| new(i)).count()
+    #[inline]
+    pub fn count_without(&self, q: impl Into<Square>) -> usize {
+        let q = q.into();
+        let visit = &self.visits[q.index()];
+        let above = usize::from(visit.root != q);
+        self.count - 1 + above + usize::from(visit.hanging)
     }
 
-    fn grow_tree(&mut self, map: &Map, occupied: &Bits, root: Square) {
+    /// Numbers the zone of a root.
+    fn grow_tree(&mut self, map: &Map, root: Square) {
         self.enter(root, map.wall(), root);
-        while let Some(top) = self.stack.last_mut() {
-            let (square, side) = *top;
-            if side == 4 {
-                self.leave(square);
-                continue;
-            }
-            top.1 += 1;
-            let next = map.next(square, Dir::ALL[side as usize]);
-            if occupied.contains(next) {
-                continue;
-            }
-            if self.is_free(next) {
+        let mut square = root;
+        loop {
+            let visit = &mut self.visits[square.index()];
+            if let Some(&next) = map.around(square).get(usize::from(visit.turn)) {
+                visit.turn += 1;
                 let touched = self.visits[next.index()].discovered;
-                let visit = &mut self.visits[square.index()];
-                visit.low = visit.low.min(touched);
-            } else {
-                self.enter(next, square, root);
+                if touched == 0 {
+                    self.enter(next, square, root);
+                    square = next;
+                } else {
+                    // Occupied squares are later than all others and change nothing.
+                    let visit = &mut self.visits[square.index()];
+                    visit.low = visit.low.min(touched);
+                }
+                continue;
             }
+            visit.last = self.clock;
+            let Visit { low, lowest, parent, .. } = *visit;
+            if square == root {
+                return;
+            }
+            let above = &mut self.visits[parent.index()];
+            above.hanging += u8::from(low >= above.discovered);
+            above.low = above.low.min(low);
+            above.lowest = above.lowest.min(lowest);
+            square = parent;
         }
     }
 
+    #[inline]
     fn enter(&mut self, square: Square, parent: Square, root: Square) {
         self.clock += 1;
         self.visits[square.index()] = Visit {
@@ -156,19 +181,9 @@ impl Zones {
             lowest: square,
             parent,
             root,
+            hanging: 0,
+            turn: 0,
         };
-        self.stack.push((square, 0));
-    }
-
-    fn leave(&mut self, square: Square) {
-        self.stack.pop();
-        self.visits[square.index()].last = self.clock;
-        let Visit { low, lowest, parent, .. } = self.visits[square.index()];
-        if !self.stack.is_empty() {
-            let above = &mut self.visits[parent.index()];
-            above.low = above.low.min(low);
-            above.lowest = above.lowest.min(lowest);
-        }
     }
 }
 
@@ -199,7 +214,7 @@ mod tests {
                 }
                 names.sort_unstable();
                 names.dedup();
-                assert_eq!(zones.count_without(&map, q), names.len());
+                assert_eq!(zones.count_without(q), names.len());
                 occupied.remove(q);
             }
         }

@@ -26,7 +26,7 @@ impl Passages {
     pub fn new(map: &Map) -> Passages {
         let mut zones = Zones::new(map);
         zones.find(map, &map.occupied([]));
-        let parts = map.squares().filter(|&square| zones.count_without(map, square) > 1);
+        let parts = map.squares().filter(|&square| zones.count_without(square) > 1);
         Passages { squares: Bits::from_squares(map.n_squares() + 1, parts) }
     }
 

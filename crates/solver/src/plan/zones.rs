@@ -25,7 +25,7 @@ impl Zones {
     /// The zones of a plan.
     pub fn new(field: &Field, plan: &Plan) -> Zones {
         let n = field.n_squares();
-        let mut lone = Lone::new(n);
+        let mut lone = Lone::new(field.map());
         let steps = plan.steps().len().saturating_sub(1);
         let raw: Vec<Bits> = (0..steps).map(|step| raw(field, plan, step, &mut lone)).collect();
         let mut zones = vec![Bits::new(n)];
@@ -67,7 +67,7 @@ impl Zones {
                     walls[step.to as usize] = 1;
                 }
             }
-            self.lone.set_walls(field.next(), &walls);
+            self.lone.set_walls(field.map(), field.next(), &walls);
             let sources: Vec<u16> = zone.numbers().collect();
             let distance = self.lone.search(field.next(), &sources, Way::Push);
             self.distances[step] = Some(distance.to_vec());
@@ -83,7 +83,7 @@ fn raw(field: &Field, plan: &Plan, step: usize, lone: &mut Lone) -> Bits {
         walls[placed.to as usize] = 1;
     }
     let goals: Vec<u16> = plan.steps()[step + 1..].iter().map(|step| step.to).collect();
-    lone.set_walls(field.next(), &walls);
+    lone.set_walls(field.map(), field.next(), &walls);
     let distance = lone.search(field.next(), &goals, Way::Pull);
     let lost = (0..field.wall()).filter(|&square| {
         walls[square as usize] == 0 && !field.is_dead(square) && distance[square as usize] == FAR

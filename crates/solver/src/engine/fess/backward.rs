@@ -14,8 +14,7 @@ use crate::advisor::{PullContext, advise_pulls};
 use crate::deadlock::{Closure, Local};
 use crate::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
 use crate::field::Field;
-use crate::field::cuts::Cuts;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Zones};
 use crate::plan::{Plan, Pull};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
@@ -47,7 +46,7 @@ pub struct BackwardSearch {
     stops: Stops,
     local: Local,
     closure: Closure,
-    cuts: Cuts,
+    zones: Zones,
     /// Per expansion: the bases that are left.
     bases: Vec<Bits>,
     /// A child chosen when the slice was used up.
@@ -78,7 +77,7 @@ impl BackwardSearch {
             stops,
             local: Local::new(field.map()),
             closure: Closure::new(field.map()),
-            cuts: Cuts::new(n),
+            zones: Zones::new(field.map()),
             bases: Vec::new(),
             waiting: None,
             moves: Vec::new(),
@@ -89,10 +88,10 @@ impl BackwardSearch {
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
         let mut occupied = field.no_boxes();
         search.boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-        search.cuts.search(field.next(), &occupied);
-        let (cuts, connectivity) = (search.cuts.clone(), search.cuts.regions());
+        search.zones.find_where(field.map(), |square| occupied[square.index()] == 0);
+        let (zones, connectivity) = (search.zones.clone(), search.zones.count() as u16);
         let zones: Vec<u16> = (0..n as u16)
-            .filter(|&square| occupied[square as usize] == 0 && cuts.region(square) == square)
+            .filter(|&square| occupied[square as usize] == 0 && zones.zone(square).0 == square)
             .collect();
         let score = search.measure.position(field, &search.boxes, connectivity).score();
         for player in zones {

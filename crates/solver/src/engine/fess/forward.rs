@@ -12,8 +12,7 @@ use crate::advisor::{PushContext, advise_pushes};
 use crate::deadlock::Stack;
 use crate::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
 use crate::field::Field;
-use crate::field::cuts::Cuts;
-use crate::kernel::Position;
+use crate::kernel::{Position, Zones};
 use crate::plan::Plan;
 use crate::technique::{Technique, TechniqueSet};
 
@@ -123,10 +122,10 @@ impl ForwardSearch {
         let boxes = field.start_boxes().to_vec();
         let mut occupied = field.no_boxes();
         boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-        let mut cuts = Cuts::new(field.n_squares());
-        cuts.search(field.next(), &occupied);
-        let player = cuts.region(field.player());
-        let score = search.measure.position(field, &boxes, cuts.regions()).score();
+        let mut zones = Zones::new(field.map());
+        zones.find_where(field.map(), |square| occupied[square.index()] == 0);
+        let player = zones.zone(field.player()).0;
+        let score = search.measure.position(field, &boxes, zones.count() as u16).score();
         search.boxes = boxes;
         search.expand(field, zobrist, None, player, score);
         search

@@ -5,9 +5,8 @@ use super::pushes::Stops;
 use super::sink::Sink;
 use crate::deadlock::local::{BOX, FREE, Local};
 use crate::field::Field;
-use crate::field::cuts::Cuts;
 use crate::field::lone::FAR;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Zones};
 
 /// Makes the list of macro pulls of a position.
 #[derive(Clone, Debug)]
@@ -16,7 +15,7 @@ pub struct PullGenerator {
     pub local: Local,
     /// The sink of the last position.
     pub sink: Sink,
-    cuts: Cuts,
+    zones: Zones,
     queue: Vec<(u16, u8, u8)>,
     seen: Vec<u8>,
     found: Vec<Move>,
@@ -32,7 +31,7 @@ impl PullGenerator {
         PullGenerator {
             local: Local::new(field.map()),
             sink: Sink::new(field),
-            cuts: Cuts::new(n),
+            zones: Zones::new(field.map()),
             queue: Vec::new(),
             seen: vec![0; n + 1],
             found: Vec::new(),
@@ -97,10 +96,10 @@ impl PullGenerator {
     /// The features of a removal are those of the board without the box.
     fn remove(&mut self, field: &Field, m: &mut Move) {
         self.local.at[m.from as usize] = FREE;
-        self.cuts.search(field.next(), &self.local.at);
+        self.zones.find_where(field.map(), |square| self.local.at[square.index()] == 0);
         m.removed = true;
-        m.connectivity = self.cuts.regions();
-        m.player = self.cuts.region(m.player);
+        m.connectivity = self.zones.count() as u16;
+        m.player = self.zones.zone(m.player).0;
         self.local.at[m.from as usize] = BOX;
     }
 
@@ -133,11 +132,11 @@ impl PullGenerator {
     ) {
         let next = field.next();
         self.local.at[from as usize] = FREE;
-        self.cuts.search(next, &self.local.at);
+        self.zones.find_where(field.map(), |square| self.local.at[square.index()] == 0);
         self.seen.fill(0);
         self.queue.clear();
         self.found.clear();
-        let sides = self.sides(field, from, self.cuts.region_with(next, from, player));
+        let sides = self.sides(field, from, self.zones.zone_without(field.map(), from, player).0);
         self.seen[from as usize] = sides;
         self.queue.push((from, sides, 0));
         let mut head = 0;
@@ -156,11 +155,11 @@ impl PullGenerator {
                 {
                     continue;
                 }
-                let region = self.cuts.region_with(next, to, beyond);
+                let region = self.zones.zone_without(field.map(), to, beyond).0;
                 let sides = self.sides(field, to, region);
                 self.seen[to as usize] |= sides;
                 self.queue.push((to, sides, side as u8));
-                let connectivity = self.cuts.regions_with(to);
+                let connectivity = self.zones.count_without(to) as u16;
                 self.found.push(Move {
                     from,
                     to,
@@ -189,7 +188,7 @@ impl PullGenerator {
         let mut sides = 0;
         for (side, &near) in field.next()[square as usize].iter().enumerate() {
             if self.local.is_free(near)
-                && self.cuts.region_with(field.next(), square, near) == region
+                && self.zones.zone_without(field.map(), square, near).0 == region
             {
                 sides |= 1 << side;
             }
@@ -203,7 +202,7 @@ impl PullGenerator {
                 && near != m.to
                 && beyond != m.to
                 && self.local.is_free(beyond)
-                && self.cuts.region_with(field.next(), m.to, near) == m.player
+                && self.zones.zone_without(field.map(), m.to, near).0 == m.player
         })
     }
 
@@ -211,7 +210,7 @@ impl PullGenerator {
     fn reaches(&self, field: &Field, m: &Move, square: u16) -> bool {
         square != m.to
             && self.local.is_free(square)
-            && self.cuts.region_with(field.next(), m.to, square) == m.player
+            && self.zones.zone_without(field.map(), m.to, square).0 == m.player
     }
 
     /// The static filter; pulls onto a remaining base are not asked.

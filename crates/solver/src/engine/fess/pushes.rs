@@ -6,8 +6,7 @@ use super::moves::{Move, arrival_first};
 use crate::deadlock::Closure;
 use crate::deadlock::local::{BOX, FREE, Local};
 use crate::field::Field;
-use crate::field::cuts::Cuts;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Zones};
 use crate::technique::{Technique, TechniqueSet};
 
 /// Which prunings the generator may use.
@@ -67,7 +66,7 @@ pub struct PushGenerator {
     pub closure: Closure,
     /// The same without walls but the real ones, for regions.
     occupied: Vec<u8>,
-    cuts: Cuts,
+    zones: Zones,
     corral: PiCorral,
     source: Vec<bool>,
     queue: Vec<(u16, u8, u8)>,
@@ -87,7 +86,7 @@ impl PushGenerator {
             local: Local::new(field.map()),
             closure: Closure::new(field.map()),
             occupied: field.no_boxes(),
-            cuts: Cuts::new(n),
+            zones: Zones::new(field.map()),
             corral: PiCorral::new(field),
             source: vec![false; n + 1],
             queue: Vec::new(),
@@ -154,7 +153,7 @@ impl PushGenerator {
                 && near != to
                 && across != to
                 && self.occupied[across as usize] == 0
-                && self.cuts.region_with(field.next(), to, near) == player
+                && self.zones.zone_without(field.map(), to, near).0 == player
         })
     }
 
@@ -220,11 +219,11 @@ impl PushGenerator {
         let next = field.next();
         self.local.at[from as usize] = FREE;
         self.occupied[from as usize] = 0;
-        self.cuts.search(next, &self.occupied);
+        self.zones.find_where(field.map(), |square| self.occupied[square.index()] == 0);
         self.seen.fill(0);
         self.queue.clear();
         self.found.clear();
-        let here = self.cuts.region_with(next, from, player);
+        let here = self.zones.zone_without(field.map(), from, player).0;
         let sides = self.sides(field, from, here);
         self.seen[from as usize] = sides;
         self.queue.push((from, sides, 0));
@@ -244,7 +243,7 @@ impl PushGenerator {
                 {
                     continue;
                 }
-                let region = self.cuts.region_with(next, to, square);
+                let region = self.zones.zone_without(field.map(), to, square).0;
                 let sides = self.sides(field, to, region);
                 self.seen[to as usize] |= sides;
                 self.queue.push((to, sides, side as u8));
@@ -253,7 +252,7 @@ impl PushGenerator {
                     to,
                     side: (dir ^ 2) as u8,
                     player: region,
-                    connectivity: self.cuts.regions_with(to),
+                    connectivity: self.zones.count_without(to) as u16,
                     standing: 0,
                     opens: false,
                     removed: false,
@@ -278,7 +277,7 @@ impl PushGenerator {
         let mut sides = 0;
         for (side, &near) in field.next()[square as usize].iter().enumerate() {
             if self.occupied[near as usize] == 0
-                && self.cuts.region_with(field.next(), square, near) == region
+                && self.zones.zone_without(field.map(), square, near).0 == region
             {
                 sides |= 1 << side;
             }
@@ -291,7 +290,7 @@ impl PushGenerator {
     fn reaches(&self, field: &Field, m: &Move, square: u16) -> bool {
         self.local.is_free(square)
             && square != m.to
-            && self.cuts.region_with(field.next(), m.to, square) == m.player
+            && self.zones.zone_without(field.map(), m.to, square).0 == m.player
     }
 
     /// The static filter: stops that are pointless, frozen, or seal a gap.

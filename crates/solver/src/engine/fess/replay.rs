@@ -3,8 +3,8 @@
 use sokoban::{Board, Dir, Push};
 
 use super::moves::Move;
-use crate::field::cuts::Cuts;
 use crate::field::{Field, View};
+use crate::kernel::Zones;
 
 /// The pushes of a list of macro moves that solve the board; `None` if they do not, which can only
 /// mean that two positions had the same hash.
@@ -50,7 +50,7 @@ pub(super) fn pushes(
 
 struct Walk {
     occupied: Vec<u8>,
-    cuts: Cuts,
+    zones: Zones,
     /// Per (square, side): the state before and whether it was seen.
     from: Vec<u32>,
 }
@@ -60,7 +60,11 @@ const UNSEEN: u32 = u32::MAX;
 impl Walk {
     fn new(field: &Field) -> Walk {
         let n = field.n_squares();
-        Walk { occupied: field.no_boxes(), cuts: Cuts::new(n), from: vec![UNSEEN; 4 * n] }
+        Walk {
+            occupied: field.no_boxes(),
+            zones: Zones::new(field.map()),
+            from: vec![UNSEEN; 4 * n],
+        }
     }
 
     /// The pushes of one macro move: squares the box leaves, and directions.
@@ -76,15 +80,15 @@ impl Walk {
         self.occupied[..n].fill(0);
         boxes.iter().for_each(|&square| self.occupied[square as usize] = 1);
         self.occupied[m.from as usize] = 0;
-        self.cuts.search(next, &self.occupied);
+        self.zones.find_where(field.map(), |square| self.occupied[square.index()] == 0);
         self.from.fill(UNSEEN);
-        let region = self.cuts.region_with(next, m.from, player);
+        let region = self.zones.zone_without(field.map(), m.from, player).0;
         // A state is the square of the box and a side the player can stand on.
         let mut queue: Vec<u32> = Vec::new();
         for side in 0..4 {
             let near = next[m.from as usize][side];
             if self.occupied[near as usize] == 0
-                && self.cuts.region_with(next, m.from, near) == region
+                && self.zones.zone_without(field.map(), m.from, near).0 == region
             {
                 let state = 4 * u32::from(m.from) + side as u32;
                 self.from[state as usize] = state;
@@ -100,8 +104,8 @@ impl Walk {
             if self.occupied[to as usize] != 0 {
                 continue;
             }
-            let region = self.cuts.region_with(next, to, square);
-            if to == m.to && region == self.cuts.region_with(next, to, m.player) {
+            let region = self.zones.zone_without(field.map(), to, square).0;
+            if to == m.to && region == self.zones.zone_without(field.map(), to, m.player).0 {
                 return Some(self.trace(state));
             }
             for other in 0..4 {
@@ -109,7 +113,7 @@ impl Walk {
                 let after = 4 * u32::from(to) + other as u32;
                 if self.occupied[near as usize] == 0
                     && self.from[after as usize] == UNSEEN
-                    && self.cuts.region_with(next, to, near) == region
+                    && self.zones.zone_without(field.map(), to, near).0 == region
                 {
                     self.from[after as usize] = state;
                     queue.push(after);

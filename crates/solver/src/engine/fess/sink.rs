@@ -34,7 +34,7 @@ impl Sink {
     /// Scratch space for a field.
     pub fn new(field: &Field) -> Sink {
         Sink {
-            lone: Lone::new(field.n_squares()),
+            lone: Lone::new(field.map()),
             occupied: field.no_boxes(),
             bases: Vec::new(),
             group: Vec::new(),
@@ -50,7 +50,7 @@ impl Sink {
         let n = field.n_squares();
         self.occupied[..n].fill(0);
         boxes.iter().for_each(|&square| self.occupied[square as usize] = 1);
-        self.lone.set_walls(field.next(), &self.occupied);
+        self.lone.set_walls(field.map(), field.next(), &self.occupied);
         self.bases.clear();
         self.bases.extend(bases.numbers().filter(|&base| self.occupied[base as usize] == 0));
         self.reach.clear();

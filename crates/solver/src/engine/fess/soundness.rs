@@ -8,9 +8,8 @@ use sokoban::{Board, State, Walker};
 use super::pushes::{PushGenerator, PushRules, Stops};
 use crate::deadlock::Stack;
 use crate::field::Field;
-use crate::field::cuts::Cuts;
-use crate::kernel::Bits;
 use crate::kernel::Position;
+use crate::kernel::{Bits, Zones};
 use crate::soundness::{Game, crowded_boards};
 use crate::technique::TechniqueSet;
 
@@ -40,9 +39,9 @@ fn translate(board: &Board, field: &Field, state: &State) -> Option<(Vec<u16>, u
 fn region(field: &Field, boxes: &[u16], player: u16) -> u16 {
     let mut occupied = field.no_boxes();
     boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-    let mut cuts = Cuts::new(field.n_squares());
-    cuts.search(field.next(), &occupied);
-    cuts.region(player)
+    let mut zones = Zones::new(field.map());
+    zones.find_where(field.map(), |square| occupied[square.index()] == 0);
+    zones.zone(player).0
 }
 
 #[derive(Default, Debug)]

@@ -187,7 +187,7 @@ impl<'a> Imagined<'a> {
             let allowed = |to| visitable.contains(to);
             self.macros.explore(map, &mut self.position, from, Mode::Pull, allowed);
             self.moves.clear();
-            self.moves.extend(self.macros.moves(map));
+            self.moves.extend(self.macros.moves());
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
                     self.backward.queue.push(number, 0, 0);
@@ -218,7 +218,7 @@ impl<'a> Imagined<'a> {
             let allowed = |to| live.contains(to);
             self.macros.explore(map, &mut self.position, from, Mode::Push, allowed);
             self.moves.clear();
-            self.moves.extend(self.macros.moves(map));
+            self.moves.extend(self.macros.moves());
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
                     self.forward.queue.push(number, 0, 0);

@@ -112,7 +112,7 @@ impl Tree {
         self.load(map, before, &mut position);
         macros.explore(map, &mut position, from, Mode::Push, |_| true);
         let zone = self.states.player(after);
-        let again = macros.moves(map).find(|found| found.to == to && found.zone == zone);
+        let again = macros.moves().find(|found| found.to == to && found.zone == zone);
         let id = again.expect("the move was found when the node was made").id;
         macros.pushes(map, id, out);
     }

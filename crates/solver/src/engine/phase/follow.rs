@@ -209,7 +209,7 @@ impl<'a> Follow<'a> {
         let Analysis { map, live, .. } = self.analysis;
         self.macros.explore(map, &mut self.position, from, Mode::Push, |to| live.contains(to));
         self.moves.clear();
-        self.moves.extend(self.macros.moves(map));
+        self.moves.extend(self.macros.moves());
     }
 
     /// Makes a node of what a macro move leads to, unless it is known or lost.

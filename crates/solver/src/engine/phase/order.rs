@@ -188,7 +188,7 @@ impl<'a> OrderSearch<'a> {
             let mut layer = boxes_of(self.analysis, position);
             layer.retain(|&at| {
                 self.macros.explore(map, position, at, Mode::Pull, |_| true);
-                self.macros.moves(map).next().is_some()
+                self.macros.moves().next().is_some()
             });
             if layer.is_empty() || layer.len() == position.n_boxes() {
                 break;
@@ -263,7 +263,7 @@ impl<'a> OrderSearch<'a> {
         let Analysis { map, visitable, .. } = self.analysis;
         self.macros.explore(map, position, from, Mode::Pull, |to| visitable.contains(to));
         let (mut back, mut away, mut near) = (None, None, None);
-        for found in self.macros.moves(map).filter(|found| found.to != from) {
+        for found in self.macros.moves().filter(|found| found.to != from) {
             // Shortest first: the last one seen is the farthest.
             let place = Some((found.to, found.player));
             let far = if self.comes_back(position.player, found.to, found.zone) {
@@ -338,7 +338,7 @@ impl<'a> OrderSearch<'a> {
         let Analysis { map, visitable, .. } = self.analysis;
         self.macros.explore(map, position, at, Mode::Pull, |to| visitable.contains(to));
         let mut ways: Vec<(u16, u16)> = Vec::new();
-        for found in self.macros.moves(map).filter(|found| found.length >= far_enough) {
+        for found in self.macros.moves().filter(|found| found.length >= far_enough) {
             let here = |&&start: &&u16| self.starts[start as usize] == found.to;
             let Some(&start) = node.starts.iter().find(here) else { continue };
             let known = ways.iter().any(|way| way.0 == start);
