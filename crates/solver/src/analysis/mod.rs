@@ -2,12 +2,14 @@
 
 mod distances;
 mod lone_box;
+mod lone_reach;
 mod pairs;
 mod together;
 mod triples;
 
 pub use distances::{Distances, FAR};
 pub use lone_box::LoneBox;
+pub use lone_reach::LoneReach;
 pub use pairs::Pairs;
 pub use triples::Triples;
 

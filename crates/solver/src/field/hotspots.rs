@@ -4,12 +4,12 @@
 //! A box on q is a hotspot if some other box stands on such a p. Goals and dead squares are neither
 //! p nor q. Source: FESS (Y. Shoham, CoG 2020).
 //!
-//! Cost: one lone-box search per (q, goal), so rows are made when a box first stands on q. On very
+//! Cost: lone-box searches from all goals per q, so rows are made when a box first stands on q. On very
 //! large boards the feature is off.
 
 use super::Field;
-use super::lone::{FAR, Lone, Way};
-use crate::kernel::Bits;
+use crate::analysis::LoneReach;
+use crate::kernel::{Bits, Mode};
 
 /// Per blocker q the set of squares p it hurts, made on demand.
 #[derive(Clone, Debug)]
@@ -17,8 +17,11 @@ pub struct Hotspots {
     rows: Vec<Option<Box<Bits>>>,
     /// Per goal: the squares from which it can be reached on the empty board.
     sources: Vec<Bits>,
-    lone: Lone,
-    walls: Vec<u8>,
+    /// The same with a wall, for the row being made.
+    left: Vec<Bits>,
+    /// Squares that may be hurt: neither dead nor goals.
+    open: Bits,
+    reach: LoneReach,
     /// Rows would cost too much: nothing is a hotspot.
     off: bool,
 }
@@ -30,32 +33,20 @@ impl Hotspots {
     /// No row is computed yet.
     pub fn new(field: &Field) -> Hotspots {
         let n = field.n_squares();
+        let open = |&p: &u16| !field.is_dead(p) && !field.goals().contains(p);
         let mut hotspots = Hotspots {
             rows: vec![None; n],
             sources: Vec::new(),
-            lone: Lone::new(field.map()),
-            walls: field.no_boxes(),
+            left: Vec::new(),
+            open: Bits::from_squares(n, (0..n as u16).filter(open)),
+            reach: LoneReach::new(field.map()),
             off: field.n_squares() * field.goals().len() > MAX_ROW,
         };
         if !hotspots.off {
-            hotspots.sources = hotspots.reachable(field);
+            let goals = field.map().goals().iter();
+            hotspots.reach.find(field.map(), Mode::Pull, |_| true, goals, &mut hotspots.sources);
         }
         hotspots
-    }
-
-    /// Per goal the squares that reach it, with the present walls.
-    fn reachable(&mut self, field: &Field) -> Vec<Bits> {
-        self.lone.set_walls(field.map(), field.next(), &self.walls);
-        let n = field.n_squares();
-        let mut sets = Vec::new();
-        for goal in field.goals().numbers() {
-            let distance = self.lone.search(field.next(), &[goal], Way::Pull);
-            sets.push(Bits::from_squares(
-                n,
-                (0..n as u16).filter(|&p| distance[p as usize] != FAR),
-            ));
-        }
-        sets
     }
 
     /// The squares p that a wall on `q` hurts.
@@ -68,27 +59,17 @@ impl Hotspots {
     }
 
     fn make(&mut self, field: &Field, q: u16) -> Bits {
-        let n = field.n_squares();
-        let mut row = Bits::new(n);
-        if self.off || field.is_dead(q) || field.goals().contains(q) {
+        let mut row = Bits::new(field.n_squares());
+        if self.off || !self.open.contains(q) {
             return row;
         }
-        self.walls[q as usize] = 1;
-        let with_wall = self.reachable(field);
-        self.walls[q as usize] = 0;
-        for p in 0..n as u16 {
-            if p == q || field.is_dead(p) || field.goals().contains(p) {
-                continue;
-            }
-            if self
-                .sources
-                .iter()
-                .zip(&with_wall)
-                .any(|(all, left)| all.contains(p) && !left.contains(p))
-            {
-                row.insert(p);
-            }
+        let (map, goals) = (field.map(), field.map().goals().iter());
+        self.reach.find(map, Mode::Pull, |square| square.0 != q, goals, &mut self.left);
+        for (all, left) in self.sources.iter().zip(&self.left) {
+            row.add_difference(all, left);
         }
+        row.keep_only(&self.open);
+        row.remove(q);
         row
     }
 

@@ -61,6 +61,27 @@ impl Bits {
         }
     }
 
+    /// Adds every square for which `states` has one of four bits.
+    pub fn add_quarters(&mut self, states: &Bits) {
+        for (word, four) in self.words.iter_mut().zip(states.words.chunks(4)) {
+            for (i, &states) in four.iter().enumerate() {
+                let any = states | states >> 1 | states >> 2 | states >> 3;
+                let any = any & 0x1111_1111_1111_1111;
+                let any = (any | any >> 3) & 0x0303_0303_0303_0303;
+                let any = (any | any >> 6) & 0x000f_000f_000f_000f;
+                let any = (any | any >> 12) & 0x0000_00ff_0000_00ff;
+                *word |= ((any | any >> 24) & 0xffff) << (16 * i);
+            }
+        }
+    }
+
+    /// Adds what is in `all` and not in `left`.
+    pub fn add_difference(&mut self, all: &Bits, left: &Bits) {
+        for ((word, all), left) in self.words.iter_mut().zip(&all.words).zip(&left.words) {
+            *word |= all & !left;
+        }
+    }
+
     /// Keeps only the squares that are in `other` too.
     pub fn keep_only(&mut self, other: &Bits) {
         for (word, mask) in self.words.iter_mut().zip(&other.words) {

@@ -8,9 +8,9 @@
 //!
 //! Cost: one lone-box search per base.
 
-use crate::field::lone::{FAR, Lone, Way};
+use crate::analysis::{FAR, LoneReach};
 use crate::field::{Field, NO_ROOM};
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Mode};
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;
@@ -18,8 +18,8 @@ const FAR_STEPS: u16 = 6;
 /// The sink of one position.
 #[derive(Clone, Debug)]
 pub struct Sink {
-    lone: Lone,
-    occupied: Vec<u8>,
+    lone: LoneReach,
+    occupied: Bits,
     bases: Vec<u16>,
     group: Vec<u16>,
     reach: Vec<Bits>,
@@ -34,8 +34,8 @@ impl Sink {
     /// Scratch space for a field.
     pub fn new(field: &Field) -> Sink {
         Sink {
-            lone: Lone::new(field.map()),
-            occupied: field.no_boxes(),
+            lone: LoneReach::new(field.map()),
+            occupied: Bits::new(field.n_squares()),
             bases: Vec::new(),
             group: Vec::new(),
             reach: Vec::new(),
@@ -47,18 +47,13 @@ impl Sink {
 
     /// Finds the sink of a position.
     pub fn find(&mut self, field: &Field, boxes: &[u16], bases: &Bits) {
-        let n = field.n_squares();
-        self.occupied[..n].fill(0);
-        boxes.iter().for_each(|&square| self.occupied[square as usize] = 1);
-        self.lone.set_walls(field.map(), field.next(), &self.occupied);
+        self.occupied.clear();
+        boxes.iter().for_each(|&square| self.occupied.insert(square));
         self.bases.clear();
-        self.bases.extend(bases.numbers().filter(|&base| self.occupied[base as usize] == 0));
-        self.reach.clear();
-        for &base in &self.bases {
-            let distance = self.lone.search(field.next(), &[base], Way::Push);
-            let reached = (0..n as u16).filter(|&square| distance[square as usize] != FAR);
-            self.reach.push(Bits::from_squares(n, reached));
-        }
+        self.bases.extend(bases.numbers().filter(|&base| !self.occupied.contains(base)));
+        let starts = self.bases.iter().map(|&base| base.into());
+        let free = |square| !self.occupied.contains(square);
+        self.lone.find(field.map(), Mode::Push, free, starts, &mut self.reach);
         self.group_bases();
         self.find_parking(field);
     }
