@@ -80,7 +80,8 @@ impl ForwardMeasure {
         self.distance = boxes.iter().map(|&square| u32::from(field.from_goals(square))).sum();
         self.next = self.plan.progress(&self.boxes.occupied).next;
         self.lifted = u16::MAX;
-        let rooms = field.rooms().missing(field.next(), &self.boxes.occupied, &mut self.rooms);
+        let (next, occupied) = (field.next(), &self.boxes.occupied);
+        let rooms = field.rooms().missing_at_first(next, occupied, &mut self.rooms);
         self.measure(field, connectivity, rooms, self.distance)
     }
 
@@ -98,7 +99,7 @@ impl ForwardMeasure {
         self.boxes.occupied[from as usize] = 0;
         if self.lifted != from {
             self.lifted = from;
-            field.rooms().lift(next, &self.boxes.occupied, &mut self.rooms);
+            field.rooms().lift(next, &self.boxes.occupied, from, &mut self.rooms);
         }
         let rooms = field.rooms().missing_with(next, &mut self.boxes.occupied, to, &mut self.rooms);
         self.boxes.slide(slot, to);

@@ -52,6 +52,19 @@ pub struct RoomScratch {
     /// Per square: the rooms whose flood comes through it.
     through: Vec<u128>,
     before: Vec<(usize, u128)>,
+    /// `seen` and `through` with all boxes on the board.
+    full_seen: Vec<u128>,
+    full_through: Vec<u128>,
+}
+
+impl RoomScratch {
+    /// Makes sure that there are stamps left for a survey and what follows.
+    fn renew_stamps(&mut self) {
+        if self.stamp > u32::MAX / 2 {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+    }
 }
 
 impl Rooms {
@@ -155,10 +168,38 @@ impl Rooms {
         self.count_missing(&scratch.seen)
     }
 
-    /// Surveys a board on which one box is lifted, before [`Rooms::missing_with`] is asked.
-    pub fn lift(&self, next: &[[u16; 4]], occupied: &[u8], scratch: &mut RoomScratch) {
-        if self.count >= 2 {
-            self.survey(next, occupied, scratch);
+    /// The same, and [`Rooms::lift`] will be asked about these boxes.
+    pub fn missing_at_first(
+        &self,
+        next: &[[u16; 4]],
+        occupied: &[u8],
+        scratch: &mut RoomScratch,
+    ) -> u16 {
+        let missing = self.missing(next, occupied, scratch);
+        scratch.full_seen.clone_from(&scratch.seen);
+        scratch.full_through.clone_from(&scratch.through);
+        missing
+    }
+
+    /// Surveys a board on which the box on `from` is lifted, before [`Rooms::missing_with`] is
+    /// asked. Only the rooms whose flood comes beside the square are walked again.
+    pub fn lift(&self, next: &[[u16; 4]], occupied: &[u8], from: u16, scratch: &mut RoomScratch) {
+        if self.count < 2 {
+            return;
+        }
+        let beside = next[from as usize]
+            .iter()
+            .fold(0, |rooms, &near| rooms | scratch.full_through[near as usize]);
+        let changed = match self.of[from as usize] {
+            NO_ROOM => beside,
+            room => 1 << room,
+        };
+        scratch.renew_stamps();
+        scratch.seen.clone_from(&scratch.full_seen);
+        let (through, full) = (&mut scratch.through, &scratch.full_through);
+        through.iter_mut().zip(full).for_each(|(now, full)| *now = full & !changed);
+        for room in (0..self.count).filter(|room| changed >> room & 1 != 0) {
+            scratch.seen[room] = self.seen_by_all(next, occupied, scratch, room, true);
         }
     }
 
@@ -228,10 +269,7 @@ impl Rooms {
         scratch.stamps.resize(occupied.len(), 0);
         scratch.through.clear();
         scratch.through.resize(occupied.len(), 0);
-        if scratch.stamp > u32::MAX / 2 {
-            scratch.stamps.fill(0);
-            scratch.stamp = 0;
-        }
+        scratch.renew_stamps();
         for room in 0..self.count {
             let seen = self.seen_by_all(next, occupied, scratch, room, true);
             scratch.seen.push(seen);
@@ -275,25 +313,21 @@ impl Rooms {
         scratch.stack.clear();
         scratch.stack.push(start);
         scratch.stamps[start as usize] = stamp;
-        let wall = occupied.len() as u16 - 1;
         while let Some(square) = scratch.stack.pop() {
             if mark {
                 scratch.through[square as usize] |= 1 << room;
             }
+            seen |= self.near[square as usize];
             for &to in &next[square as usize] {
                 let t = to as usize;
-                if to == wall || scratch.stamps[t] == stamp {
-                    continue;
-                }
-                let other = self.of[t];
-                if other != NO_ROOM && other != room {
-                    seen |= 1 << other;
-                } else if occupied[t] == 0 {
+                let own = self.of[t] == room || self.of[t] == NO_ROOM;
+                if occupied[t] == 0 && own && scratch.stamps[t] != stamp {
                     scratch.stamps[t] = stamp;
                     scratch.stack.push(to);
                 }
             }
         }
+        // Whether a room meets itself is never asked.
         seen
     }
 }
@@ -375,20 +409,24 @@ mod tests {
         let n = field.n_squares();
         let mut occupied = vec![0; n + 1];
         occupied[n] = 1;
-        for &square in &field.start_boxes()[1..] {
-            occupied[square as usize] = 1;
-        }
-        let rooms = field.rooms();
+        field.start_boxes().iter().for_each(|&square| occupied[square as usize] = 1);
+        let (rooms, next) = (field.rooms(), field.next());
         assert!(rooms.count > 1 && !rooms.edges().is_empty());
         let (mut lifted, mut fresh) = (RoomScratch::default(), RoomScratch::default());
-        rooms.lift(field.next(), &occupied, &mut lifted);
-        for square in
-            (0..n as u16).filter(|&square| occupied[square as usize] == 0).collect::<Vec<_>>()
-        {
-            let ours = rooms.missing_with(field.next(), &mut occupied, square, &mut lifted);
-            occupied[square as usize] = 1;
-            assert_eq!(ours, rooms.missing(field.next(), &occupied, &mut fresh), "{square}");
-            occupied[square as usize] = 0;
+        rooms.missing_at_first(next, &occupied, &mut lifted);
+        for &from in field.start_boxes() {
+            occupied[from as usize] = 0;
+            rooms.lift(next, &occupied, from, &mut lifted);
+            for square in 0..n as u16 {
+                if occupied[square as usize] != 0 {
+                    continue;
+                }
+                let ours = rooms.missing_with(next, &mut occupied, square, &mut lifted);
+                occupied[square as usize] = 1;
+                assert_eq!(ours, rooms.missing(next, &occupied, &mut fresh), "{from} to {square}");
+                occupied[square as usize] = 0;
+            }
+            occupied[from as usize] = 1;
         }
     }
 }
