@@ -143,23 +143,24 @@ impl Zones {
     fn grow_tree(&mut self, map: &Map, root: Square) {
         self.enter(root, map.wall(), root);
         let mut square = root;
-        loop {
-            let visit = &mut self.visits[square.index()];
-            if let Some(&next) = map.around(square).get(usize::from(visit.turn)) {
-                visit.turn += 1;
+        'tree: loop {
+            let Visit { turn, mut low, lowest, parent, .. } = self.visits[square.index()];
+            let around = map.around(square);
+            for turn in usize::from(turn)..4 {
+                let next = around[turn];
                 let touched = self.visits[next.index()].discovered;
                 if touched == 0 {
+                    let visit = &mut self.visits[square.index()];
+                    (visit.turn, visit.low) = (turn as u8 + 1, low);
                     self.enter(next, square, root);
                     square = next;
-                } else {
-                    // Occupied squares are later than all others and change nothing.
-                    let visit = &mut self.visits[square.index()];
-                    visit.low = visit.low.min(touched);
+                    continue 'tree;
                 }
-                continue;
+                // Occupied squares are later than all others and change nothing.
+                low = low.min(touched);
             }
-            visit.last = self.clock;
-            let Visit { low, lowest, parent, .. } = *visit;
+            let visit = &mut self.visits[square.index()];
+            (visit.last, visit.low) = (self.clock, low);
             if square == root {
                 return;
             }
