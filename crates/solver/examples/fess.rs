@@ -2,14 +2,20 @@
 //!
 //! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
 //! [--restarts SEED] [--draw] [+technique] [-technique]` prints one line a level: number, status,
-//! seconds of processor time, expansions, pushes.
+//! milliseconds of processor time for the tables of the board and for the search, expansions,
+//! expansions a second with the tables and without, pushes, counters.
 
-use search::{Budget, Cancel, Limits, Outcome};
+mod common;
+
+use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Walker};
 use solver::engine::Run;
 use solver::engine::fess::{Fess, Restarts, Strategy};
+use solver::analysis::Analysis;
 use solver::{Technique, TechniqueSet};
 use std::time::Duration;
+
+use common::{cpu_seconds, levels};
 
 #[allow(clippy::print_stdout)]
 fn main() {
@@ -41,18 +47,8 @@ fn main() {
         None if range.is_empty() => (1, usize::MAX),
         None => (range.parse().expect("level"), range.parse().expect("level")),
     };
-    let text = std::fs::read_to_string(&args[0]).expect("a level file");
-    let mut grids: Vec<Vec<&str>> = vec![Vec::new()];
-    for line in text.lines().filter(|line| !line.starts_with(';')) {
-        if line.trim().is_empty() {
-            grids.push(Vec::new());
-        } else {
-            grids.last_mut().expect("never empty").push(line);
-        }
-    }
-    grids.retain(|rows| !rows.is_empty());
     let (mut solved, mut total, mut all_pushes, mut tried) = (0, 0.0, 0, 0);
-    for (index, rows) in grids.iter().enumerate() {
+    for (index, rows) in levels(&args[0]).iter().enumerate() {
         let number = index + 1;
         if number < first || number > last {
             continue;
@@ -70,8 +66,7 @@ fn main() {
         let limits =
             Limits { time: Some(Duration::from_secs_f64(seconds)), nodes, memory: Some(2 << 30) };
         let mut budget = Budget::new(limits, Cancel::default());
-        let mut expanded = 0;
-        let mut extra = Vec::new();
+        let mut stats = Stats::default();
         if let Some(seed) = option("--restarts") {
             let mut engine =
                 Restarts::new(&board, techniques, seed.parse().expect("a seed"), memory);
@@ -81,25 +76,25 @@ fn main() {
             println!("{number}\t{word}\t{used:.3}\t{}\t{:?}", budget.nodes(), engine.stats().extra);
             continue;
         }
+        // Every engine begins with these tables; FESS makes those of its own board as well.
+        let tables = Analysis::new(&board, &mut budget);
         let engine = match alone {
             Some(strategy) => Fess::with(&board, &[strategy], techniques, memory, &mut budget),
             None => Fess::new(&board, techniques, memory, &mut budget),
         };
-        let outcome = match engine {
-            Ok(mut fess) => {
-                let outcome = fess.run(&mut budget);
-                expanded = fess.stats().expanded;
-                extra = fess.stats().extra;
-                if args.iter().any(|arg| arg == "--draw") {
-                    println!("{}", fess.draw());
-                }
-                outcome
+        drop(tables);
+        let ready = cpu_seconds();
+        let outcome = engine.ok().and_then(|mut fess| {
+            let outcome = fess.run(&mut budget);
+            stats = fess.stats();
+            if args.iter().any(|arg| arg == "--draw") {
+                println!("{}", fess.draw());
             }
-            Err(_) => None,
-        };
-        let used = cpu_seconds() - begin;
-        total += used;
-        match outcome {
+            outcome
+        });
+        let end = cpu_seconds();
+        total += end - begin;
+        let (word, pushes) = match outcome {
             Some(Outcome::Solved(pushes)) => {
                 let solution = Walker::new(&board).walk_pushes(&board, &board.start(), &pushes);
                 let mut state = board.start();
@@ -108,20 +103,22 @@ fn main() {
                 });
                 solved += usize::from(good);
                 all_pushes += pushes.len();
-                let word = if good { "solved" } else { "WRONG" };
-                println!("{number}\t{word}\t{used:.3}\t{expanded}\t{}\t{extra:?}", pushes.len());
+                (if good { "solved" } else { "WRONG" }, pushes.len())
             }
-            Some(Outcome::GaveUp) => println!("{number}\tgave-up\t{used:.3}\t{expanded}"),
-            Some(other) => println!("{number}\t{other:?}\t{used:.3}\t{expanded}"),
-            None => println!("{number}\tlimit\t{used:.3}\t{expanded}\t{extra:?}"),
-        }
+            Some(Outcome::GaveUp) => ("gave-up", 0),
+            Some(Outcome::Stopped(Stop::Memory)) => ("memory", 0),
+            _ => ("limit", 0),
+        };
+        let rate = |seconds: f64| stats.expanded as f64 / seconds;
+        println!(
+            "{number}\t{word}\t{:.1}\t{:.1}\t{}\t{:.0}\t{:.0}\t{pushes}\t{:?}",
+            1e3 * (ready - begin),
+            1e3 * (end - ready),
+            stats.expanded,
+            rate(end - begin),
+            rate(end - ready),
+            stats.extra
+        );
     }
     println!("solved {solved} of {tried}, {total:.1} s, {all_pushes} pushes");
-}
-
-/// Processor time of this process, where the system tells; 0 elsewhere.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
-    nanoseconds.unwrap_or(0.0) / 1e9
 }
