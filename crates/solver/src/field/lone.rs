@@ -57,8 +57,7 @@ impl Lone {
             if walls[q] != 0 {
                 continue;
             }
-            for side in 0..4 {
-                let x = next[q][side];
+            for (side, &x) in next[q].iter().enumerate() {
                 self.region[q][side] = if walls[x as usize] != 0 {
                     FAR
                 } else {

@@ -146,8 +146,7 @@ impl Zones {
         'tree: loop {
             let Visit { turn, mut low, lowest, parent, .. } = self.visits[square.index()];
             let around = map.around(square);
-            for turn in usize::from(turn)..4 {
-                let next = around[turn];
+            for (turn, &next) in around.iter().enumerate().skip(usize::from(turn)) {
                 let touched = self.visits[next.index()].discovered;
                 if touched == 0 {
                     let visit = &mut self.visits[square.index()];

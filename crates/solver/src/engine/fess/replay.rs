@@ -85,8 +85,7 @@ impl Walk {
         let region = self.zones.zone_without(field.map(), m.from, player).0;
         // A state is the square of the box and a side the player can stand on.
         let mut queue: Vec<u32> = Vec::new();
-        for side in 0..4 {
-            let near = next[m.from as usize][side];
+        for (side, &near) in next[m.from as usize].iter().enumerate() {
             if self.occupied[near as usize] == 0
                 && self.zones.zone_without(field.map(), m.from, near).0 == region
             {
@@ -108,8 +107,7 @@ impl Walk {
             if to == m.to && region == self.zones.zone_without(field.map(), to, m.player).0 {
                 return Some(self.trace(state));
             }
-            for other in 0..4 {
-                let near = next[to as usize][other];
+            for (other, &near) in next[to as usize].iter().enumerate() {
                 let after = 4 * u32::from(to) + other as u32;
                 if self.occupied[near as usize] == 0
                     && self.from[after as usize] == UNSEEN
