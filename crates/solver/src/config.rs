@@ -22,6 +22,8 @@ pub enum Engine {
     Phase,
     /// Both directions towards an imagined open board.
     Imagined,
+    /// Layers of pushes, the best of every kind.
+    Beam,
     /// A* with a proof.
     Optimal,
 }
@@ -33,6 +35,7 @@ impl Engine {
         Engine::Fess,
         Engine::Phase,
         Engine::Imagined,
+        Engine::Beam,
         Engine::Pull,
         Engine::Greedy,
         Engine::Optimal,
@@ -45,6 +48,7 @@ impl Engine {
             Engine::Fess => "fess",
             Engine::Phase => "phase",
             Engine::Imagined => "imagined",
+            Engine::Beam => "beam",
             Engine::Pull => "pull",
             Engine::Greedy => "push",
             Engine::Optimal => "optimal",
@@ -67,6 +71,9 @@ impl Engine {
                 "Packing order in phases, found backwards and followed forwards: goal rooms."
             }
             Engine::Imagined => "From both ends towards an open board imagined between them.",
+            Engine::Beam => {
+                "Layers of pushes, the best of every kind: boxes on goals that must leave again."
+            }
             Engine::Pull => {
                 "Greedy best-first search backwards from the goals: small dense levels."
             }

@@ -1,5 +1,6 @@
 //! The engines. Each owns its loop and its memory, and all can be stopped and resumed.
 
+pub mod beam;
 pub mod fess;
 pub mod greedy;
 pub mod imagined;

@@ -16,6 +16,7 @@ mod position;
 mod reach;
 mod regions;
 mod steps;
+mod symmetry;
 mod table;
 mod zones;
 
@@ -33,5 +34,6 @@ pub use position::Position;
 pub use reach::Reach;
 pub use regions::Regions;
 pub use steps::Steps;
+pub use symmetry::Symmetries;
 pub use table::Table;
 pub use zones::Zones;

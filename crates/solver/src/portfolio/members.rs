@@ -11,6 +11,7 @@ use crate::analysis::Analysis;
 use crate::config::{Config, Engine};
 use crate::engine::Run;
 use crate::engine::fess::{Restarts, Single, Strategy};
+use crate::heuristic::Bound;
 use crate::kernel::Memory;
 
 /// A member of the portfolio.
@@ -21,12 +22,36 @@ pub(super) struct Member {
     way: Way,
     /// Its share of the time on small boards and on large ones, and both again when it is late.
     weight: [u64; 4],
+    /// How many times that when the bound is vague.
+    vague: u64,
     /// Effort of all members together from which on it takes part.
     pub(super) joins: u64,
     /// Nodes of its first slice.
     pub(super) first: u64,
     /// What its work costs.
     price: Price,
+}
+
+/// What the shares depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Squares of the board.
+    squares: u64,
+    /// The bound of the start is below one push for every second box: most boxes stand on goals.
+    /// Nearly all that must be done is then to move boxes away and back, of which no bound knows.
+    vague: bool,
+}
+
+impl Shape {
+    /// What a board is like.
+    pub(super) fn of(analysis: &Analysis, config: &Config) -> Shape {
+        let bound = Bound::new(analysis, config.techniques).load(analysis, &analysis.start);
+        let n_boxes = analysis.start.n_boxes() as u32;
+        Shape {
+            squares: analysis.map.n_squares() as u64,
+            vague: bound.is_some_and(|bound| 2 * bound < n_boxes),
+        }
+    }
 }
 
 /// Nanoseconds, measured on levels of 45 to 290 squares.
@@ -48,7 +73,7 @@ enum Way {
 }
 
 /// Parts into which the memory is shared out.
-const MEMORY_PARTS: u64 = 12;
+const MEMORY_PARTS: u64 = 14;
 
 /// Boards of at most so many squares are small: simple searches come far there.
 const SMALL: u64 = 100;
@@ -62,18 +87,20 @@ const MILLISECOND: u64 = 1_000_000;
 const FESS: Member = Member {
     engine: Engine::Fess,
     way: Way::Strategy(0, 0),
-    weight: [8, 12, 4, 6],
+    weight: [8, 20, 4, 8],
+    vague: 1,
     joins: 0,
     first: 200,
     price: Price { node: 400, child: (700, 0) },
 };
 
 /// The members in the order in which they begin.
-pub(super) const MEMBERS: [Member; 7] = [
+pub(super) const MEMBERS: [Member; 8] = [
     Member {
         engine: Engine::Greedy,
         way: Way::Plain,
         weight: [8, 2, 4, 2],
+        vague: 1,
         joins: 0,
         first: 100,
         price: Price { node: 100, child: (1_000, 0) },
@@ -81,7 +108,8 @@ pub(super) const MEMBERS: [Member; 7] = [
     Member {
         engine: Engine::Pull,
         way: Way::Plain,
-        weight: [14, 9, 20, 10],
+        weight: [14, 8, 22, 13],
+        vague: 1,
         joins: 0,
         first: 3_000,
         price: Price { node: 0, child: (300, 4) },
@@ -91,6 +119,7 @@ pub(super) const MEMBERS: [Member; 7] = [
         engine: Engine::Phase,
         way: Way::Plain,
         weight: [2, 4, 2, 4],
+        vague: 1,
         joins: 50 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (1_000, 0) },
@@ -99,19 +128,29 @@ pub(super) const MEMBERS: [Member; 7] = [
     Member {
         engine: Engine::Imagined,
         way: Way::Plain,
-        weight: [2, 4, 3, 4],
+        weight: [2, 4, 3, 6],
+        vague: 1,
         joins: 300 * MILLISECOND,
         first: 500,
         price: Price { node: 50, child: (700, 3) },
     },
-    Member { way: Way::Strategy(0, 5), weight: [2, 4, 2, 6], joins: 500 * MILLISECOND, ..FESS },
+    Member { way: Way::Strategy(0, 5), weight: [2, 3, 2, 6], joins: 500 * MILLISECOND, ..FESS },
+    Member {
+        engine: Engine::Beam,
+        way: Way::Plain,
+        weight: [6, 2, 6, 4],
+        vague: 10,
+        joins: 60 * MILLISECOND,
+        first: 500,
+        price: Price { node: 150, child: (500, 10) },
+    },
 ];
 
 impl Member {
     /// Bytes its engine may take, all members of that engine together.
     pub(super) fn share(&self, mut memory: Memory) -> Memory {
         let parts = match self.engine {
-            Engine::Greedy | Engine::Phase | Engine::Imagined => 2,
+            Engine::Greedy | Engine::Phase | Engine::Imagined | Engine::Beam => 2,
             _ => 3,
         };
         memory.share(parts, MEMORY_PARTS)
@@ -139,14 +178,16 @@ impl Member {
         }
     }
 
-    /// Its share of the time on a board of so many squares when all members together have made
-    /// so much effort, in no special unit.
-    pub(super) fn weight(&self, squares: u64, effort: u64) -> u64 {
-        self.weight[usize::from(squares > SMALL) + 2 * usize::from(effort > LATE)]
+    /// Its share of the time on a board when all members together have made so much effort, in no
+    /// special unit.
+    pub(super) fn weight(&self, shape: Shape, effort: u64) -> u64 {
+        let at = usize::from(shape.squares > SMALL) + 2 * usize::from(effort > LATE);
+        self.weight[at] * if shape.vague { self.vague } else { 1 }
     }
 
-    /// What so many nodes and children cost on a board of so many squares.
-    pub(super) fn effort(&self, nodes: u64, children: u64, squares: u64) -> u64 {
+    /// What so many nodes and children cost on a board.
+    pub(super) fn effort(&self, nodes: u64, children: u64, shape: Shape) -> u64 {
+        let squares = shape.squares;
         let Price { node, child: (child, more) } = self.price;
         nodes * node * squares + children * (child + more * squares)
     }

@@ -14,6 +14,7 @@ use sokoban::{Board, Push};
 use crate::analysis::Analysis;
 use crate::config::{Config, Engine};
 use crate::engine::Run;
+use crate::engine::beam::Beam;
 use crate::engine::fess::Fess;
 use crate::engine::greedy::Greedy;
 use crate::engine::imagined::Imagined;
@@ -62,6 +63,7 @@ pub fn engine<'a>(
         Engine::Pull => Box::new(Greedy::new(analysis, Mode::Pull, techniques, memory)?),
         Engine::Fess => Box::new(Fess::new(board, techniques, memory.left(), budget)?),
         Engine::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
+        Engine::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
         Engine::Phase => Box::new(Phase::new(analysis, techniques, memory)),
         Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
             analysis,

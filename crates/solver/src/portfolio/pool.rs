@@ -11,7 +11,7 @@ use search::{Budget, Cancel, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::Found;
-use super::members::{MEMBERS, Member};
+use super::members::{MEMBERS, Member, Shape};
 use crate::analysis::Analysis;
 use crate::config::{Config, Engine};
 use crate::engine::Run;
@@ -72,6 +72,7 @@ struct Turn<'a> {
 struct Seats<'a, 'b> {
     seats: Vec<Seat<'a>>,
     budget: &'b mut Budget,
+    shape: Shape,
     /// Nodes promised to slices that are out.
     promised: u64,
     /// Effort of all members.
@@ -101,7 +102,8 @@ impl<'a, 'b> Pool<'a, 'b> {
             stats: Stats::default(),
         };
         let seats = MEMBERS.iter().map(seat).collect();
-        let seats = Seats { seats, budget, promised: 0, effort: 0, full: false, end: None };
+        let shape = Shape::of(task.analysis, task.config);
+        let seats = Seats { seats, budget, shape, promised: 0, effort: 0, full: false, end: None };
         Pool { task, seats: Mutex::new(seats), returned: Condvar::new(), halt: Cancel::default() }
     }
 
@@ -255,17 +257,17 @@ impl<'a> Seats<'a, '_> {
         let Turn { at, engine, slice } = turn;
         self.promised -= slice.limits().nodes.expect("every slice has a limit");
         self.budget.charge(&slice);
-        let squares = analysis.map.n_squares() as u64;
+        let shape = self.shape;
         let seat = &mut self.seats[at];
         if let Some(engine) = &engine {
             let stats = engine.stats();
             let generated = stats.generated.saturating_sub(seat.stats.generated);
             // A turn always costs something, or a seat that does nothing would always be next.
-            let effort = seat.member.effort(slice.nodes(), generated, squares).max(LEAST);
+            let effort = seat.member.effort(slice.nodes(), generated, shape).max(LEAST);
             seat.stats = stats;
             seat.nodes += slice.nodes();
             seat.effort += effort;
-            seat.spent += effort / seat.member.weight(squares, self.effort);
+            seat.spent += effort / seat.member.weight(shape, self.effort);
             self.effort += effort;
         }
         let member = seat.member;

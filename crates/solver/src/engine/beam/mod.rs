@@ -1,0 +1,383 @@
+//! Beam: layer by layer of pushes, with room for every number of boxes off goal.
+//!
+//! ```text
+//! boxes off goal   4 ─ ○○○   ○○○   ○○○        Each layer is one push further than the last. The
+//!                  5 ─  ○○○ ○○○○○ ○○○  ...    best positions of every row go on, as many in one
+//!                  6 ─   ○○○ ○○○○○ ○○         row as in the other.
+//! pushes               1     2     3
+//! ```
+//!
+//! Where most boxes stand on goals at the start and shut the player in, a dozen of them must leave
+//! before the first comes back for good. Every score that counts what is packed holds a greedy
+//! search back there. Here a position competes only with those that have as many boxes off goal, so
+//! the way up stays open; and all have had the same number of pushes, so a position that is quickly
+//! packed does not keep the others waiting. Within a row the score asks for short ways to the goals,
+//! few zones and much room for the player.
+//!
+//! On a board with a symmetry a position and its mirror images are kept once ([`twins`]).
+//!
+//! A beam that dies out or has gone on for long is followed by one of twice the width.
+//!
+//! Soundness: what is left out is only left for the next beam. When a beam ends that left nothing
+//! out, there is no solution, if the techniques keep completeness.
+//! Source: beam search is folklore (R. Reddy, Harpy, 1976); rows of equal size are our form of the
+//! cells of Shoham and Schaeffer's FESS, with the layers of breadth-first search.
+//! Cost: the zones and a matching for every child, the whole deadlock stack for every position.
+
+mod layer;
+mod twins;
+
+use search::{Budget, Outcome, Progress, Stats, Stop};
+use sokoban::{Dir, Push, Square};
+
+use self::layer::Candidates;
+use self::twins::Twins;
+use super::stepwise::{self, End, Stepwise};
+use super::{Run, look_on_large_boards};
+use crate::analysis::Analysis;
+use crate::deadlock::Deadlocks;
+use crate::heuristic::Bound;
+use crate::kernel::{Memory, Packer, Position, Regions, StateArena, Table};
+use crate::prune::{Corral, PiCorral};
+use crate::technique::{Technique, TechniqueSet};
+
+/// Positions of a layer of the first beam.
+const FIRST_WIDTH: usize = 500;
+
+/// What a push still to be made and a zone count, where a square in the player's reach counts one.
+/// Chosen on three boards, see the ledger.
+const PUSH: u32 = 4;
+const ZONE: u32 = 4;
+
+/// Layers of the first beam: so many, and some for every push of the bound. Every later beam has
+/// `MORE` layers more.
+const LAYERS: u32 = 100;
+const LAYERS_PER_PUSH: u32 = 3;
+const MORE: u32 = 50;
+
+/// The parent of the start.
+const NONE: u32 = u32::MAX;
+
+/// How a position came about.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    push: Push,
+}
+
+/// The engine.
+pub struct Beam<'a> {
+    analysis: &'a Analysis,
+    techniques: TechniqueSet,
+    packer: Packer,
+    /// The positions of all layers of this beam, one layer after the other.
+    states: StateArena,
+    nodes: Vec<Node>,
+    table: Table,
+    /// The next position of this layer to be expanded, and where the layer ends.
+    at: u32,
+    end: u32,
+    candidates: Candidates,
+    width: usize,
+    layers: u32,
+    most_layers: u32,
+    /// Whether this beam has left out anything.
+    left_out: bool,
+    beams: u64,
+    bound: Bound,
+    deadlocks: Deadlocks<'a>,
+    pi_corral: PiCorral,
+    regions: Regions,
+    position: Position,
+    twins: Twins,
+    moves: Vec<Push>,
+    answer: Option<Outcome<Vec<Push>>>,
+    stats: Stats,
+}
+
+impl<'a> Beam<'a> {
+    /// An engine for a board.
+    pub fn new(
+        analysis: &'a Analysis,
+        techniques: TechniqueSet,
+        mut memory: Memory,
+    ) -> Result<Beam<'a>, Stop> {
+        let map = &analysis.map;
+        let packer = Packer::new(map, map.squares());
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
+        let for_candidates = memory.share(1, 2).left();
+        let each = Candidates::bytes_each(packer.words());
+        let candidates = Table::capacity(for_candidates, each);
+        let each = StateArena::bytes_per_state(packer.words()) + size_of::<Node>() as u64;
+        let capacity = Table::capacity(memory.left(), each);
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
+        let mut beam = Beam {
+            analysis,
+            techniques,
+            states: StateArena::new(packer.words(), capacity)?,
+            nodes,
+            table: Table::for_nodes(capacity),
+            at: 0,
+            end: 0,
+            candidates: Candidates::new(packer.words(), candidates)?,
+            width: FIRST_WIDTH,
+            layers: 0,
+            most_layers: LAYERS,
+            left_out: false,
+            beams: 0,
+            bound: Bound::new(analysis, techniques),
+            deadlocks,
+            pi_corral: PiCorral::new(map),
+            regions: Regions::new(map),
+            position: analysis.start.clone(),
+            twins: Twins::new(map, &packer),
+            moves: Vec::new(),
+            packer,
+            answer: None,
+            stats: Stats::default(),
+        };
+        beam.plant()?;
+        Ok(beam)
+    }
+
+    /// Begins with the start of the board.
+    fn plant(&mut self) -> Result<(), Stop> {
+        let Analysis { map, start, .. } = self.analysis;
+        let Some(h) = self.bound.load(self.analysis, start) else {
+            self.answer = Some(Outcome::Unsolvable);
+            return Ok(());
+        };
+        if start.is_solved(map) {
+            self.answer = Some(Outcome::Solved(Vec::new()));
+            return Ok(());
+        }
+        self.most_layers = LAYERS.saturating_add(LAYERS_PER_PUSH.saturating_mul(h));
+        self.first_layer()
+    }
+
+    /// Begins a beam: the start is its first layer.
+    fn first_layer(&mut self) -> Result<(), Stop> {
+        let Analysis { map, start, .. } = self.analysis;
+        self.states.clear();
+        self.nodes.clear();
+        self.table.clear();
+        self.candidates.clear();
+        (self.layers, self.left_out) = (0, false);
+        self.beams += 1;
+        self.regions.find(map, start.occupied());
+        let reached = self.regions.squares(self.regions.of(start.player));
+        let hash = self.twins.load(map, &self.packer, start, reached);
+        let (packed, zone) = self.twins.own();
+        let number = self.states.push(packed, zone)?;
+        self.nodes.push(Node { parent: NONE, push: Push { from: zone, dir: Dir::Up } });
+        self.table.insert(hash, number);
+        (self.at, self.end) = (0, 1);
+        Ok(())
+    }
+
+    /// Makes the next layer of the best candidates; without any, the next beam begins.
+    fn next_layer(&mut self) -> Result<(), End> {
+        let full = |stop| End::Answer(Outcome::Stopped(stop));
+        self.layers += 1;
+        let long = self.layers >= self.most_layers;
+        if self.candidates.len() == 0 || long {
+            if !self.left_out && !long {
+                let complete = self.techniques.keeps().completeness;
+                let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
+                return Err(End::Answer(end));
+            }
+            self.width = self.width.saturating_mul(2);
+            self.most_layers = self.most_layers.saturating_add(MORE);
+            return self.first_layer().map_err(full);
+        }
+        let best = self.candidates.best(self.width);
+        self.left_out |= best.len() < self.candidates.len();
+        self.at = self.end;
+        for candidate in best {
+            let (packed, zone) = self.candidates.state(&candidate);
+            let number = self.states.push(packed, zone).map_err(full)?;
+            self.nodes.push(Node { parent: candidate.parent, push: candidate.push });
+            self.table.insert(candidate.hash, number);
+        }
+        self.end = self.states.len() as u32;
+        self.candidates.clear();
+        Ok(())
+    }
+
+    /// The pushes to try: those of a PI-corral if there is one, else all.
+    fn collect_moves(&mut self) {
+        let Analysis { map, live, .. } = self.analysis;
+        let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
+        self.moves.clear();
+        if self.techniques.has(Technique::PiCorral) && regions.count() > 1 {
+            match self.pi_corral.find(self.analysis, walls, &self.position, regions) {
+                Corral::None => {}
+                Corral::Found => return self.moves.extend_from_slice(self.pi_corral.pushes()),
+                Corral::Dead => return,
+            }
+        }
+        let here = regions.of(self.position.player);
+        for &from in self.position.boxes() {
+            for dir in Dir::ALL {
+                let to = map.next(from, dir);
+                let behind = map.next(from, dir.opposite());
+                if live.contains(to) && !self.position.is_occupied(to) && regions.of(behind) == here
+                {
+                    self.moves.push(Push { from, dir });
+                }
+            }
+        }
+    }
+
+    /// Makes a candidate of what a push leads to, unless it is known or lost.
+    fn generate(&mut self, parent: u32, push: Push) -> Result<(), End> {
+        self.stats.generated += 1;
+        let map = &self.analysis.map;
+        let to = map.next(push.from, push.dir);
+        self.position.move_box(map, push.from, to);
+        let made = self.note(parent, push, to);
+        self.position.move_box(&self.analysis.map, to, push.from);
+        made
+    }
+
+    fn note(&mut self, parent: u32, push: Push, to: Square) -> Result<(), End> {
+        let map = &self.analysis.map;
+        if self.deadlocks.after_push(&self.position, to, push.from).is_some() {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        }
+        self.regions.find(map, self.position.occupied());
+        let reached = self.regions.squares(self.regions.of(push.from));
+        let hash = self.twins.load(map, &self.packer, &self.position, reached);
+        if self.table.find(hash, |number| self.twins.is(&self.states, number)).is_some()
+            || self.candidates.has(hash, &self.twins)
+        {
+            self.stats.duplicates_closed += 1;
+            return Ok(());
+        }
+        self.stats.evaluations += 1;
+        let Some(h) = self.bound.after(self.analysis, push.from, to) else {
+            self.stats.dead_ends += 1;
+            return Ok(());
+        };
+        let in_place = map.goals().len_common(self.position.occupied());
+        let off_goal = (self.position.n_boxes() - in_place) as u32;
+        if off_goal == 0 {
+            return Err(End::Answer(Outcome::Solved(self.path(parent, push))));
+        }
+        let outside = (map.n_squares() - reached.len()) as u32;
+        let score = PUSH * h + ZONE * self.regions.count() as u32 + outside;
+        self.candidates
+            .add(self.twins.own(), (score, off_goal, hash), (parent, push))
+            .map_err(|stop| End::Answer(Outcome::Stopped(stop)))
+    }
+
+    /// The pushes to a position, and one more.
+    fn path(&self, mut number: u32, last: Push) -> Vec<Push> {
+        let mut pushes = vec![last];
+        while self.nodes[number as usize].parent != NONE {
+            let Node { parent, push } = self.nodes[number as usize];
+            pushes.push(push);
+            number = parent;
+        }
+        pushes.reverse();
+        pushes
+    }
+}
+
+impl Stepwise for Beam<'_> {
+    fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
+        &mut self.answer
+    }
+
+    fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.deadlocks.prepare(self.stats.expanded, budget)
+    }
+
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+        if self.at == self.end {
+            return self.next_layer();
+        }
+        let (map, number) = (&self.analysis.map, self.at);
+        self.packer.unpack(map, self.states.words(number), &mut self.position);
+        self.position.player = self.states.player(number);
+        self.stats.expanded += 1;
+        if self.deadlocks.when_expanded(&self.position).is_some() {
+            self.stats.dead_ends += 1;
+        } else {
+            self.collect_moves();
+            self.bound.load(self.analysis, &self.position);
+            for i in 0..self.moves.len() {
+                // Half expanded, it is tried again: its first children will be known.
+                look_on_large_boards(&self.analysis.map, slice).map_err(|_| End::Slice)?;
+                self.generate(number, self.moves[i])?;
+            }
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn report(&mut self, progress: &mut Progress) {
+        progress.depth = self.layers;
+    }
+}
+
+impl Run for Beam<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        stepwise::run(self, slice)
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = Stats {
+            tree: self.states.len() as u64,
+            frontier: self.candidates.len() as u64,
+            table_bytes: self.states.bytes() + self.table.bytes() + self.candidates.bytes(),
+            ..self.stats.clone()
+        };
+        stats.extra.push(("beams", self.beams));
+        stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use crate::engine::testing;
+
+    #[test]
+    fn it_solves_what_can_be_solved_and_proves_the_rest() {
+        testing::solves_or_proves(Engine::Beam, 101);
+    }
+
+    #[test]
+    fn a_node_limit_is_named_as_the_reason() {
+        testing::names_the_node_limit(Engine::Beam, 103);
+    }
+
+    #[test]
+    fn a_run_in_slices_is_the_same_run() {
+        testing::each_analysed(107, 100, |analysis| {
+            let techniques = TechniqueSet::defaults();
+            let new = || Beam::new(analysis, techniques, Memory::bytes(1 << 24)).unwrap();
+            testing::slices_change_nothing(new);
+        });
+    }
+
+    #[test]
+    fn a_narrow_beam_is_followed_by_wider_ones() {
+        testing::each_analysed(109, 100, |analysis| {
+            let new = |width| {
+                let memory = Memory::bytes(1 << 24);
+                let beam = Beam::new(analysis, TechniqueSet::defaults(), memory).unwrap();
+                Beam { width, ..beam }
+            };
+            let solved = |width| {
+                let answer = new(width).run(&mut Budget::unlimited()).unwrap();
+                matches!(answer, Outcome::Solved(_))
+            };
+            assert_eq!(solved(1), solved(FIRST_WIDTH));
+        });
+    }
+}

@@ -1,0 +1,63 @@
+//! A position with its mirror images, which count as one.
+
+use sokoban::Square;
+
+use crate::kernel::{Map, Packer, Position, StateArena, Symmetries};
+
+/// One form of the position at hand.
+struct Form {
+    packed: Vec<u64>,
+    zone: Square,
+}
+
+/// The position at hand in all forms the symmetries of the board give it; its own is the first.
+pub(super) struct Twins {
+    symmetries: Symmetries,
+    forms: Vec<Form>,
+    boxes: Vec<Square>,
+}
+
+impl Twins {
+    pub(super) fn new(map: &Map, packer: &Packer) -> Twins {
+        let symmetries = Symmetries::of(map);
+        let form = || Form { packed: vec![0; packer.words()], zone: map.wall() };
+        let forms = (0..=symmetries.images().len()).map(|_| form()).collect();
+        Twins { symmetries, forms, boxes: Vec::new() }
+    }
+
+    /// Takes a position with the squares the player reaches, the lowest first. Returns a hash that
+    /// all its forms share.
+    pub(super) fn load(
+        &mut self,
+        map: &Map,
+        packer: &Packer,
+        position: &Position,
+        reached: &[Square],
+    ) -> u64 {
+        let own = &mut self.forms[0];
+        packer.pack(position.boxes(), &mut own.packed);
+        own.zone = reached[0];
+        let mut hash = position.key() ^ map.player_key(own.zone);
+        for (image, form) in self.symmetries.images().iter().zip(&mut self.forms[1..]) {
+            let turned = |square: &Square| image[square.index()];
+            self.boxes.clear();
+            self.boxes.extend(position.boxes().iter().map(turned));
+            packer.pack(&self.boxes, &mut form.packed);
+            form.zone = reached.iter().map(turned).min().expect("the player is somewhere");
+            let key = self.boxes.iter().fold(0, |key, &square| key ^ map.box_key(square));
+            // A sum, because the least of several hashes would crowd one end of the table.
+            hash = hash.wrapping_add(key ^ map.player_key(form.zone));
+        }
+        hash
+    }
+
+    /// Whether a stored position is one of the forms.
+    pub(super) fn is(&self, states: &StateArena, number: u32) -> bool {
+        self.forms.iter().any(|form| states.is(number, &form.packed, form.zone))
+    }
+
+    /// The position as it is.
+    pub(super) fn own(&self) -> (&[u64], Square) {
+        (&self.forms[0].packed, self.forms[0].zone)
+    }
+}

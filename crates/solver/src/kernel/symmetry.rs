@@ -1,0 +1,114 @@
+//! The ways in which a board can be turned or mirrored onto itself.
+//!
+//! ```text
+//! #######     Mirrored left to right, walls fall on walls and goals on goals. A position and its
+//! #  .  #     mirror image are both solvable or both not, wherever the boxes were at the start, so
+//! # # # #     a search that keeps each position once may take the two for one.
+//! #. . .#
+//! #######
+//! ```
+
+use std::collections::VecDeque;
+
+use sokoban::{Dir, Square};
+
+use super::Map;
+
+/// The image of every square, the wall included, for each way but the one that changes nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Symmetries {
+    images: Vec<Vec<Square>>,
+}
+
+impl Symmetries {
+    /// Finds them. A way is known by what it does to directions and to one square: the rest
+    /// follows from neighbour to neighbour.
+    pub fn of(map: &Map) -> Symmetries {
+        let turns = turns().into_iter().skip(1);
+        let found = |dirs: [Dir; 4]| map.squares().find_map(|first| image(map, dirs, first));
+        Symmetries { images: turns.filter_map(found).collect() }
+    }
+
+    /// The images of all squares, one list for each way.
+    pub fn images(&self) -> &[Vec<Square>] {
+        &self.images
+    }
+}
+
+/// What the eight ways make of the four directions; the first changes nothing.
+fn turns() -> [[Dir; 4]; 8] {
+    let [up, down, left, right] = Dir::ALL;
+    let frame = |u: Dir, l: Dir| [u, u.opposite(), l, l.opposite()];
+    [
+        frame(up, left),
+        frame(up, right),
+        frame(down, left),
+        frame(down, right),
+        frame(left, up),
+        frame(left, down),
+        frame(right, up),
+        frame(right, down),
+    ]
+}
+
+/// The board turned so that square 0 falls on `first`, if it falls on itself. No board that moves
+/// along itself is finite, so for each turn at most one square will do.
+fn image(map: &Map, dirs: [Dir; 4], first: Square) -> Option<Vec<Square>> {
+    let wall = map.wall();
+    let mut images = vec![wall; map.n_squares() + 1];
+    let mut waiting = VecDeque::from([Square(0)]);
+    images[0] = first;
+    while let Some(square) = waiting.pop_front() {
+        let turned = images[square.index()];
+        if map.is_goal(square) != map.is_goal(turned) {
+            return None;
+        }
+        for dir in Dir::ALL {
+            let (next, image) = (map.next(square, dir), map.next(turned, dirs[dir.index()]));
+            if (next == wall) != (image == wall) {
+                return None;
+            }
+            if next != wall && images[next.index()] == wall {
+                images[next.index()] = image;
+                waiting.push_back(next);
+            } else if images[next.index()] != image {
+                return None;
+            }
+        }
+    }
+    // Squares that cannot be walked to from the first one have no image: then there is no way.
+    images[..map.n_squares()].iter().all(|&image| image != wall).then_some(images)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    fn count(rows: &[&str]) -> usize {
+        let map = Map::new(&board(rows));
+        let symmetries = Symmetries::of(&map);
+        for image in symmetries.images() {
+            let mut squares = image.clone();
+            squares.sort_unstable();
+            assert!(squares.into_iter().eq((0..=map.n_squares() as u16).map(Square)));
+        }
+        symmetries.images().len()
+    }
+
+    #[test]
+    fn boards_have_the_symmetries_one_sees() {
+        assert_eq!(count(&["#####", "#.$ #", "# @$#", "#. .#", "# $ #", "#####"]), 0);
+        assert_eq!(count(&["#####", "#. .#", "# @$#", "# $ #", "#####"]), 1);
+        assert_eq!(count(&["#####", "#.$.#", "# @$#", "#.$.#", "#$  #", "#####"]), 1);
+        assert_eq!(count(&["#####", "#. ##", "#$@$#", "## .#", "#####"]), 3, "turned or mirrored");
+        assert_eq!(count(&["#####", "#.$.#", "#$@$#", "#.$.#", "#####"]), 7);
+    }
+
+    #[test]
+    fn goals_count() {
+        assert_eq!(count(&["#####", "#.  #", "#$@ #", "#   #", "#####"]), 1);
+        assert_eq!(count(&["#####", "# . #", "#$@ #", "#   #", "#####"]), 1);
+        assert_eq!(count(&["######", "#.$  #", "#  @ #", "######"]), 0);
+    }
+}
