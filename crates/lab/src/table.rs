@@ -32,6 +32,13 @@ pub struct Table {
     pub compared: bool,
 }
 
+impl Table {
+    /// Whether anything is published for a heading.
+    pub fn is_compared(&self, heading: usize) -> bool {
+        self.compared && self.rows.iter().any(|(_, cells)| cells[heading].published.is_some())
+    }
+}
+
 /// The tables of an experiment.
 pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
     let levels = levels(records);

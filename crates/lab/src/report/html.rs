@@ -12,6 +12,9 @@ th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weigh
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}\
 code{background:#2a2a2a}svg{background:#fff}}";
 
+/// More configurations than this are folded away.
+const MANY: usize = 8;
+
 /// The report as one page.
 pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
     let title = escaped(&experiment.title);
@@ -23,6 +26,9 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
     if !experiment.source.is_empty() {
         text += &format!("<p>Published figures: {}.</p>\n", escaped(&experiment.source));
     }
+    // A long list is folded away: the figures are what the reader came for.
+    let folded = experiment.configurations.len() > MANY;
+    text += if folded { "<details><summary>Configurations</summary>" } else { "" };
     text += "<ul>\n";
     for configuration in &experiment.configurations {
         text += &format!(
@@ -32,6 +38,7 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
         );
     }
     text += "</ul>\n";
+    text += if folded { "</details>\n" } else { "" };
     for plot in &experiment.plots {
         text += &format!(
             "<h2>{}</h2>\n{}\n",
@@ -51,14 +58,14 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
 fn html_table(table: &Table) -> String {
     let caption = escaped(&table.title);
     let mut text = format!("<div class=\"wide\"><table><caption>{caption}</caption>\n<tr>");
-    let heads = table.headings.iter().flat_map(|label| headings(label, table.compared));
+    let heads = headings(table);
     for head in [table.rows_are.to_owned()].into_iter().chain(heads) {
         text += &format!("<th>{}</th>", escaped(&head));
     }
     text += "</tr>\n";
     for (name, cells) in &table.rows {
         text += &format!("<tr><td>{}</td>", escaped(name));
-        for word in cells.iter().flat_map(|cell| words(cell, table.compared)) {
+        for word in words(table, cells) {
             text += &format!("<td>{}</td>", escaped(&word));
         }
         text += "</tr>\n";

@@ -7,8 +7,7 @@ use crate::{Experiment, Table};
 pub fn latex(experiment: &Experiment, tables: &[Table]) -> String {
     let mut text = format!("% {}\n", experiment.title);
     for table in tables {
-        let heads: Vec<_> =
-            table.headings.iter().flat_map(|label| headings(label, table.compared)).collect();
+        let heads: Vec<_> = headings(table).collect();
         text += &format!(
             "\\begin{{table}}\n\\caption{{{}: {}}}\n\\begin{{tabular}}{{l{}}}\n\\hline\n",
             escaped(&experiment.title),
@@ -18,7 +17,7 @@ pub fn latex(experiment: &Experiment, tables: &[Table]) -> String {
         text += &row(&[vec![table.rows_are.to_owned()], heads].concat());
         text += "\\hline\n";
         for (name, cells) in &table.rows {
-            let cells: Vec<_> = cells.iter().flat_map(|cell| words(cell, table.compared)).collect();
+            let cells: Vec<_> = words(table, cells).collect();
             text += &row(&[vec![name.clone()], cells].concat());
         }
         text += "\\hline\n\\end{tabular}\n\\end{table}\n";

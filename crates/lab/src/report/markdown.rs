@@ -15,12 +15,12 @@ pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
     text.extend(lines);
     for table in tables {
         text += &format!("\n## {}\n\n", table.title);
-        let heads = table.headings.iter().flat_map(|label| headings(label, table.compared));
+        let heads = headings(table);
         let heads: Vec<_> = [table.rows_are.to_owned()].into_iter().chain(heads).collect();
         text += &row(&heads);
         text += &format!("|---|{}\n", "---:|".repeat(heads.len() - 1));
         for (name, cells) in &table.rows {
-            let cells = cells.iter().flat_map(|cell| words(cell, table.compared));
+            let cells = words(table, cells);
             let cells: Vec<_> = [name.clone()].into_iter().chain(cells).collect();
             text += &row(&cells);
         }

@@ -12,22 +12,29 @@ pub use latex::latex;
 pub use markdown::markdown;
 pub use svg::{Series, series};
 
+use crate::Table;
 use crate::table::Cell;
 
-/// What stands in the cells of one configuration: published, ours and ratio, or ours alone.
-fn words(cell: &Cell, compared: bool) -> Vec<String> {
-    let ours = cell.ours.clone().unwrap_or_default();
-    if !compared {
-        return vec![ours];
-    }
-    let ratio = cell.ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
-    vec![cell.published.clone().unwrap_or_default(), ours, ratio]
+/// The cells of a row: published, ours and ratio where something is published, else ours alone.
+fn words<'a>(table: &'a Table, cells: &'a [Cell]) -> impl Iterator<Item = String> + 'a {
+    cells.iter().enumerate().flat_map(|(heading, cell)| {
+        let ours = cell.ours.clone().unwrap_or_default();
+        if !table.is_compared(heading) {
+            return vec![ours];
+        }
+        // So many digits that a ratio is never shown as nothing.
+        let digits = if cell.ratio.is_some_and(|ratio| ratio < 0.1) { 3 } else { 2 };
+        let ratio = cell.ratio.map(|ratio| format!("{ratio:.digits$}")).unwrap_or_default();
+        vec![cell.published.clone().unwrap_or_default(), ours, ratio]
+    })
 }
 
-/// The headings of one configuration.
-fn headings(label: &str, compared: bool) -> Vec<String> {
-    match compared {
-        true => vec![format!("{label} published"), format!("{label} ours"), "ratio".to_owned()],
-        false => vec![label.to_owned()],
-    }
+/// The headings over the cells of a row.
+fn headings(table: &Table) -> impl Iterator<Item = String> + '_ {
+    table.headings.iter().enumerate().flat_map(|(heading, label)| {
+        match table.is_compared(heading) {
+            true => vec![format!("{label} published"), format!("{label} ours"), "ratio".to_owned()],
+            false => vec![label.to_owned()],
+        }
+    })
 }

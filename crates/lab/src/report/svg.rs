@@ -32,7 +32,7 @@ pub(super) fn plot(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> St
         return "<p>Nothing to draw yet.</p>".to_owned();
     }
     let scale = Scale::new(&series, plot.kind);
-    let mut body = scale.axes(plot);
+    let mut body = scale.axes(plot, &numbers(plot, experiment, tables));
     for (i, one) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
         body += &match plot.kind {
@@ -88,6 +88,15 @@ pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<
     Some(labels.enumerate().map(|(i, label)| Series { label, points: points(i) }).collect())
 }
 
+/// The numbers of the levels in a table of levels, as they are in their file.
+fn numbers(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Vec<String> {
+    if plot.kind == PlotKind::Solved || experiment.layout != Layout::Levels {
+        return Vec::new();
+    }
+    let rows = tables.first().map_or(&[][..], |table| &table.rows);
+    rows.iter().map(|(name, _)| name.split(' ').next().unwrap_or_default().to_owned()).collect()
+}
+
 /// From data to places on the page. The vertical axis is logarithmic.
 struct Scale {
     last: f64,
@@ -111,7 +120,8 @@ impl Scale {
         HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * y.max(1.0).log10() / self.decades
     }
 
-    fn axes(&self, plot: &Plot) -> String {
+    /// The axes, with the numbers of the levels where the horizontal one counts levels.
+    fn axes(&self, plot: &Plot, numbers: &[String]) -> String {
         let mut text = String::new();
         for decade in 0..=self.decades as i32 {
             let y = self.y(10f64.powi(decade));
@@ -126,8 +136,9 @@ impl Scale {
         }
         let step = (self.last / 20.0).ceil() as usize;
         for n in (1..=self.last as usize).step_by(step.max(1)) {
+            let number = numbers.get(n - 1).map_or_else(|| n.to_string(), |number| escaped(number));
             text += &format!(
-                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{n}</text>",
+                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{number}</text>",
                 self.x(n as f64),
                 HEIGHT - BOTTOM + 18.0
             );
@@ -195,7 +206,7 @@ mod tests {
             rows: vec![
                 ("1".into(), vec![cell(Some(1000.0))]),
                 ("2".into(), vec![cell(None)]),
-                ("3".into(), vec![cell(Some(10.0))]),
+                ("38 the third".into(), vec![cell(Some(10.0))]),
             ],
             compared: false,
         };
@@ -207,5 +218,7 @@ mod tests {
         assert_eq!(draw(PlotKind::Solved).matches("<circle").count(), 2);
         assert_eq!(draw(PlotKind::Bars).matches("<rect").count(), 2 + 1);
         assert!(draw(PlotKind::Bars).contains("&lt;n&gt;"));
+        assert!(draw(PlotKind::Bars).contains(">38<"), "levels have their own numbers");
+        assert!(!draw(PlotKind::Solved).contains(">38<"));
     }
 }
