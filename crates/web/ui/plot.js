@@ -4,7 +4,7 @@ import { h, s } from './dom.js';
 import { ofLab, t } from './i18n.js';
 
 /** @typedef {{label: string, points: [number, number][]}} Series */
-/** @typedef {{kind: 'lines'|'bars'|'solved', title: string, column: string, series: Series[]}} Plot */
+/** @typedef {{kind: 'lines'|'bars'|'solved', title: string, column: string, numbers: string[], series: Series[]}} Plot */
 
 /** Narrow screens get a smaller drawing, so that its words stay readable. */
 const narrow = matchMedia('(max-width: 40rem)').matches;
@@ -102,7 +102,13 @@ function svg(plot, series) {
   const step = Math.ceil(last / (narrow ? 8 : 16));
   const columns = [];
   for (let n = 1; n <= last; n += step)
-    columns.push(s('text', { x: x(n), y: HEIGHT - BOTTOM + 20, 'text-anchor': 'middle' }, n));
+    columns.push(
+      s(
+        'text',
+        { x: x(n), y: HEIGHT - BOTTOM + 20, 'text-anchor': 'middle' },
+        plot.numbers[n - 1] ?? n,
+      ),
+    );
   const middle = (TOP + HEIGHT - BOTTOM) / 2;
   const bars = plot.kind === 'bars';
   return s(

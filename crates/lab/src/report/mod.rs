@@ -10,7 +10,7 @@ pub use csv::csv;
 pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
-pub use svg::{Series, series};
+pub use svg::{Series, numbers, series};
 
 use crate::Table;
 use crate::table::Cell;

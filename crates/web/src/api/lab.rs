@@ -183,6 +183,7 @@ fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
             },
             "title": plot.title,
             "column": plot.column,
+            "numbers": report::numbers(plot, experiment, &tables),
             "series": series.collect::<Vec<_>>(),
         }))
     });
