@@ -28,9 +28,10 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Bytes of a candidate of so many words, without the table.
+    /// Bytes of a candidate of so many words, without the table; twice in the list, because
+    /// [`Candidates::best`] copies those that go on.
     pub(super) fn bytes_each(words: usize) -> u64 {
-        StateArena::bytes_per_state(words) + size_of::<Candidate>() as u64
+        StateArena::bytes_per_state(words) + 2 * size_of::<Candidate>() as u64
     }
 
     /// Room for so many.

@@ -61,3 +61,41 @@ impl Twins {
         (&self.forms[0].packed, self.forms[0].zone)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Regions;
+    use crate::kernel::testing::board;
+
+    #[test]
+    fn mirror_images_are_known_for_the_same_and_others_are_not() {
+        let board = board(&["#######", "#@ $ .#", "#  $  #", "#    .#", "#######"]);
+        let map = Map::new(&board);
+        let packer = Packer::new(&map, map.squares());
+        let mut twins = Twins::new(&map, &packer);
+        assert_eq!(twins.symmetries.images().len(), 1, "top and bottom can change places");
+        let image = twins.symmetries.images()[0].clone();
+        let start = Position::start(&map, &board);
+        let turned = |square: Square| image[square.index()];
+        let boxes = start.boxes().iter().map(|&square| turned(square));
+        let mirrored = Position::new(&map, boxes, turned(start.player));
+        let mut regions = Regions::new(&map);
+        let mut load = |twins: &mut Twins, position: &Position| {
+            regions.find(&map, position.occupied());
+            let reached = regions.squares(regions.of(position.player));
+            twins.load(&map, &packer, position, reached)
+        };
+        let hash = load(&mut twins, &start);
+        let mut states = StateArena::growing(packer.words());
+        let (packed, zone) = twins.own();
+        let number = states.push(packed, zone).unwrap();
+        assert_eq!(load(&mut twins, &mirrored), hash);
+        assert_ne!(twins.own().0, states.words(number));
+        assert!(twins.is(&states, number));
+        let mut other = start.clone();
+        other.push(&map, start.boxes()[0], sokoban::Dir::Right);
+        assert_ne!(load(&mut twins, &other), hash);
+        assert!(!twins.is(&states, number));
+    }
+}
