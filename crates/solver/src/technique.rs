@@ -81,7 +81,7 @@ pub enum Technique {
     PackingOrder,
     /// What stands in the way of the next target counts.
     Approach,
-    /// Now and then a position with a worse score is tried.
+    /// Every second position comes from another cell, in turn.
     Rover,
     /// FESS: boxes do not stop in tunnels.
     TunnelStops,
@@ -188,7 +188,7 @@ pub const TABLE: &[Row] = &[
         technique: Technique::Triples,
         name: "triples",
         class: Class::Deadlock,
-        default: false,
+        default: true,
         keeps: EVERYTHING,
         source: "Kirov, sokoban-ai; after Junghanns and Schaeffer 1997",
         summary: "Three boxes that could not be finished alone lose, from a table (small boards, needs pairs).",
@@ -478,8 +478,8 @@ pub const TABLE: &[Row] = &[
         class: Class::Order,
         default: true,
         keeps: EVERYTHING,
-        source: "Damgaard, YASS",
-        summary: "In the phase engine, every eighth position is one with the next worse score.",
+        source: "Damgaard, YASS; cells after Shoham, FESS",
+        summary: "In the phase engine, every second position comes from the next cell, in turn.",
     },
     Row {
         technique: Technique::TunnelStops,

@@ -43,10 +43,16 @@ pub struct Triples {
 
 impl Triples {
     /// How many expansions a search should have behind it before the table is made, if it is made at
-    /// all: the table then costs about as much as the search so far, or less.
-    pub fn due(ground: &Bits) -> Option<u64> {
+    /// all: the table then costs about as much as the search so far, or less. Forwards a position
+    /// costs several times as much as backwards.
+    pub fn due(mode: Mode, ground: &Bits) -> Option<u64> {
         let n = ground.len() as u64;
-        (n <= MOST_SQUARES as u64).then_some(n * n * n / 32)
+        let triples = n * n * n / 6;
+        let due = match mode {
+            Mode::Push => triples / 10,
+            Mode::Pull => triples / 3,
+        };
+        (n <= MOST_SQUARES as u64).then_some(due)
     }
 
     /// The table for boxes that stay on the squares of `ground` and come from `seeds`, as for

@@ -58,7 +58,7 @@ impl Groups {
             return Ok(());
         }
         self.pairs = analysis.pairs(self.mode, budget)?;
-        let due = Triples::due(analysis.ground(self.mode));
+        let due = Triples::due(self.mode, analysis.ground(self.mode));
         self.due = match self.pairs.is_some() && self.and_triples {
             true => due.unwrap_or(NEVER),
             false => NEVER,

@@ -10,11 +10,13 @@ use crate::prune::{Corral, PiCorral};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
 /// Techniques that look at whole positions when they are expanded.
-const LOOKING: [Technique; 5] = [
+const LOOKING: [Technique; 7] = [
     Technique::Fixed,
     Technique::Retrograde,
     Technique::FixedMatching,
     Technique::CorralSearch,
+    Technique::KDistance,
+    Technique::RoomSearch,
     Technique::PiCorral,
 ];
 

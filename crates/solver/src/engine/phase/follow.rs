@@ -1,20 +1,23 @@
-//! Following a packing order: macro moves, best score first, with a rover.
+//! Following a packing order: macro moves, the best cell first, and the cells in turn.
 //!
-//! The position with the lowest [score](super::score) is expanded next, the newest among equals, so
-//! the search dives while it makes progress. Every eighth expansion a *rover* takes a position with
-//! the next worse score instead, round and round, so that no plateau holds the search for ever.
+//! Positions wait in [cells](super::score): by the targets that are missing, then by the zones of the
+//! board. Every second expansion takes the best score of the best cell, the newest among equals, so
+//! the search dives while it makes progress. The others go to a *rover*, which takes the best of the
+//! next cell, round and round: a target filled too early holds up one half of the search, not all of
+//! it.
 //!
 //! Soundness: nothing is refused but by the deadlock tests and PI-corral pruning, and every single
 //! push is among the macro moves. A search that runs dry has therefore proved that there is no
 //! solution, if the techniques that are on keep completeness. Under a PI-corral all moves of
 //! the boxes that can be pushed into it are tried, which is more than the pruning asks for.
-//! Source: Brian Damgaard's YASS (greedy search along the order, rover); macro moves are ours.
+//! Source: Brian Damgaard's YASS (greedy search along the order, rover); the cells are those of
+//! Shoham's FESS, macro moves are ours.
 //! Cost: the deadlock tests for every position expanded, a score for every child that is new.
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Push, Square};
 
-use super::phases::Progress;
+use super::phases::{Phases, Progress};
 use super::score::Scorer;
 use crate::analysis::Analysis;
 use crate::deadlock::Deadlocks;
@@ -28,7 +31,7 @@ use crate::technique::{Technique, TechniqueSet};
 const NONE: u32 = u32::MAX;
 
 /// One expansion in so many is the rover's.
-const ROVER: u64 = 8;
+const ROVER: u64 = 2;
 
 /// How a position came about: a box was brought from here to there.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +53,9 @@ pub struct Follow<'a> {
     nodes: Vec<Node>,
     table: Table,
     queue: BucketQueue,
-    /// The score the rover took from last.
+    /// The cell the rover took from last.
     rover: u32,
+    deadlocks: Deadlocks<'a>,
     pi_corral: PiCorral,
     macros: Macros,
     position: Position,
@@ -63,14 +67,15 @@ pub struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    /// A search from the start.
+    /// A search from the start along an order.
     pub fn new(
         analysis: &'a Analysis,
-        scorer: Scorer,
+        phases: Phases,
         techniques: TechniqueSet,
-        memory: Memory,
+        mut memory: Memory,
     ) -> Result<Follow<'a>, Stop> {
         let map = &analysis.map;
+        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
         let packer = Packer::new(map, map.squares());
         let per_node = StateArena::bytes_per_state(packer.words())
             + size_of::<Node>() as u64
@@ -81,12 +86,13 @@ impl<'a> Follow<'a> {
         let mut search = Follow {
             analysis,
             techniques,
-            scorer,
+            scorer: Scorer::new(map, phases, techniques),
             states: StateArena::new(packer.words(), capacity)?,
             nodes,
             table: Table::for_nodes(capacity),
             queue: BucketQueue::new(capacity)?,
             rover: 0,
+            deadlocks,
             pi_corral: PiCorral::new(map),
             macros: Macros::new(map),
             position: analysis.start.clone(),
@@ -100,21 +106,16 @@ impl<'a> Follow<'a> {
         Ok(search)
     }
 
-    /// Works until the answer is known or the slice is used up. Several searches may use the same
-    /// deadlock tests and what these have learned.
-    pub fn run(
-        &mut self,
-        deadlocks: &mut Deadlocks<'a>,
-        slice: &mut Budget,
-    ) -> Option<Outcome<Vec<Push>>> {
+    /// Works until the answer is known or the slice is used up.
+    pub fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         loop {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if deadlocks.prepare(self.stats.expanded, slice).is_err() {
+            if self.deadlocks.prepare(self.stats.expanded, slice).is_err() {
                 return None;
             }
-            match self.step(deadlocks, slice) {
+            match self.step(slice) {
                 Ok(()) => slice.progress.best = self.fewest,
                 Err(End::Slice) => return None,
                 Err(End::Answer(answer)) => return Some(answer),
@@ -155,7 +156,7 @@ impl<'a> Follow<'a> {
     }
 
     /// Expands one position; the outcome when that ends the search.
-    fn step(&mut self, deadlocks: &mut Deadlocks<'a>, slice: &mut Budget) -> Result<(), End> {
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.pop() else {
             let complete = self.techniques.keeps().completeness;
             let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
@@ -166,13 +167,13 @@ impl<'a> Follow<'a> {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         self.stats.expanded += 1;
-        if deadlocks.when_expanded(&self.position).is_some() {
+        if self.deadlocks.when_expanded(&self.position).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
         let here = self.scorer.progress(&self.position);
         self.fewest = self.fewest.min(here.missing);
-        for from in self.boxes_to_move(deadlocks) {
+        for from in self.boxes_to_move() {
             self.explore(from);
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
@@ -180,7 +181,7 @@ impl<'a> Follow<'a> {
                     self.queue.push(number, 0, 0);
                     return Err(End::Slice);
                 }
-                self.generate(deadlocks, number, self.moves[i], here)
+                self.generate(number, self.moves[i], here)
                     .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
             }
         }
@@ -194,8 +195,8 @@ impl<'a> Follow<'a> {
     }
 
     /// The boxes to move: those of a PI-corral if there is one, else all that are not fixed.
-    fn boxes_to_move(&mut self, deadlocks: &Deadlocks<'a>) -> Vec<Square> {
-        let (walls, regions) = (deadlocks.walls(), deadlocks.regions());
+    fn boxes_to_move(&mut self) -> Vec<Square> {
+        let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
         if self.techniques.has(Technique::PiCorral)
             && let Some(boxes) = self.pi_corral.boxes(self.analysis, walls, &self.position, regions)
         {
@@ -213,13 +214,7 @@ impl<'a> Follow<'a> {
     }
 
     /// Makes a node of what a macro move leads to, unless it is known or lost.
-    fn generate(
-        &mut self,
-        deadlocks: &mut Deadlocks<'a>,
-        parent: u32,
-        found: MacroMove,
-        here: Progress,
-    ) -> Result<(), Stop> {
+    fn generate(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
         let MacroMove { from, to, .. } = found;
@@ -227,20 +222,14 @@ impl<'a> Follow<'a> {
         if from != to {
             self.position.move_box(map, from, to);
         }
-        let made = self.note(deadlocks, parent, found, here);
+        let made = self.note(parent, found, here);
         if from != to {
             self.position.move_box(map, to, from);
         }
         made
     }
 
-    fn note(
-        &mut self,
-        deadlocks: &mut Deadlocks<'a>,
-        parent: u32,
-        found: MacroMove,
-        here: Progress,
-    ) -> Result<(), Stop> {
+    fn note(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
         let map = &self.analysis.map;
         let MacroMove { from, to, zone, player, n_zones, .. } = found;
         let hash = self.position.key() ^ map.player_key(zone);
@@ -249,7 +238,7 @@ impl<'a> Follow<'a> {
             self.stats.duplicates_closed += 1;
             return Ok(());
         }
-        if deadlocks.after_push(&self.position, to, player).is_some() {
+        if self.deadlocks.after_push(&self.position, to, player).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -257,11 +246,11 @@ impl<'a> Follow<'a> {
         let progress = self.scorer.progress(&self.position);
         let fills = progress.missing < here.missing;
         let idle = self.nodes[parent as usize].idle.saturating_add(u16::from(!fills));
-        let score = self.scorer.score(map, &self.position, player, progress, n_zones, idle);
+        let score = self.scorer.score(map, &self.position, player, progress, idle);
         let number = self.states.push(&self.packed, zone)?;
         self.nodes.push(Node { parent, from, to, idle });
         self.table.insert(hash, number);
-        self.queue.push(number, score, 0);
+        self.queue.push(number, Scorer::cell(progress, n_zones), score);
         Ok(())
     }
 

@@ -8,11 +8,10 @@
 //! First [`order`] plays backwards with nothing but the boxes on goals and finds sets of squares
 //! that can be filled one after the other, parking included; [`phases`] keeps them with what is
 //! asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
-//! how many targets are missing and what is [in the way](approach) of the next one; and [`ways`] runs
-//! it with several sets of weights in turns.
+//! how many targets are missing and what is [in the way](approach) of the next one.
 //!
-//! It fails on other levels than FESS: there is one list of positions and no feature cells, so it
-//! wanders less and gets stuck elsewhere.
+//! It fails on other levels than FESS: the order is another one, and so is what counts between two
+//! targets.
 //!
 //! Source: Brian Damgaard's YASS, from a description; the files say what is different here.
 
@@ -22,14 +21,13 @@ pub mod order;
 pub mod phases;
 pub mod score;
 pub mod share;
-pub mod ways;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
+use self::follow::Follow;
 use self::order::OrderSearch;
 use self::phases::Phases;
-use self::ways::Ways;
 use super::Run;
 use crate::analysis::Analysis;
 use crate::kernel::Memory;
@@ -49,7 +47,7 @@ pub struct Phase<'a> {
 /// What is being worked on.
 enum Work<'a> {
     Order(Box<OrderSearch<'a>>),
-    Follow(Box<Ways<'a>>),
+    Follow(Box<Follow<'a>>),
 }
 
 impl<'a> Phase<'a> {
@@ -73,13 +71,13 @@ impl<'a> Phase<'a> {
             };
             let mut memory = self.memory;
             let phases = Phases::new(self.analysis, &sets, &mut memory, slice)?;
-            let ways = Ways::new(self.analysis, self.techniques, phases, memory)?;
+            let follow = Follow::new(self.analysis, phases, self.techniques, memory)?;
             self.ordering = order.stats();
-            self.work = Work::Follow(Box::new(ways));
+            self.work = Work::Follow(Box::new(follow));
         }
         match &mut self.work {
             Work::Order(_) => Ok(None),
-            Work::Follow(ways) => ways.run(slice),
+            Work::Follow(follow) => Ok(follow.run(slice)),
         }
     }
 }
@@ -99,7 +97,7 @@ impl Run for Phase<'_> {
     fn stats(&self) -> Stats {
         match &self.work {
             Work::Order(order) => order.stats(),
-            Work::Follow(ways) => self.ordering.clone().plus(&ways.stats()),
+            Work::Follow(follow) => self.ordering.clone().plus(&follow.stats()),
         }
     }
 }

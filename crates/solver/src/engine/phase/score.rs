@@ -1,15 +1,17 @@
-//! The score of a position on its way along a packing order: lower is better.
+//! Where a position is on its way along a packing order: its cell, and its score among the others
+//! there. Lower is better.
 //!
 //! ```text
-//! 48 · targets missing + approach to the next one + 16 · stranded boxes + 4 · zones + 4 · idle moves
+//! cell:   targets missing, then zones of the board
+//! score:  approach to the next target + 16 · stranded boxes + 16 · idle moves
 //! ```
 //!
-//! Filled targets count most. Between two of them the approach says how much is in the way; zones
-//! count because a board in pieces is hard to work on; and moves on the way that filled nothing
-//! count, so that the search does not wander for ever without looking elsewhere.
+//! Filled targets count most, and a board in pieces is hard to work on. Within a cell the approach
+//! says how much is in the way of the next target; and moves on the way that filled nothing count,
+//! so that the search does not wander for ever without looking elsewhere.
 //!
-//! Soundness: guidance alone. Source: the score of Damgaard's YASS (32 per target, the distance to
-//! the nearest one, pushes outside the plan), zones and stranded boxes from Shoham's FESS.
+//! Soundness: guidance alone. Source: the score of Damgaard's YASS (targets, the distance to
+//! the nearest one, pushes outside the plan); cells, zones and stranded boxes from Shoham's FESS.
 //! Cost: that of the [approach](super::approach).
 
 use sokoban::Square;
@@ -19,36 +21,14 @@ use super::phases::{Phases, Progress};
 use crate::kernel::{Map, Position};
 use crate::technique::{Technique, TechniqueSet};
 
-/// What counts how much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// A target that is not filled.
-    pub missing: u32,
-    /// A push, with obstacles, on the way to the next target.
-    pub approach: u32,
-    /// A stranded box.
-    pub stranded: u32,
-    /// A zone of the board.
-    pub zones: u32,
-    /// A macro move that did not fill a target.
-    pub idle: u32,
-}
+/// Numbers of zones told apart; more count as this many.
+const ZONES: u32 = 16;
 
-/// The weights of the first way, and of those that join it: one that does not mind idle moves,
-/// one that keeps the board together.
-pub const WAYS: [Weights; 3] = [
-    Weights { missing: 48, approach: 1, stranded: 16, zones: 4, idle: 4 },
-    Weights { missing: 48, approach: 1, stranded: 16, zones: 4, idle: 0 },
-    Weights { missing: 48, approach: 1, stranded: 16, zones: 16, idle: 2 },
-];
+/// Pushes of approach that a stranded box is worth.
+const STRANDED: u32 = 16;
 
-impl Weights {
-    /// The weights with what is switched off counting nothing.
-    pub fn of(self, techniques: TechniqueSet) -> Weights {
-        let approach = if techniques.has(Technique::Approach) { self.approach } else { 0 };
-        Weights { approach, ..self }
-    }
-}
+/// Pushes of approach that a macro move is worth that did not fill a target.
+const IDLE: u32 = 16;
 
 /// Idle moves beyond this number count no more.
 const MOST_IDLE: u16 = 500;
@@ -57,14 +37,15 @@ const MOST_IDLE: u16 = 500;
 #[derive(Clone, Debug)]
 pub struct Scorer {
     phases: Phases,
-    weights: Weights,
-    approach: Approach,
+    /// `None` when what is in the way does not count.
+    approach: Option<Approach>,
 }
 
 impl Scorer {
     /// A scorer for an order.
-    pub fn new(map: &Map, phases: Phases, weights: Weights) -> Scorer {
-        Scorer { phases, weights, approach: Approach::new(map) }
+    pub fn new(map: &Map, phases: Phases, techniques: TechniqueSet) -> Scorer {
+        let approach = techniques.has(Technique::Approach).then(|| Approach::new(map));
+        Scorer { phases, approach }
     }
 
     /// How far a position has come.
@@ -72,26 +53,23 @@ impl Scorer {
         self.phases.progress(position)
     }
 
-    /// The score of a position that has come so far, with the player on `player`.
+    /// The cell of a position that has come so far, with a board in so many zones.
+    pub fn cell(progress: Progress, n_zones: u16) -> u32 {
+        progress.missing * ZONES + u32::from(n_zones).min(ZONES - 1)
+    }
+
+    /// The score within its cell of a position that has come so far, with the player on `player`.
     pub fn score(
         &mut self,
         map: &Map,
         position: &Position,
         player: Square,
         progress: Progress,
-        n_zones: u16,
         idle: u16,
     ) -> u32 {
-        let weights = &self.weights;
-        let approach = self
-            .phases
-            .get(progress.stage)
-            .filter(|_| weights.approach > 0)
-            .map_or(0, |phase| self.approach.cost(map, phase, position, player));
-        weights.missing * progress.missing
-            + weights.approach * u32::from(approach)
-            + weights.stranded * progress.stranded
-            + weights.zones * u32::from(n_zones)
-            + weights.idle * u32::from(idle.min(MOST_IDLE))
+        let phase = self.phases.get(progress.stage);
+        let approach = self.approach.as_mut().zip(phase);
+        let cost = approach.map_or(0, |(it, phase)| it.cost(map, phase, position, player));
+        u32::from(cost) + STRANDED * progress.stranded + IDLE * u32::from(idle.min(MOST_IDLE))
     }
 }
