@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use rand::{RngExt, SeedableRng};
 use search::{Budget, StateSpace};
-use sokoban::{Board, Level, Push, State};
+use sokoban::{Board, Dir, Level, Push, State};
 
 use crate::analysis::Analysis;
-use crate::deadlock::Deadlocks;
+use crate::deadlock::{Deadlocks, Groups};
 use crate::kernel::testing::PlainPushes;
-use crate::kernel::{Position, Reach};
+use crate::kernel::{Mode, Position, Reach};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{Technique, TechniqueSet};
 
@@ -188,4 +188,37 @@ fn no_won_position_is_called_lost_and_a_shortest_solution_is_left() {
     for technique in ["cheap tests", "fixed", "corral-search", "patterns"] {
         assert!(seen.caught.contains_key(technique), "{seen:?}");
     }
+}
+
+/// Backwards every position counts that can come about from the start, won or lost.
+#[test]
+fn no_position_that_comes_about_is_called_lost_backwards() {
+    let (mut asked, mut found) = (0, BTreeMap::new());
+    for board in crowded_boards(43, 300) {
+        let Some(game) = Game::play(&board, 3000) else { continue };
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let map = &analysis.map;
+        let mut groups = Groups::new(Mode::Pull, TechniqueSet::defaults());
+        groups.prepare(&analysis, u64::MAX - 1, &mut Budget::unlimited()).unwrap();
+        let mut reach = Reach::new(map);
+        for (number, state) in game.states.iter().enumerate() {
+            let position = Position::of(map, state);
+            reach.flood(map, position.occupied(), position.player);
+            for &square in &state.boxes {
+                for side in Dir::ALL {
+                    if reach.reached(map.next(square, side)) {
+                        asked += 1;
+                        let lost = groups.find(position.occupied(), square, side);
+                        assert_eq!(lost, None, "{state:?} of {board:?}");
+                    }
+                    // Other players beside the boxes may never come about.
+                    let lost = groups.find(position.occupied(), square, side);
+                    if let Some(technique) = lost.filter(|_| number % 16 == 0) {
+                        *found.entry(technique.name()).or_insert(0) += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 100_000 && found.len() == 2, "{asked} asked, {found:?}");
 }
