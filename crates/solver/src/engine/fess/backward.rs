@@ -256,7 +256,7 @@ impl BackwardSearch {
     fn is_replayable(&mut self, field: &Field, m: &Move) -> bool {
         self.local.set(field.map(), &self.boxes, m.player);
         self.closure.fix_all(&mut self.local, field.ground(), &self.boxes);
-        !self.corral.find(&mut self.local, field, &self.boxes)
+        !self.corral.find(&self.local, field, &self.boxes, m.player)
             || !m.removed && self.corral.allowed.binary_search(&m.to).is_ok()
     }
 

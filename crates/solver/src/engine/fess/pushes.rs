@@ -114,7 +114,7 @@ impl PushGenerator {
         self.occupied[..n].copy_from_slice(&self.local.at[..n]);
         self.find_unreached(field, boxes);
         self.closure.fix_all(&mut self.local, field.ground(), boxes);
-        let corral = rules.pi_corral && self.corral.find(&mut self.local, field, boxes);
+        let corral = rules.pi_corral && self.corral.find(&self.local, field, boxes, player);
         self.find_sources(field);
         self.boxes.clear();
         self.boxes.extend(boxes.iter().filter(|&&square| self.local.is_box(square)));
