@@ -7,12 +7,18 @@
 //! Odd iterations visit the cells in turn, even ones the cell of the best expansion.
 //! Source: FESS (Y. Shoham, CoG 2020), with the control rules of the published program.
 
+mod choice;
+mod dead;
+mod luck;
+
 use hashbrown::HashMap;
 use std::collections::BinaryHeap;
 
+pub use self::luck::Luck;
+
+use self::choice::Entry;
 use super::known::Known;
 use super::moves::Move;
-use super::zobrist;
 use crate::feature::{Order, Score};
 use crate::kernel::Chunks;
 
@@ -76,16 +82,6 @@ impl Expansion {
         self.edges.0
     }
 }
-
-/// Key of an expansion in the heap of its cell; the greatest comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    weight: std::cmp::Reverse<u32>,
-    score: Score,
-    expansion: std::cmp::Reverse<u32>,
-    edge: u32,
-}
-
 /// A new expansion.
 pub struct Growth<'a> {
     /// The expansion and edge it comes from.
@@ -133,29 +129,6 @@ pub struct Tree {
     /// Random choices, if there are to be any.
     pub luck: Option<Luck>,
 }
-
-/// Chance in the order of a tree, decided by the hash of a position: the same in every run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Luck {
-    /// What makes this luck another than the next.
-    pub seed: u64,
-    /// Bits of the score that are drawn instead of measured.
-    pub drawn: u64,
-}
-
-/// One in so many moves that no advisor named is free by luck.
-const FREE_BY_LUCK: u64 = 16;
-
-impl Luck {
-    fn draw(self, hash: u64) -> u64 {
-        zobrist::mix(hash ^ self.seed)
-    }
-
-    fn is_free(self, hash: u64) -> bool {
-        (self.draw(hash) >> 40).is_multiple_of(FREE_BY_LUCK)
-    }
-}
-
 impl Tree {
     /// An empty tree whose cells are the masked bits of the score.
     pub fn new(mask: u64, order: Order, weighted: bool) -> Tree {
@@ -353,232 +326,5 @@ impl Tree {
             self.pointer = cell as usize;
         }
         cell
-    }
-
-    /// The best child still to be expanded: least weight, then score, then order.
-    fn pending(&self, index: u32) -> Option<Entry> {
-        let expansion = &self.expansions[index];
-        let mut best: Option<(u8, Score, u32)> = None;
-        for i in expansion.edges.0..expansion.edges.1 {
-            let edge = &self.edges[i];
-            let node = &self.nodes[edge.node];
-            if edge.struck || node.dead || node.expanded != NONE {
-                continue;
-            }
-            let rank = self.rank(node);
-            if best.is_none_or(|(weight, score, _)| {
-                edge.weight < weight || edge.weight == weight && rank > score
-            }) {
-                best = Some((edge.weight, rank, i));
-            }
-        }
-        best.map(|(weight, score, edge)| Entry {
-            weight: std::cmp::Reverse(expansion.weight + u32::from(weight)),
-            score,
-            expansion: std::cmp::Reverse(index),
-            edge,
-        })
-    }
-
-    /// How good a child is among others.
-    fn rank(&self, node: &Node) -> Score {
-        let Score(rank) = self.order.rank(node.score);
-        match self.luck {
-            None => Score(rank),
-            Some(luck) => Score(rank & !luck.drawn | luck.draw(node.hash) & luck.drawn),
-        }
-    }
-
-    fn enqueue(&mut self, index: u32) {
-        if let Some(entry) = self.pending(index) {
-            let cell = &mut self.cells[self.expansions[index].cell as usize];
-            let before = cell.capacity();
-            cell.push(entry);
-            self.entries += cell.capacity() - before;
-        }
-    }
-
-    fn is_pending(&self, edge: u32) -> bool {
-        let edge = &self.edges[edge];
-        let node = &self.nodes[edge.node];
-        !edge.struck && !node.dead && node.expanded == NONE
-    }
-
-    /// Chooses the next child: an expansion and one of its edges. `None` when the cell whose turn
-    /// it is has nothing to offer.
-    pub fn pick(&mut self) -> Option<(u32, u32)> {
-        self.iteration += 1;
-        let cell = if self.iteration % 2 == 1 {
-            let cell = self.pointer;
-            self.pointer = (self.pointer + 1) % self.cells.len();
-            cell
-        } else {
-            self.expansions[self.best].cell as usize
-        };
-        while let Some(entry) = self.cells[cell].pop() {
-            let index = entry.expansion.0;
-            if self.expansions[index].dead {
-                continue;
-            }
-            if self.is_pending(entry.edge) {
-                self.idle = 0;
-                return Some((index, entry.edge));
-            }
-            self.enqueue(index);
-        }
-        self.idle += 1;
-        None
-    }
-
-    /// Puts an expansion back after its child was expanded or refused.
-    pub fn put_back(&mut self, index: u32) {
-        self.enqueue(index);
-    }
-
-    /// Refuses a move; the position it leads to may still be reached otherwise.
-    pub fn strike(&mut self, index: u32, edge: u32) {
-        self.edges[edge].struck = true;
-        self.bury(index);
-    }
-
-    /// The position an edge leads to is dead.
-    pub fn kill(&mut self, index: u32, edge: u32) {
-        self.nodes[self.edges[edge].node].dead = true;
-        self.bury(index);
-    }
-
-    /// An expansion is dead itself.
-    pub fn kill_expansion(&mut self, index: u32) {
-        let expansion = &mut self.expansions[index];
-        expansion.dead = true;
-        self.nodes[expansion.node].dead = true;
-        let father = expansion.father;
-        if father != NONE {
-            self.bury(father);
-        }
-        self.replace_best();
-    }
-
-    /// Goes up as long as every move of an expansion is dead.
-    fn bury(&mut self, mut index: u32) {
-        while index != NONE {
-            let alive = self.edges(index).any(|edge| !edge.struck && !self.nodes[edge.node].dead);
-            if alive {
-                break;
-            }
-            let expansion = &mut self.expansions[index];
-            expansion.dead = true;
-            self.nodes[expansion.node].dead = true;
-            index = expansion.father;
-        }
-        self.replace_best();
-    }
-
-    /// When the best expansion has died, chooses another: any but a root, preferably without a
-    /// corral, then by its own score.
-    fn replace_best(&mut self) {
-        if self.best == NONE || !self.expansions[self.best].dead {
-            return;
-        }
-        let mut best = NONE;
-        for index in 0..self.expansions.len() as u32 {
-            let candidate = &self.expansions[index];
-            if candidate.dead {
-                continue;
-            }
-            if best == NONE {
-                best = index;
-                continue;
-            }
-            let incumbent = &self.expansions[best];
-            let better = if incumbent.father == NONE {
-                candidate.father != NONE
-            } else if candidate.corral {
-                false
-            } else {
-                incumbent.corral
-                    || self.order.rank(self.score(index)) > self.order.rank(self.score(best))
-            };
-            if better {
-                best = index;
-            }
-        }
-        if best != NONE {
-            self.best = best;
-        }
-    }
-
-    /// Whether everything is dead.
-    pub fn is_exhausted(&self) -> bool {
-        self.best == NONE || self.expansions[self.best].dead
-    }
-
-    /// Gives up the best expansion when it can only walk in circles among expanded positions.
-    pub fn check_circle(&mut self) {
-        while self.find_circles && !self.is_exhausted() && self.is_circle(self.best) {
-            // The walk has marked everything it saw as dead.
-            self.replace_best();
-        }
-    }
-
-    /// Walks from an expansion towards any pending child; marks all it saw as dead if there is none.
-    fn is_circle(&mut self, from: u32) -> bool {
-        if self.follow(from) {
-            return false;
-        }
-        self.stamp += 1;
-        // What the walk saw, each with the place in this list it was seen from.
-        let mut saw = vec![(from, 0)];
-        self.expansions[from].seen = self.stamp;
-        let mut head = 0;
-        while head < saw.len() {
-            let index = saw[head].0;
-            if self.pending(index).is_some() {
-                while head != 0 {
-                    let (child, parent) = saw[head];
-                    head = parent;
-                    self.expansions[saw[head].0].towards = child;
-                }
-                return false;
-            }
-            let (start, end) = self.expansions[index].edges;
-            for edge in self.edges.range(start..end) {
-                let node = &self.nodes[edge.node];
-                if edge.struck || node.dead || node.expanded == NONE {
-                    continue;
-                }
-                let child = &mut self.expansions[node.expanded];
-                if child.seen != self.stamp {
-                    child.seen = self.stamp;
-                    saw.push((node.expanded, head));
-                }
-            }
-            head += 1;
-        }
-        for (index, _) in saw {
-            let expansion = &mut self.expansions[index];
-            expansion.dead = true;
-            self.nodes[expansion.node].dead = true;
-        }
-        true
-    }
-
-    /// Follows the remembered way for some steps; whether it ends at a pending child.
-    fn follow(&self, from: u32) -> bool {
-        let mut index = from;
-        for _ in 0..64 {
-            if self.expansions[index].dead {
-                return false;
-            }
-            if self.pending(index).is_some() {
-                return true;
-            }
-            let next = self.expansions[index].towards;
-            if next == NONE || next == index {
-                return false;
-            }
-            index = next;
-        }
-        false
     }
 }

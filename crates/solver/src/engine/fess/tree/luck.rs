@@ -1,0 +1,25 @@
+//! Chance in the order of a tree.
+
+use super::super::zobrist;
+
+/// Chance in the order of a tree, decided by the hash of a position: the same in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Luck {
+    /// What makes this luck another than the next.
+    pub seed: u64,
+    /// Bits of the score that are drawn instead of measured.
+    pub drawn: u64,
+}
+
+/// One in so many moves that no advisor named is free by luck.
+const FREE_BY_LUCK: u64 = 16;
+
+impl Luck {
+    pub(super) fn draw(self, hash: u64) -> u64 {
+        zobrist::mix(hash ^ self.seed)
+    }
+
+    pub(super) fn is_free(self, hash: u64) -> bool {
+        (self.draw(hash) >> 40).is_multiple_of(FREE_BY_LUCK)
+    }
+}
