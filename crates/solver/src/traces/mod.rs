@@ -6,27 +6,19 @@
 #![cfg(test)]
 #![allow(clippy::print_stderr)]
 
+mod backward;
+mod forward;
+mod plans;
+mod tables;
+
 use search::Budget;
 use sokoban::{Board, Level};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::advisor::{
-    PULL_ADVISORS, PUSH_ADVISORS, PullContext, PushContext, advise_pulls, advise_pushes,
-};
-use crate::engine::fess::Strategy;
-use crate::engine::fess::backward::{BackwardSearch, Step};
-use crate::engine::fess::forward::{self, ForwardSearch};
 use crate::engine::fess::moves::Move;
-use crate::engine::fess::perimeter::Perimeter;
-use crate::engine::fess::pulls::PullGenerator;
-use crate::engine::fess::pushes::{PushGenerator, PushRules, Stops};
-use crate::engine::fess::zobrist::Zobrist;
-use crate::feature::{BackwardMeasure, Forward, ForwardMeasure, Score};
-use crate::field::{Field, Hotspots, NO_ROOM};
-use crate::kernel::Bits;
-use crate::plan::{Origin, Plan, Pull, Zones};
-use crate::technique::TechniqueSet;
+use crate::field::Field;
+use crate::plan::{Plan, Pull};
 
 /// One trace file: its level and its lines.
 struct Trace {
@@ -172,42 +164,6 @@ impl Trace {
     }
 }
 
-#[test]
-fn plans_follow_from_paths() {
-    let mut report = Report::default();
-    for trace in short_traces().iter().chain(&traces()) {
-        let plan = trace.plan();
-        let lines: Vec<String> = plan
-            .steps()
-            .iter()
-            .enumerate()
-            .map(|(i, step)| {
-                let from = match step.from {
-                    Origin::Init => "INIT".to_owned(),
-                    Origin::Sink => "SINK".to_owned(),
-                    Origin::Square(square) => trace.name_of(square),
-                };
-                let until = step.until.map_or("-".to_owned(), |until| until.to_string());
-                format!("{i} {from} > {} until={until}", trace.name_of(step.to))
-            })
-            .collect();
-        let theirs: Vec<String> =
-            trace.all("P").iter().map(|line| line.replace(" MANDATORY", "")).collect();
-        report.compare(trace, "P", &lines.join("\n"), &theirs.join("\n"));
-        let zones = Zones::new(&trace.field, &plan);
-        for line in trace.all("OOP") {
-            let (steps, squares) = line.split_once(" :").unwrap();
-            let (a, b) = steps.strip_prefix("steps=").unwrap().split_once("..").unwrap();
-            let theirs = Bits::from_squares(trace.field.n_squares(), trace.squares(squares));
-            for packed in a.parse::<u16>().unwrap()..=b.parse().unwrap() {
-                let ours = zones.zone(packed).cloned().unwrap_or_default();
-                report.compare(trace, "OOP", &format!("{ours:?}"), &format!("{theirs:?}"));
-            }
-        }
-    }
-    report.finish("plans");
-}
-
 /// Collects differences, so that one run shows them all.
 #[derive(Default)]
 struct Report {
@@ -228,93 +184,17 @@ impl Report {
         }
     }
 
+    /// Our searches refuse other positions than the traced one at times, so a few lines may differ.
+    fn mostly(self, what: &str) {
+        let Report { text, differences, compared } = self;
+        eprintln!("{what}: {differences} of {compared} differ\n{text}");
+        assert!(differences * 10 <= compared, "{what}: more than a tenth differ");
+    }
+
     fn finish(self, what: &str) {
         eprintln!("{what}: {} of {} differ", self.differences, self.compared);
         assert_eq!(self.differences, 0, "\n{}", self.text);
     }
-}
-
-fn grid(field: &Field, mut letter: impl FnMut(u16) -> String) -> Vec<String> {
-    (0..field.height())
-        .map(|row| (0..field.width()).map(|column| letter(field.square_at(row, column))).collect())
-        .collect()
-}
-
-#[test]
-fn preprocessing_agrees() {
-    let mut report = Report::default();
-    for trace in traces() {
-        let field = &trace.field;
-        let n = field.wall();
-        let list = |bits: &crate::kernel::Bits| {
-            bits.numbers().map(|square| trace.name_of(square)).collect::<Vec<_>>().join(" ")
-        };
-        report.compare(
-            &trace,
-            "TUNNELPUSH",
-            &list(field.no_stop_pushed()),
-            trace.one("TUNNELPUSH"),
-        );
-        report.compare(
-            &trace,
-            "TUNNELPULL",
-            &list(field.no_stop_pulled()),
-            trace.one("TUNNELPULL"),
-        );
-        report.compare(&trace, "HOLES", &list(field.holes()), trace.one("HOLES"));
-        let floor = |text: &str| text.replace(['#', ' '], " ");
-        let dead = grid(field, |square| match square {
-            s if s == n => " ".into(),
-            s if field.is_dead(s) => "x".into(),
-            _ => ".".into(),
-        });
-        for (ours, theirs) in dead.iter().zip(trace.all("D")) {
-            report.compare(&trace, "D", ours, &floor(theirs));
-        }
-        let rooms = grid(field, |square| match square {
-            s if s == n => " ".into(),
-            s => match field.rooms().of[s as usize] {
-                NO_ROOM => ".".into(),
-                room => char::from(
-                    b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                        [room as usize],
-                )
-                .to_string(),
-            },
-        });
-        for (ours, theirs) in rooms.iter().zip(trace.all("R")) {
-            report.compare(&trace, "R", ours, &floor(theirs));
-        }
-        let edges: Vec<String> =
-            field.rooms().edges().iter().map(|(i, j)| format!("{i}-{j}")).collect();
-        report.compare(&trace, "ROOMEDGES", &edges.join(" "), trace.one("ROOMEDGES"));
-        let forward = grid(field, |square| match square {
-            s if s == n => "- ".into(),
-            s if field.from_goals(s) == u16::MAX => "* ".into(),
-            s => format!("{} ", field.from_goals(s)),
-        });
-        for (ours, theirs) in forward.iter().zip(trace.all("FD")).filter(|pair| !pair.1.is_empty())
-        {
-            report.compare(&trace, "FD", ours, theirs);
-        }
-        let backward = grid(field, |square| match square {
-            s if s == n => "- ".into(),
-            s => format!("{} ", field.to_goals(s)),
-        });
-        for (ours, theirs) in backward.iter().zip(trace.all("BD")).filter(|pair| !pair.1.is_empty())
-        {
-            report.compare(&trace, "BD", ours, theirs);
-        }
-        let mut hotspots = Hotspots::new(field);
-        let by: Vec<String> = (0..n)
-            .map(|q| (q, hotspots.row(field, q).len()))
-            .filter(|&(_, count)| count > 0)
-            .map(|(q, count)| format!("{}:{count}", trace.name_of(q)))
-            .collect();
-        report.compare(&trace, "HOTBY", &by.join(" "), trace.one("HOTBY"));
-        let _ = trace.squares("");
-    }
-    report.finish("preprocessing");
 }
 
 /// The value of `key=value` in a line.
@@ -351,299 +231,4 @@ impl Trace {
         boxes.sort_unstable();
         regions(&self.field, boxes, self.field.next()[m.to as usize][m.side]).0
     }
-}
-
-/// Whether the perimeter had been met when this node was expanded: prunings are off then.
-fn hit(trace: &Trace, line: &str) -> bool {
-    let hit = trace.one("FPERIM");
-    !hit.is_empty() && value(line, "e") >= value(hit, "e")
-}
-
-const RULES: PushRules = PushRules { pi_corral: true, stops: Stops::ALL };
-
-#[test]
-fn forward_features_and_moves_agree() {
-    let mut report = Report::default();
-    let mut counts = Report::default();
-    let mut advices = Report::default();
-    let mut children = Report::default();
-    let (mut surplus, mut total) = (0, 0);
-    for trace in &traces() {
-        let field = &trace.field;
-        let plan = trace.plan();
-        let squares = plan.squares().clone();
-        let mut measure = ForwardMeasure::new(field, plan);
-        let (mut boxes, mut player) = trace.start();
-        let show = |f: &Forward| {
-            format!(
-                "packed={} conn={} rooms={} oop={} hot={} dist={}",
-                f.packed, f.connectivity, f.rooms, f.out_of_plan, f.hotspots, f.distance
-            )
-        };
-        let (_, connectivity) = regions(field, &boxes, player);
-        let features = measure.position(field, &boxes, connectivity);
-        report.compare(trace, "FSTART", &show(&features), trace.one("FSTART"));
-        let mut generator = PushGenerator::new(field);
-        let mut moves = Vec::new();
-        let corral = generator.generate(field, &boxes, player, RULES, &squares, &mut moves);
-        // The traces lack a few moves that hand-made patterns refuse there.
-        let theirs: Vec<String> = trace
-            .all("FC")
-            .iter()
-            .map(|line| line.split_whitespace().skip(1).take(7).collect::<Vec<_>>().join(" "))
-            .collect();
-        let ours: Vec<String> = moves
-            .iter()
-            .map(|m| {
-                let f = measure.child(field, m.from, m.to, m.connectivity);
-                format!(
-                    "{} {} {} {} {} {} {}",
-                    trace.write_move(m),
-                    f.packed,
-                    f.connectivity,
-                    f.rooms,
-                    f.out_of_plan,
-                    f.hotspots,
-                    f.distance
-                )
-            })
-            .filter(|line| theirs.contains(line))
-            .collect();
-        report.compare(trace, "FC", &ours.join("\n"), &theirs.join("\n"));
-        let told = trace.one("FCORRAL").contains("used=1");
-        report.compare(trace, "FCORRAL", &corral.to_string(), &told.to_string());
-        for (line, advice) in trace.all("FP").iter().zip(trace.all("FPA").iter().skip(1)) {
-            let m = trace.parse_move(line.split_whitespace().nth(2).unwrap());
-            player = trace.play(&mut boxes, m);
-            let (_, connectivity) = regions(field, &boxes, player);
-            let features = measure.position(field, &boxes, connectivity);
-            let theirs = &line[line.find("packed=").unwrap()..line.find(" cell=").unwrap()];
-            report.compare(trace, "FP", &show(&features), theirs);
-            moves.clear();
-            let corral = generator.generate(field, &boxes, player, RULES, &squares, &mut moves);
-            let solved = boxes.iter().all(|&square| field.goals().contains(square));
-            if !solved && value(line, "acc") >= 0 && !hit(trace, line) {
-                let scores: Vec<Score> = moves
-                    .iter()
-                    .map(|m| measure.child(field, m.from, m.to, m.connectivity).score())
-                    .collect();
-                let mut fresh = measure.clone();
-                for (m, score) in moves.iter().zip(&scores) {
-                    let mut after: Vec<u16> = boxes.clone();
-                    after.iter_mut().filter(|b| **b == m.from).for_each(|b| *b = m.to);
-                    after.sort_unstable();
-                    let again = fresh.position(field, &after, m.connectivity);
-                    let (ours, theirs) = (format!("{:?}", score.forward()), format!("{again:?}"));
-                    children.compare(trace, "child", &ours, &theirs);
-                }
-                let next = measure.next_square();
-                let context = PushContext {
-                    field,
-                    moves: &moves,
-                    scores: &scores,
-                    here: features,
-                    next,
-                    zone_distance: measure.zone_distance(field, features.packed),
-                };
-                let ours: Vec<String> = advise_pushes(&context)
-                    .iter()
-                    .zip(PUSH_ADVISORS)
-                    .filter_map(|(named, name)| {
-                        Some(format!("{name}:{}", trace.write_move(&moves[(*named)?])))
-                    })
-                    .collect();
-                let theirs: Vec<&str> = advice.split_whitespace().skip(3).collect();
-                advices.compare(trace, &line[..20], &ours.join(" "), &theirs.join(" "));
-                // Hand-made patterns and pair tables refuse a few moves more there, never fewer.
-                let fewer = (moves.len() as i64) < value(advice, "moves");
-                let ours = format!("fewer={fewer} corral={}", u8::from(corral));
-                let theirs = format!("fewer=false corral={}", value(advice, "corral"));
-                counts.compare(trace, &format!("FPA after {}", &line[..20]), &ours, &theirs);
-                surplus += moves.len() as i64 - value(advice, "moves");
-                total += moves.len() as i64;
-            }
-        }
-    }
-    eprintln!("moves: {surplus} more than in the traces, of {total}");
-    eprintln!("moves: {} of {} positions have fewer", counts.differences, counts.compared);
-    eprintln!("advices: {} of {} differ\n{}", advices.differences, advices.compared, advices.text);
-    children.finish("features of children");
-    report.finish("forward features");
-}
-
-#[test]
-fn backward_moves_sinks_and_advices_agree() {
-    let (mut sinks, mut moves_report, mut advices) =
-        (Report::default(), Report::default(), Report::default());
-    for trace in &traces() {
-        let field = &trace.field;
-        let mut boxes: Vec<u16> = field.goals().numbers().collect();
-        let mut bases = field.starts().clone();
-        let root = trace.one("BROOT");
-        let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
-        let (mut player, _) = regions(field, &boxes, trace.square(start));
-        let mut generator = PullGenerator::new(field);
-        let mut measure = BackwardMeasure::new(field);
-        let path = trace.backward_path();
-        let sets = trace.all("BPS");
-        for (depth, advice) in trace.all("BPA").iter().enumerate() {
-            let (_, connectivity) = regions(field, &boxes, player);
-            let here = measure.position(field, &boxes, connectivity);
-            let mut moves = Vec::new();
-            let removals =
-                generator.generate(field, &boxes, &bases, player, Stops::ALL, &mut moves);
-            let sink: Vec<String> =
-                generator.sink.squares.iter().map(|&square| trace.name_of(square)).collect();
-            let theirs = sets[depth].split_once(':').unwrap().1.trim();
-            sinks.compare(trace, "BPS", &sink.join(" "), theirs);
-            let ours = format!("moves={}", moves.len());
-            let theirs = format!("moves={}", value(advice, "moves"));
-            moves_report.compare(trace, &format!("BPA {depth}"), &ours, &theirs);
-            let scores: Vec<Score> = moves
-                .iter()
-                .map(|m| measure.child(field, m.from, m.to, m.removed, m.connectivity).score())
-                .collect();
-            if depth == 0 {
-                let ours: Vec<String> = moves
-                    .iter()
-                    .zip(&scores)
-                    .enumerate()
-                    .map(|(i, (m, score))| {
-                        let f = score.backward();
-                        let mark = if m.removed { "!" } else { "" };
-                        format!(
-                            "{i} {}{mark} {} {} {} {} {}",
-                            trace.write_move(m),
-                            f.left,
-                            f.on_goals,
-                            f.connectivity,
-                            f.rooms,
-                            f.distance
-                        )
-                    })
-                    .collect();
-                let theirs: Vec<String> = trace
-                    .all("BC")
-                    .iter()
-                    .map(|line| line.split_whitespace().take(7).collect::<Vec<_>>().join(" "))
-                    .collect();
-                moves_report.compare(trace, "BC", &ours.join("\n"), &theirs.join("\n"));
-            }
-            let context = PullContext {
-                field,
-                moves: &moves,
-                scores: &scores,
-                here,
-                bases: &bases,
-                removals,
-                parking: generator.sink.parking,
-            };
-            let ours: Vec<String> = advise_pulls(&context)
-                .iter()
-                .zip(PULL_ADVISORS)
-                .filter_map(|(named, name)| {
-                    let m = &moves[(*named)?];
-                    let mark = if m.removed { "!" } else { "" };
-                    Some(format!("{name}:{}{mark}", trace.write_move(m)))
-                })
-                .collect();
-            let theirs: Vec<&str> =
-                advice.split_whitespace().filter(|word| word.contains(':')).collect();
-            advices.compare(trace, &format!("BPA {depth}"), &ours.join(" "), &theirs.join(" "));
-            if let Some(&m) = path.get(depth) {
-                if m.removed {
-                    bases.remove(m.to);
-                    player = field.next()[m.to as usize][m.side];
-                    boxes.retain(|&square| square != m.from);
-                    player = regions(field, &boxes, player).0;
-                } else {
-                    player = trace.play(&mut boxes, m);
-                }
-            }
-        }
-    }
-    for (report, what) in [(sinks, "sinks"), (moves_report, "pulls"), (advices, "pull advices")] {
-        eprintln!("{what}: {} of {} differ\n{}", report.differences, report.compared, report.text);
-    }
-}
-
-#[test]
-fn plans_are_found() {
-    let mut report = Report::default();
-    for trace in &short_traces() {
-        let field = &trace.field;
-        let zobrist = Zobrist::new(field.n_squares());
-        let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, Stops::ALL, None);
-        let mut budget = Budget::unlimited();
-        while search.tree.len() < 2000 {
-            if search.step(field, &zobrist, &mut perimeter, &mut budget).unwrap() == Step::Over {
-                break;
-            }
-        }
-        let line = |edge: &u32| {
-            let m = search.tree.edge(*edge).step;
-            format!("{}{}", trace.write_move(&m), if m.removed { "!" } else { "" })
-        };
-        let ours: Vec<String> = search.tree.path(search.tree.best()).iter().map(line).collect();
-        report.compare(trace, "BPATH", &ours.join(" "), trace.one("BPATH"));
-        let theirs = format!("expansions={}", value(trace.one("BDONE"), "expansions"));
-        report.compare(trace, "BDONE", &format!("expansions={}", search.tree.len()), &theirs);
-    }
-    eprintln!("paths: {} of {} differ\n{}", report.differences, report.compared, report.text);
-}
-
-/// Runs the forward search beside the traced one up to the first different decision.
-#[test]
-fn decisions_agree_for_a_while() {
-    let mut all = 0;
-    for trace in &traces() {
-        let field = &trace.field;
-        let zobrist = Zobrist::new(field.n_squares());
-        let perimeter = Perimeter::new(0);
-        let mut search = ForwardSearch::new(
-            field,
-            &zobrist,
-            trace.plan(),
-            Strategy::new(0, 0),
-            TechniqueSet::defaults(),
-        );
-        let theirs: Vec<(i64, String)> = trace
-            .lines
-            .iter()
-            .filter(|line| line.starts_with("FX ") || line.starts_with("FDEAD "))
-            .map(|line| {
-                let dead = line.starts_with("FDEAD");
-                let m = line.split_whitespace().nth(if dead { 3 } else { 4 }).unwrap();
-                let by = line.split("by=").nth(1).unwrap_or("");
-                let mark = if dead { " dead" } else { "" };
-                (value(line, "it"), format!("f={} {m}{mark} {by}", value(line, "f")))
-            })
-            .collect();
-        let mut agreed = 0;
-        for (iteration, line) in &theirs {
-            let mut ours = String::from("nothing");
-            while (search.tree.iteration() as i64) < *iteration {
-                let before = search.tree.len();
-                let step = search.step(field, &zobrist, &perimeter, &mut Budget::unlimited());
-                let Some((father, edge)) = search.chosen else { continue };
-                let m = trace.write_move(&search.tree.edge(edge).step);
-                let dead = if search.tree.len() == before { " dead" } else { "" };
-                ours = format!("f={father} {m}{dead}");
-                if !matches!(step, Ok(forward::Step::Expanded | forward::Step::Nothing)) {
-                    break;
-                }
-            }
-            let same = line.trim_end().starts_with(&ours)
-                && line.contains("dead") == ours.contains("dead");
-            if !same {
-                eprintln!("{}: it {iteration}: ours {ours}, theirs {line}", trace.name);
-                break;
-            }
-            agreed += 1;
-        }
-        eprintln!("{}: {agreed} of {} decisions agree", trace.name, theirs.len());
-        all += agreed;
-    }
-    eprintln!("{all} decisions agree");
 }
