@@ -1,5 +1,7 @@
 //! The backward search: pulls, sinks, advice.
 
+#![cfg(test)]
+
 use super::{Report, regions, traces, value};
 use crate::advisor::{PULL_ADVISORS, PullContext, advise_pulls};
 use crate::engine::fess::pulls::PullGenerator;

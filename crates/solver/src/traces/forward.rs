@@ -1,5 +1,7 @@
 //! The forward search: features, moves, advice, and its decisions.
 
+#![cfg(test)]
+
 use search::Budget;
 
 use super::{Report, Trace, regions, traces, value};

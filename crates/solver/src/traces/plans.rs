@@ -1,5 +1,7 @@
 //! The packing plan: read off the traced path, and found by our own backward search.
 
+#![cfg(test)]
+
 use search::Budget;
 
 use super::{Report, short_traces, traces, value};

@@ -1,5 +1,7 @@
 //! What is computed once a board: rooms, distances, hotspots.
 
+#![cfg(test)]
+
 use super::{Report, traces};
 use crate::field::{Field, Hotspots, NO_ROOM};
 
