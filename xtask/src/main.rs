@@ -74,7 +74,8 @@ fn traces(folder: &Path) -> Done {
         return Err("BANTO_LEVELS must name the folder of the level collections".to_owned());
     }
     let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
-    let args = ["test", "--release", "--locked", "--package", "solver", "--lib", "traces::"];
+    let args =
+        ["test", "--release", "--locked", "--package", "banto-solver", "--lib", "fess::traces::"];
     let shown = ["--", "--nocapture", "--test-threads", "1"];
     let mut command = Command::new(env!("CARGO"));
     command.args(args).args(shown).current_dir(root()).env("BANTO_TRACES", folder);

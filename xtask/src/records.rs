@@ -15,58 +15,54 @@ use crate::{Done, cargo, root, say};
 
 /// A collection and how it is solved, beside [`COMMON`].
 struct Run {
-    name: &'static str,
     collection: &'static str,
-    options: &'static [&'static str],
+    /// What the records are called after the collection, when it is solved in more than one way.
+    suffix: &'static str,
+    /// Time for a level.
+    time: &'static str,
+    memory: &'static str,
+    more: &'static [&'static str],
+}
+
+impl Run {
+    const fn usual(collection: &'static str, time: &'static str) -> Run {
+        Run { collection, suffix: "", time, memory: "4GiB", more: &[] }
+    }
+
+    fn name(&self) -> String {
+        format!("{}{}", self.collection, self.suffix)
+    }
+
+    fn options(&self) -> Vec<&'static str> {
+        [&["--time", self.time, "--memory", self.memory], self.more].concat()
+    }
 }
 
 /// What all runs share.
 const COMMON: [&str; 4] = ["--threads", "1", "--jsonl", "--quiet"];
 
+const XSOKOBAN: Run = Run::usual("xsokoban90", "60s");
+
 /// The longest come first, so that several at a time end together.
 const RUNS: [Run; 17] = [
-    run("sven-sample", "sven-sample", &["--time", "10s", "--memory", "4GiB"]),
-    run("sokhard163", "sokhard163", &["--time", "10s", "--memory", "4GiB"]),
-    run("sasquatch02", "sasquatch02", &["--time", "10s", "--memory", "4GiB"]),
-    run("sasquatch01", "sasquatch01", &["--time", "10s", "--memory", "4GiB"]),
-    run(
-        "xsokoban90-improved",
-        "xsokoban90",
-        &["--time", "60s", "--memory", "4GiB", "--improve", "1s"],
-    ),
-    run("grigr2001-100", "grigr2001-100", &["--time", "10s", "--memory", "4GiB"]),
-    run("murase-auto52", "murase-auto52", &["--time", "10s", "--memory", "4GiB"]),
-    run("sokogen78", "sokogen78", &["--time", "10s", "--memory", "4GiB"]),
-    run("xsokoban90", "xsokoban90", &["--time", "60s", "--memory", "4GiB"]),
-    run(
-        "xsokoban90-fess",
-        "xsokoban90",
-        &["--time", "60s", "--memory", "4GiB", "--engine", "fess"],
-    ),
-    run("xsokoban90-256mib", "xsokoban90", &["--time", "10s", "--memory", "256MiB"]),
-    run("aveiro-iia", "aveiro-iia", &["--time", "10s", "--memory", "4GiB"]),
-    run("microban2", "microban2", &["--time", "10s", "--memory", "4GiB"]),
-    run("microban1", "microban1", &["--time", "10s", "--memory", "4GiB"]),
-    run(
-        "boxoban-medium-valid-1000",
-        "boxoban-medium-valid-1000",
-        &["--time", "5s", "--memory", "4GiB"],
-    ),
-    run(
-        "boxoban-unfiltered-test-1000",
-        "boxoban-unfiltered-test-1000",
-        &["--time", "5s", "--memory", "4GiB"],
-    ),
-    run("kids61", "kids61", &["--time", "5s", "--memory", "4GiB"]),
+    Run::usual("sven-sample", "10s"),
+    Run::usual("sokhard163", "10s"),
+    Run::usual("sasquatch02", "10s"),
+    Run::usual("sasquatch01", "10s"),
+    Run { suffix: "-improved", more: &["--improve", "1s"], ..XSOKOBAN },
+    Run::usual("grigr2001-100", "10s"),
+    Run::usual("murase-auto52", "10s"),
+    Run::usual("sokogen78", "10s"),
+    XSOKOBAN,
+    Run { suffix: "-fess", more: &["--engine", "fess"], ..XSOKOBAN },
+    Run { suffix: "-256mib", time: "10s", memory: "256MiB", ..XSOKOBAN },
+    Run::usual("aveiro-iia", "10s"),
+    Run::usual("microban2", "10s"),
+    Run::usual("microban1", "10s"),
+    Run::usual("boxoban-medium-valid-1000", "5s"),
+    Run::usual("boxoban-unfiltered-test-1000", "5s"),
+    Run::usual("kids61", "5s"),
 ];
-
-const fn run(
-    name: &'static str,
-    collection: &'static str,
-    options: &'static [&'static str],
-) -> Run {
-    Run { name, collection, options }
-}
 
 /// Makes the records of the named runs, or of all, `jobs` at a time, and prints the table.
 pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
@@ -79,7 +75,7 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
         let worker = || -> Done {
             while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 solve(run, &levels.join("sokoban"))?;
-                say(run.name);
+                say(&run.name());
             }
             Ok(())
         };
@@ -105,26 +101,26 @@ pub(crate) fn table(names: &[&str]) -> Done {
 }
 
 fn chosen(names: &[&str]) -> Result<Vec<&'static Run>, String> {
-    if let Some(name) = names.iter().find(|name| RUNS.iter().all(|run| run.name != **name)) {
-        let known: Vec<&str> = RUNS.iter().map(|run| run.name).collect();
+    if let Some(name) = names.iter().find(|name| RUNS.iter().all(|run| run.name() != **name)) {
+        let known: Vec<String> = RUNS.iter().map(Run::name).collect();
         return Err(format!("there is no run {name:?}, only {}", known.join(", ")));
     }
-    Ok(RUNS.iter().filter(|run| names.is_empty() || names.contains(&run.name)).collect())
+    Ok(RUNS.iter().filter(|run| names.is_empty() || names.contains(&run.name().as_str())).collect())
 }
 
 fn place(run: &Run) -> PathBuf {
-    root().join("records/sokoban").join(run.name).with_extension("jsonl")
+    root().join("records/sokoban").join(run.name() + ".jsonl")
 }
 
 /// Solves a collection; the old records stay until the new ones are complete. The program runs in
 /// the collection's folder, so that records do not tell where that is.
 fn solve(run: &Run, levels: &Path) -> Done {
     let (file, part) = (place(run), place(run).with_extension("part"));
-    let why = |error: std::io::Error| format!("{}: {error}", run.name);
+    let why = |error: std::io::Error| format!("{}: {error}", run.name());
     let status = Command::new(root().join("target/release/banto"))
         .args(["solve", &format!("{}.xsb", run.collection)])
         .args(COMMON)
-        .args(run.options)
+        .args(run.options())
         .current_dir(levels)
         .stdout(File::create(&part).map_err(why)?)
         .status()
@@ -132,15 +128,15 @@ fn solve(run: &Run, levels: &Path) -> Done {
     // Ten to fourteen: a level was left unsolved.
     match status.code() {
         Some(0 | 10..=14) => std::fs::rename(part, file).map_err(why),
-        _ => Err(format!("{}: {status}", run.name)),
+        _ => Err(format!("{}: {status}", run.name())),
     }
 }
 
 fn row(run: &Run, file: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", run.name))?;
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", run.name()))?;
     let records: Vec<Value> = text
         .lines()
-        .map(|line| serde_json::from_str(line).map_err(|error| format!("{}: {error}", run.name)))
+        .map(|line| serde_json::from_str(line).map_err(|error| format!("{}: {error}", run.name())))
         .collect::<Result<_, _>>()?;
     let solved: Vec<&Value> = records.iter().filter(|it| it["status"] == "solved").collect();
     let seconds: Vec<f64> =
@@ -149,8 +145,8 @@ fn row(run: &Run, file: &Path) -> Result<String, String> {
     let peak = records.iter().filter_map(|it| it["peak_bytes"].as_u64()).max().unwrap_or_default();
     Ok(format!(
         "| {} | `{}` | {} of {} | {} | {:.2} | {:.2} | {pushes} | {} |",
-        run.name,
-        run.options.join(" "),
+        run.name(),
+        run.options().join(" "),
         solved.len(),
         records.len(),
         seconds.iter().filter(|it| **it <= 2.0).count(),

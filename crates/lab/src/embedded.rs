@@ -5,26 +5,26 @@ use crate::{Entry, Experiment};
 /// Every file of `experiments/`, by name.
 const FILES: &[(&str, &str)] = &[
     ("ablation", include_str!("../../../experiments/ablation.json")),
-    ("seed-000-sokokids", include_str!("../../../experiments/seed-000-sokokids.json")),
-    ("seed-001-boxes", include_str!("../../../experiments/seed-001-boxes.json")),
-    ("seed-001-indicators", include_str!("../../../experiments/seed-001-indicators.json")),
-    ("seed-002-pi-corral", include_str!("../../../experiments/seed-002-pi-corral.json")),
-    ("seed-003-aveiro", include_str!("../../../experiments/seed-003-aveiro.json")),
-    ("seed-004-heuristics", include_str!("../../../experiments/seed-004-heuristics.json")),
-    ("seed-004-searches", include_str!("../../../experiments/seed-004-searches.json")),
+    ("sokokids", include_str!("../../../experiments/sokokids.json")),
+    ("gargioni-boxes", include_str!("../../../experiments/gargioni-boxes.json")),
+    ("gargioni-indicators", include_str!("../../../experiments/gargioni-indicators.json")),
+    ("ufrgs-pi-corral", include_str!("../../../experiments/ufrgs-pi-corral.json")),
+    ("aveiro", include_str!("../../../experiments/aveiro.json")),
+    ("feup-heuristics", include_str!("../../../experiments/feup-heuristics.json")),
+    ("feup-searches", include_str!("../../../experiments/feup-searches.json")),
     ("textbook-sokoban", include_str!("../../../experiments/textbook-sokoban.json")),
     ("textbook-unblock", include_str!("../../../experiments/textbook-unblock.json")),
 ];
 
 /// What was recorded of them, as it lies in `records/lab`.
 const RECORDS: &[(&str, &str)] = &[
-    ("seed-000-sokokids", include_str!("../../../records/lab/seed-000-sokokids.jsonl")),
-    ("seed-001-boxes", include_str!("../../../records/lab/seed-001-boxes.jsonl")),
-    ("seed-001-indicators", include_str!("../../../records/lab/seed-001-indicators.jsonl")),
-    ("seed-002-pi-corral", include_str!("../../../records/lab/seed-002-pi-corral.jsonl")),
-    ("seed-003-aveiro", include_str!("../../../records/lab/seed-003-aveiro.jsonl")),
-    ("seed-004-heuristics", include_str!("../../../records/lab/seed-004-heuristics.jsonl")),
-    ("seed-004-searches", include_str!("../../../records/lab/seed-004-searches.jsonl")),
+    ("sokokids", include_str!("../../../records/lab/sokokids.jsonl")),
+    ("gargioni-boxes", include_str!("../../../records/lab/gargioni-boxes.jsonl")),
+    ("gargioni-indicators", include_str!("../../../records/lab/gargioni-indicators.jsonl")),
+    ("ufrgs-pi-corral", include_str!("../../../records/lab/ufrgs-pi-corral.jsonl")),
+    ("aveiro", include_str!("../../../records/lab/aveiro.jsonl")),
+    ("feup-heuristics", include_str!("../../../records/lab/feup-heuristics.jsonl")),
+    ("feup-searches", include_str!("../../../records/lab/feup-searches.jsonl")),
     ("textbook-sokoban", include_str!("../../../records/lab/textbook-sokoban.jsonl")),
     ("textbook-unblock", include_str!("../../../records/lab/textbook-unblock.jsonl")),
 ];

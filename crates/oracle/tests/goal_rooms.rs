@@ -12,7 +12,7 @@ use search::{Budget, Heuristic};
 use solver::analysis::Analysis;
 use solver::heuristic::{Conflicts, PushMatching};
 use solver::kernel::{Memory, Position};
-use solver::space::BoxState;
+use solver::textbook::space::BoxState;
 
 /// A board without boxes, and where its goals may be.
 struct Plan {

@@ -8,7 +8,7 @@ use solver::analysis::Analysis;
 use solver::deadlock::{Block, Recursive, WallLines, wall_squares};
 use solver::heuristic::{Conflicts, Hn2, ManhattanMatching, Nearest, OffGoal, PushMatching};
 use solver::kernel::Position;
-use solver::space::BoxState;
+use solver::textbook::space::BoxState;
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
     Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit to meet")

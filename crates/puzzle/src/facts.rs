@@ -75,7 +75,7 @@ fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, N
         (None, Some(bound)) => ("lower_bound_pushes", FactValue::Number(u64::from(bound))),
         _ => ("lower_bound_pushes", text("unsolvable")),
     });
-    if let Ok(field) = solver::field::Field::new(&board, budget) {
+    if let Ok(field) = solver::engine::fess::field::Field::new(&board, budget) {
         facts.push(("tunnel_squares", number(field.no_stop_pushed().len())));
         facts.push(("rooms", number(field.rooms().count)));
     }

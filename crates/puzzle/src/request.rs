@@ -125,7 +125,7 @@ pub fn engines() -> Vec<EngineRow> {
 fn lab_engines() -> impl Iterator<Item = EngineRow> {
     let row = |games| move |(name, description)| EngineRow { name, games, description };
     let textbook = search::Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
-    let presets = solver::lab::PRESETS.iter().map(|preset| (preset.name, preset.description));
+    let presets = solver::textbook::PRESETS.iter().map(|preset| (preset.name, preset.description));
     textbook
         .map(row("both"))
         .chain(presets.map(row("sokoban")))
@@ -153,7 +153,7 @@ fn switched(set: solver::TechniqueSet, switch: &str) -> Result<solver::Technique
 /// What is to be run on a Sokoban level.
 pub(crate) enum SokobanPlan {
     Engine(solver::Config),
-    Lab(solver::lab::Config),
+    Lab(solver::textbook::Config),
 }
 
 /// What is to be run on an Unblock level.
@@ -207,8 +207,8 @@ impl Request {
         let LabSettings { space, heuristic, weight, threshold, depth } = self.lab.clone();
         let techniques = self.techniques.clone();
         let settings =
-            solver::lab::Settings { space, heuristic, weight, threshold, depth, techniques };
-        match solver::lab::Config::read(&self.engine, &settings) {
+            solver::textbook::Settings { space, heuristic, weight, threshold, depth, techniques };
+        match solver::textbook::Config::read(&self.engine, &settings) {
             Some(config) => {
                 self.refuse_goal()?;
                 config.map(SokobanPlan::Lab).map_err(|error| RequestError(error.to_string()))

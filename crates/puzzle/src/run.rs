@@ -67,7 +67,8 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
             let nodes = request.limits.nodes.or(config.nodes());
             let limits = Limits { nodes, ..request.limits };
             let mut budget = budget(&Request { limits, ..request.clone() });
-            let (outcome, guarantee) = solver::lab::solve(&board, &config, &mut budget, &mut stats);
+            let (outcome, guarantee) =
+                solver::textbook::solve(&board, &config, &mut budget, &mut stats);
             (outcome, guarantee, config.engine().to_owned(), config.to_string())
         }
     };

@@ -1,7 +1,7 @@
 //! Makes `levels/starter-sokoban.sok` anew: the hand-made levels below and the chosen levels of
 //! the generator, all solved and rated, in the order of their rating.
 //!
-//! `cargo run --release -p solver --example make_starter > levels/starter-sokoban.sok`
+//! `cargo run --release -p banto-solver --example make_starter > levels/starter-sokoban.sok`
 
 #![allow(clippy::print_stdout)]
 
@@ -150,7 +150,7 @@ fn header() -> Vec<String> {
         ),
         "Each level holds a solution and says whether its pushes are proved least.".to_owned(),
         "Score: pushes + 3 x box changes + 6 x boxes in the way of others.".to_owned(),
-        "Made by: cargo run --release -p solver --example make_starter".to_owned(),
+        "Made by: cargo run --release -p banto-solver --example make_starter".to_owned(),
     ]
     .to_vec()
 }

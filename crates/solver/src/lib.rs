@@ -3,27 +3,19 @@
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
 //! comes out. Everything else is public for tests, experiments and other engines.
 
-pub mod advisor;
 pub mod analysis;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
 pub mod explain;
-pub mod feature;
-pub mod field;
 pub mod generate;
 pub mod heuristic;
 pub mod kernel;
-pub mod lab;
-pub mod macros;
 pub mod optimizer;
-pub mod plan;
 pub mod portfolio;
 pub mod prune;
-pub mod space;
 pub mod technique;
-#[cfg(test)]
-mod traces;
+pub mod textbook;
 
 #[cfg(test)]
 mod soundness;

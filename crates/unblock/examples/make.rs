@@ -13,7 +13,7 @@ fn main() {
     let usage = "usage: make SEED CATEGORY:COUNT...";
     let seed: u64 = arguments.first().and_then(|text| text.parse().ok()).expect(usage);
     let command =
-        format!("cargo run --release -p unblock --example make -- {}", arguments.join(" "));
+        format!("cargo run --release -p banto-unblock --example make -- {}", arguments.join(" "));
     let mut collection = Collection {
         title: Some("Banto starter boards".to_owned()),
         comments: vec![

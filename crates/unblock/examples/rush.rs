@@ -1,9 +1,9 @@
 //! Solves, or floods, every board of a file of lines `moves board cluster` and compares.
 //!
 //! ```text
-//! cargo run --release -p unblock --example rush -- solve FILE
-//! cargo run --release -p unblock --example rush -- steps FILE
-//! cargo run --release -p unblock --example rush -- optimum FILE
+//! cargo run --release -p banto-unblock --example rush -- solve FILE
+//! cargo run --release -p banto-unblock --example rush -- steps FILE
+//! cargo run --release -p banto-unblock --example rush -- optimum FILE
 //! ```
 //!
 //! The file is read line by line, so Fogleman's complete database (115 MB) works too.

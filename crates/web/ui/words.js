@@ -376,31 +376,31 @@ export const MESSAGES = {
     'Nothing is recorded yet. Run it here to fill the tables.',
     'Ainda não há registos. Corra aqui para encher as tabelas.',
   ],
-  'lab.seed-000-sokokids': [
+  'lab.sokokids': [
     'SokoKids: what the hash table and offline deadlocks save',
     'SokoKids: o que poupam a tabela de hash e os impasses pré-calculados',
   ],
-  'lab.seed-001-boxes': [
+  'lab.gargioni-boxes': [
     'Gargioni: nodes against the number of boxes',
     'Gargioni: nós em função do número de caixas',
   ],
-  'lab.seed-001-indicators': [
+  'lab.gargioni-indicators': [
     'Gargioni: seven indicators of three searches',
     'Gargioni: sete indicadores de três pesquisas',
   ],
-  'lab.seed-002-pi-corral': [
+  'lab.ufrgs-pi-corral': [
     'PI-corral pruning on 20 XSokoban levels, a million nodes each',
     'Poda PI-corral em 20 níveis XSokoban, um milhão de nós cada',
   ],
-  'lab.seed-003-aveiro': [
+  'lab.aveiro': [
     'The Aveiro agent’s search on the server’s levels',
     'A pesquisa do agente de Aveiro nos níveis do servidor',
   ],
-  'lab.seed-004-heuristics': [
+  'lab.feup-heuristics': [
     'Unblock Me: A* with three heuristics',
     'Unblock Me: A* com três heurísticas',
   ],
-  'lab.seed-004-searches': [
+  'lab.feup-searches': [
     'Unblock Me: five searches on six boards',
     'Unblock Me: cinco pesquisas em seis tabuleiros',
   ],

@@ -165,8 +165,9 @@ fn human(name: &str, report: &Report) -> String {
 
 /// What `--heuristic help` prints.
 fn heuristic_table() -> String {
-    let sokoban =
-        solver::lab::HeuristicName::ALL.into_iter().map(|h| ("sokoban", h.name(), h.description()));
+    let sokoban = solver::textbook::HeuristicName::ALL
+        .into_iter()
+        .map(|h| ("sokoban", h.name(), h.description()));
     let unblock =
         unblock::lab::Estimate::ALL.into_iter().map(|h| ("unblock", h.name(), h.description()));
     let row = |(game, name, text)| format!("{name:18}  {game:8}  {text}\n");

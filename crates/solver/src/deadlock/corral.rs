@@ -205,13 +205,13 @@ impl CorralSearch {
         self.few.begin(&analysis.map, &self.fence);
         self.stack.clear();
         self.few.freeze.set_walls(&self.walls);
-        self.note(analysis, player);
+        self.stack.extend(self.few.note(&analysis.map, player));
         while let Some(number) = self.stack.pop() {
             self.nodes += 1;
             if self.few.met() > nodes || self.may_turn_out_well(analysis, number) {
                 return (false, self.few.met());
             }
-            self.expand(analysis);
+            self.few.expand(analysis, &self.walls, &self.area, &mut self.stack);
         }
         (true, self.few.met())
     }
@@ -238,41 +238,5 @@ impl CorralSearch {
                 .inside
                 .iter()
                 .all(|square| self.few.reach.reached(square) || small.is_occupied(square))
-    }
-
-    /// Notes all positions one push away from the one loaded and flooded.
-    fn expand(&mut self, analysis: &Analysis) {
-        let map = &analysis.map;
-        let mut pushes = Vec::new();
-        for &from in self.few.position.boxes().iter().filter(|&&from| !self.walls.contains(from)) {
-            for dir in Dir::ALL {
-                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if self.few.reach.reached(behind)
-                    && !self.few.position.is_occupied(to)
-                    && analysis.live.contains(to)
-                {
-                    pushes.push((from, to));
-                }
-            }
-        }
-        for (from, to) in pushes {
-            self.few.position.move_box(map, from, to);
-            let leaves = !self.area.contains(to);
-            if leaves {
-                self.few.position.remove_box(map, to);
-                self.note(analysis, from);
-                self.few.position.add_box(map, to);
-            } else if !self.few.is_frozen(analysis, to) {
-                self.note(analysis, from);
-            }
-            self.few.position.move_box(map, to, from);
-        }
-    }
-
-    /// Adds the position at hand to those to look at, unless it has been met.
-    fn note(&mut self, analysis: &Analysis, player: Square) {
-        if let Some(number) = self.few.note(&analysis.map, player) {
-            self.stack.push(number);
-        }
     }
 }

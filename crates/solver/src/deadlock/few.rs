@@ -1,13 +1,14 @@
 //! A few boxes on a board of their own, and the positions they have been met in.
 //!
-//! Both searches that play part of a position alone ([`super::corral`], [`super::alone`]) work on
-//! this; they differ in which position comes next and when they stop.
+//! All searches that play part of a position alone ([`super::alone`], [`super::corral`],
+//! [`super::k_distance`], [`super::room`]) work on this; they differ in which position comes next and
+//! when they stop.
 
-use sokoban::Square;
+use sokoban::{Dir, Square};
 
 use super::Freeze;
 use crate::analysis::Analysis;
-use crate::kernel::{Map, Packer, Position, Reach, StateArena, Table};
+use crate::kernel::{Bits, Map, Packer, Position, Reach, StateArena, Table};
 
 /// The boxes and the positions met.
 #[derive(Clone, Debug)]
@@ -91,5 +92,40 @@ impl Few {
         let number = number.expect("a growing arena is never full");
         self.table.insert(hash, number);
         Some(number)
+    }
+
+    /// Notes all positions one push away from the one loaded and flooded, and lets the new ones wait
+    /// on the stack. Boxes in `walls` never move; a box that gets out of the area is taken off.
+    pub(super) fn expand(
+        &mut self,
+        analysis: &Analysis,
+        walls: &Bits,
+        area: &Bits,
+        stack: &mut Vec<u32>,
+    ) {
+        let map = &analysis.map;
+        let mut pushes = Vec::new();
+        for &from in self.position.boxes().iter().filter(|&&from| !walls.contains(from)) {
+            for dir in Dir::ALL {
+                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
+                if self.reach.reached(behind)
+                    && !self.position.is_occupied(to)
+                    && analysis.live.contains(to)
+                {
+                    pushes.push((from, to));
+                }
+            }
+        }
+        for (from, to) in pushes {
+            self.position.move_box(map, from, to);
+            if !area.contains(to) {
+                self.position.remove_box(map, to);
+                stack.extend(self.note(map, from));
+                self.position.add_box(map, to);
+            } else if !self.is_frozen(analysis, to) {
+                stack.extend(self.note(map, from));
+            }
+            self.position.move_box(map, to, from);
+        }
     }
 }

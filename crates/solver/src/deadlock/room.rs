@@ -15,7 +15,7 @@
 //! Cost: a flood and a look-up for each small room with two boxes or more; some ten to a hundred
 //! microseconds when its boxes stand as never before.
 
-use sokoban::{Dir, Square};
+use sokoban::Square;
 
 use super::few::Few;
 use super::verdicts::{Answer, Key, Verdicts};
@@ -39,7 +39,6 @@ pub struct RoomSearch {
     walls: Bits,
     few: Few,
     stack: Vec<u32>,
-    pushes: Vec<(Square, Square)>,
 }
 
 impl RoomSearch {
@@ -54,7 +53,6 @@ impl RoomSearch {
             walls: map.occupied([]),
             few: Few::new(analysis),
             stack: Vec::new(),
-            pushes: Vec::new(),
         }
     }
 
@@ -140,42 +138,10 @@ impl RoomSearch {
             if self.few.met() > nodes || self.few.position.is_solved(map) {
                 return (false, self.few.met());
             }
-            self.expand(analysis, room);
+            self.few.flood(map);
+            self.few.expand(analysis, &self.walls, &self.rooms[room], &mut self.stack);
         }
         (true, self.few.met())
-    }
-
-    /// Notes all positions one push away from the one loaded.
-    fn expand(&mut self, analysis: &Analysis, room: usize) {
-        let map = &analysis.map;
-        self.few.flood(map);
-        self.pushes.clear();
-        for &from in self.few.position.boxes().iter().filter(|&&from| !self.walls.contains(from)) {
-            for dir in Dir::ALL {
-                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if self.few.reach.reached(behind)
-                    && !self.few.position.is_occupied(to)
-                    && analysis.live.contains(to)
-                {
-                    self.pushes.push((from, to));
-                }
-            }
-        }
-        for i in 0..self.pushes.len() {
-            let (from, to) = self.pushes[i];
-            self.few.position.move_box(map, from, to);
-            let leaves = !self.rooms[room].contains(to);
-            if leaves {
-                self.few.position.remove_box(map, to);
-            }
-            if leaves || !self.few.is_frozen(analysis, to) {
-                self.stack.extend(self.few.note(map, from));
-            }
-            if leaves {
-                self.few.position.add_box(map, to);
-            }
-            self.few.position.move_box(map, to, from);
-        }
     }
 }
 

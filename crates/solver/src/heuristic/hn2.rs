@@ -19,8 +19,8 @@ use super::manhattan::{Places, has_block};
 use crate::analysis::Analysis;
 use crate::deadlock::wall_squares;
 use crate::kernel::{Map, Position};
-use crate::space::BoxState;
 use crate::technique::{Technique, TechniqueSet};
+use crate::textbook::space::BoxState;
 
 /// The heuristic on a board.
 pub struct Hn2<'a> {

@@ -15,7 +15,7 @@ use super::assignment::Assignment;
 use crate::analysis::Analysis;
 use crate::deadlock::Block;
 use crate::kernel::Position;
-use crate::space::BoxState;
+use crate::textbook::space::BoxState;
 
 /// Rows and columns of squares and goals.
 #[derive(Clone, Debug)]

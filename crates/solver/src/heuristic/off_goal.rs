@@ -5,7 +5,7 @@
 use search::{Heuristic, Properties};
 
 use crate::analysis::Analysis;
-use crate::space::BoxState;
+use crate::textbook::space::BoxState;
 
 /// The heuristic on a board.
 pub struct OffGoal<'a>(pub &'a Analysis);

@@ -9,7 +9,7 @@ use sokoban::Square;
 
 use super::{Matching, off_goal};
 use crate::analysis::{Analysis, FAR};
-use crate::space::BoxState;
+use crate::textbook::space::BoxState;
 
 /// The heuristic on a board.
 pub struct PushMatching<'a> {

@@ -170,7 +170,7 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
 /// heuristic, and presets for nothing.
 fn kind(engine: &str) -> &'static str {
     let textbook = search::Algorithm::ALL.into_iter().any(|algorithm| algorithm.name() == engine);
-    let preset = solver::lab::PRESETS.iter().any(|preset| preset.name == engine)
+    let preset = solver::textbook::PRESETS.iter().any(|preset| preset.name == engine)
         || unblock::lab::Config::presets().any(|(name, _)| name == engine);
     match (textbook, preset) {
         (true, _) => "textbook",
@@ -190,7 +190,7 @@ pub(crate) async fn engines() -> Json<Value> {
         })
     });
     let row = |game: &'static str, name: &'static str, description: &'static str| json!({ "name": name, "game": game, "description": description });
-    let heuristics = solver::lab::HeuristicName::ALL
+    let heuristics = solver::textbook::HeuristicName::ALL
         .into_iter()
         .map(|it| row("sokoban", it.name(), it.description()))
         .chain(
@@ -198,7 +198,8 @@ pub(crate) async fn engines() -> Json<Value> {
                 .into_iter()
                 .map(|it| row("unblock", it.name(), it.description())),
         );
-    let spaces = solver::lab::SpaceName::ALL.into_iter().map(|it| row("sokoban", it.name(), ""));
+    let spaces =
+        solver::textbook::SpaceName::ALL.into_iter().map(|it| row("sokoban", it.name(), ""));
     let spaces = spaces.chain(Metric::ALL.into_iter().map(|it| row("unblock", it.name(), "")));
     let techniques = solver::technique::TABLE.iter().map(|row| {
         json!({

@@ -13,24 +13,24 @@ fn experiments_show_what_is_recorded_and_run_on_levels_that_are_here() {
         .iter()
         .map(|it| it["name"].as_str().unwrap())
         .collect();
-    assert!(names.contains(&"seed-001-boxes") && names.contains(&"seed-004-searches"));
-    let report = server.get("/api/experiments/seed-004-searches").json()["report"].clone();
+    assert!(names.contains(&"gargioni-boxes") && names.contains(&"feup-searches"));
+    let report = server.get("/api/experiments/feup-searches").json()["report"].clone();
     let cell = &report["tables"][1]["rows"][0]["cells"][0];
     assert_eq!(cell["ratio"], 1.0, "{cell}");
     assert!(!report["tables"][1]["rows"].as_array().unwrap().is_empty());
     assert_eq!(server.get("/api/experiments/none").status, 404);
-    let text = server.get("/api/experiments/seed-004-searches/md").json()["text"].clone();
+    let text = server.get("/api/experiments/feup-searches/md").json()["text"].clone();
     assert!(text.as_str().unwrap().starts_with("# "), "{text}");
-    assert_eq!(server.get("/api/experiments/seed-004-searches/doc").status, 404);
+    assert_eq!(server.get("/api/experiments/feup-searches/doc").status, 404);
 
     let start = |body: Value| server.send("POST", "/api/runs", &body);
     // Levels that are not here, levels of the other game, no such levels.
-    assert_eq!(start(json!({ "experiment": "seed-000-sokokids" })).status, 400);
-    let other = json!({ "experiment": "seed-001-boxes", "collection": "jam" });
+    assert_eq!(start(json!({ "experiment": "sokokids" })).status, 400);
+    let other = json!({ "experiment": "gargioni-boxes", "collection": "jam" });
     assert_eq!(start(other).status, 400);
-    let none = json!({ "experiment": "seed-001-boxes", "from": 99 });
+    let none = json!({ "experiment": "gargioni-boxes", "from": 99 });
     assert_eq!(start(none).status, 400);
-    let taken = start(json!({ "experiment": "seed-001-boxes", "to": 2 }));
+    let taken = start(json!({ "experiment": "gargioni-boxes", "to": 2 }));
     assert_eq!((taken.status, &taken.json()["total"]), (202, &json!(6)));
     let place = taken.header("location").unwrap().to_owned();
     let events = server.get(&format!("{place}/events"));
@@ -39,7 +39,7 @@ fn experiments_show_what_is_recorded_and_run_on_levels_that_are_here() {
     assert_eq!((&run["done"], &run["stopped"]), (&json!(6), &json!(false)));
     assert_eq!(run["report"]["tables"][0]["rows"][0]["name"], "1 1 box");
     // The counters are those of the record that comes with the program.
-    let recorded = server.get("/api/experiments/seed-001-boxes").json()["report"].clone();
+    let recorded = server.get("/api/experiments/gargioni-boxes").json()["report"].clone();
     let row = |report: &Value| report["tables"][0]["rows"][1]["cells"].clone();
     assert_eq!(row(&run["report"]), row(&recorded));
     let lines = server.get(&format!("{place}/report/jsonl")).json()["text"].clone();

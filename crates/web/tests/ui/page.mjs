@@ -274,7 +274,7 @@ await scenario(
     await page.goto(`${base}/#/lab`);
     await page.waitForSelector('.experiment');
     assert.ok((await page.locator('.experiment').count()) >= 8);
-    await page.click('a[href="#/lab/seed-004-searches"]');
+    await page.click('a[href="#/lab/feup-searches"]');
     await page.waitForSelector('.plot svg .bar');
     const heads = (await page.locator('.report-table thead').first().innerText()).replace(
       /\s+/g,
@@ -291,7 +291,7 @@ await scenario(
         title,
       );
     };
-    await lab('seed-001-boxes', 'number of boxes');
+    await lab('gargioni-boxes', 'number of boxes');
     await page.fill('#lab-to', '3');
     await page.click('#lab-run');
     await until(page, () =>
@@ -585,7 +585,7 @@ await scenario(
       '#/solve/two/1',
       '#/edit/two/1',
       '#/lab',
-      '#/lab/seed-004-searches',
+      '#/lab/feup-searches',
     ]) {
       await page.goto(`${base}/${hash}`);
       await page.waitForSelector('.card, .stage svg.board, .experiment, .plot');
@@ -633,8 +633,8 @@ await scenario('accessibility: no serious finding', async (page) => {
       '#/edit/two/1',
       '#/edit/jam/1',
       '#/lab',
-      '#/lab/seed-004-searches',
-      '#/lab/seed-001-boxes',
+      '#/lab/feup-searches',
+      '#/lab/gargioni-boxes',
     ]) {
       await page.goto(`${base}/${hash}`);
       await page.waitForSelector('.card, .stage svg.board, .experiment, .plot');
@@ -743,7 +743,7 @@ if (screens) {
   await page.goto(`${base}/#/edit/${sokoban}/${sokoban === 'two' ? 1 : 5}`);
   await page.waitForSelector('#verdict .ok');
   await shot('editor');
-  await page.goto(`${base}/#/lab/seed-004-searches`);
+  await page.goto(`${base}/#/lab/feup-searches`);
   await page.waitForSelector('.plot .bar');
   await shot('lab');
   await play(page, sokoban, sokoban === 'two' ? 2 : 38);

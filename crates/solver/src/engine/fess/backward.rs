@@ -10,12 +10,12 @@ use super::pushes::Stops;
 use super::sink::Matching;
 use super::tree::{Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
-use crate::advisor::{PullContext, advise_pulls};
 use crate::deadlock::{Closure, Local};
-use crate::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
-use crate::field::Field;
+use crate::engine::fess::advisor::{PullContext, advise_pulls};
+use crate::engine::fess::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
+use crate::engine::fess::field::Field;
+use crate::engine::fess::plan::{Plan, Pull};
 use crate::kernel::{Bits, Zones};
-use crate::plan::{Plan, Pull};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;

@@ -4,7 +4,7 @@
 //! only the pushes into it: every solution can still be reordered so that one of these comes first.
 
 use crate::deadlock::local::Local;
-use crate::field::Field;
+use crate::engine::fess::field::Field;
 use crate::kernel::{Bits, Position, Regions};
 use crate::prune;
 

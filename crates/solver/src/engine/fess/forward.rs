@@ -8,12 +8,12 @@ use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
 use super::tree::{Expansion, Growth, Luck, NONE, Tree};
 use super::zobrist::Zobrist;
-use crate::advisor::{PushContext, advise_pushes};
 use crate::deadlock::Stack;
-use crate::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
-use crate::field::Field;
+use crate::engine::fess::advisor::{PushContext, advise_pushes};
+use crate::engine::fess::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
+use crate::engine::fess::field::Field;
+use crate::engine::fess::plan::Plan;
 use crate::kernel::{Position, Zones};
-use crate::plan::Plan;
 use crate::technique::{Technique, TechniqueSet};
 
 /// What makes a cell besides the packed feature.

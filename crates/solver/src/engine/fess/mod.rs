@@ -11,12 +11,16 @@
 //! Source: Y. Shoham, J. Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent
 //! Search", CoG 2020. The engine uses unsound prunings and never says that a level has no solution.
 
+mod advisor;
 pub mod backward;
 pub mod corral;
+mod feature;
+pub mod field;
 pub mod forward;
 mod known;
 pub mod moves;
 pub mod perimeter;
+mod plan;
 pub mod pulls;
 pub mod pushes;
 mod replay;
@@ -25,6 +29,8 @@ mod single;
 pub mod sink;
 #[cfg(test)]
 mod soundness;
+#[cfg(test)]
+mod traces;
 pub mod tree;
 pub mod zobrist;
 
@@ -32,8 +38,8 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use crate::engine::Run;
-use crate::feature::Order;
-use crate::field::View;
+use crate::engine::fess::feature::Order;
+use crate::engine::fess::field::View;
 use crate::technique::TechniqueSet;
 use forward::{Cell, Variant};
 use pushes::{PushRules, Stops};

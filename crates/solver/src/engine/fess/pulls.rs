@@ -4,8 +4,8 @@ use super::moves::{Move, arrival_first};
 use super::pushes::Stops;
 use super::sink::Sink;
 use crate::deadlock::local::{BOX, FREE, Local};
-use crate::field::Field;
-use crate::field::lone::FAR;
+use crate::engine::fess::field::Field;
+use crate::engine::fess::field::lone::FAR;
 use crate::kernel::{Bits, Zones};
 
 /// Makes the list of macro pulls of a position.

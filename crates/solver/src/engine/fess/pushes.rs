@@ -5,7 +5,7 @@ use super::corral::PiCorral;
 use super::moves::{Move, arrival_first};
 use crate::deadlock::Closure;
 use crate::deadlock::local::{BOX, FREE, Local};
-use crate::field::Field;
+use crate::engine::fess::field::Field;
 use crate::kernel::{Bits, Zones};
 use crate::technique::{Technique, TechniqueSet};
 

@@ -3,7 +3,7 @@
 use sokoban::{Board, Dir, Push};
 
 use super::moves::Move;
-use crate::field::{Field, View};
+use crate::engine::fess::field::{Field, View};
 use crate::kernel::Zones;
 
 /// The pushes of a list of macro moves that solve the board; `None` if they do not, which can only

@@ -10,7 +10,7 @@ use super::pushes::Stops;
 use super::zobrist::Zobrist;
 use super::{Strategy, replay};
 use crate::engine::Run;
-use crate::field::{Field, NoField};
+use crate::engine::fess::field::{Field, NoField};
 use crate::technique::TechniqueSet;
 
 /// Expansions of the backward search before its best plan is taken.

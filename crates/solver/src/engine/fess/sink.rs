@@ -9,7 +9,7 @@
 //! Cost: one lone-box search per base.
 
 use crate::analysis::{FAR, LoneReach};
-use crate::field::{Field, NO_ROOM};
+use crate::engine::fess::field::{Field, NO_ROOM};
 use crate::kernel::{Bits, Mode};
 
 /// Walking distance from which two squares count as far apart.

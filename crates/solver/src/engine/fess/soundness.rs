@@ -7,7 +7,7 @@ use sokoban::{Board, State, Walker};
 
 use super::pushes::{PushGenerator, PushRules, Stops};
 use crate::deadlock::Stack;
-use crate::field::Field;
+use crate::engine::fess::field::Field;
 use crate::kernel::Position;
 use crate::kernel::{Bits, Zones};
 use crate::soundness::{Game, crowded_boards};

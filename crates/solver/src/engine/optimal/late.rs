@@ -12,8 +12,8 @@ use sokoban::Square;
 use crate::analysis::Analysis;
 use crate::heuristic::Conflicts;
 use crate::kernel::{Memory, Position};
-use crate::space::BoxState;
 use crate::technique::{Technique, TechniqueSet};
+use crate::textbook::space::BoxState;
 
 /// Nodes expanded before the tables are made.
 const PATIENCE: u64 = 30_000;

@@ -43,7 +43,7 @@ use self::maze::Maze;
 use self::room::Room;
 use super::PushMatching;
 use crate::analysis::{Analysis, FAR};
-use crate::space::BoxState;
+use crate::textbook::space::BoxState;
 
 /// The largest groups before a door, and before a room with several ways in.
 const DOOR_GROUPS: usize = 4;

@@ -1,7 +1,7 @@
 //! Which child is expanded next.
 
 use super::{NONE, Node, Tree};
-use crate::feature::Score;
+use crate::engine::fess::feature::Score;
 
 /// Key of an expansion in the heap of its cell; the greatest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -19,7 +19,7 @@ pub use self::luck::Luck;
 use self::choice::Entry;
 use super::known::Known;
 use super::moves::Move;
-use crate::feature::{Order, Score};
+use crate::engine::fess::feature::{Order, Score};
 use crate::kernel::Chunks;
 
 /// No index.

@@ -1,0 +1,76 @@
+//! Advisors of the backward search.
+
+use std::cmp::Reverse;
+
+use super::{best_score, first_best};
+use crate::engine::fess::feature::{Backward, Score};
+use crate::engine::fess::field::Field;
+use crate::engine::fess::moves::Move;
+use crate::kernel::Bits;
+
+/// What the advisors look at.
+pub(crate) struct PullContext<'a> {
+    /// The field.
+    pub field: &'a Field,
+    /// The moves of the position.
+    pub moves: &'a [Move],
+    /// The score of each resulting position.
+    pub scores: &'a [Score],
+    /// The features of the position itself.
+    pub here: Backward,
+    /// The start squares that still wait for a box.
+    pub bases: &'a Bits,
+    /// Whether the moves take boxes off the board.
+    pub removals: bool,
+    /// The square where a box is out of the way of the sink.
+    pub parking: Option<u16>,
+}
+
+/// The move each advisor names, in the order of [`super::PULL_ADVISORS`].
+pub(crate) fn advise_pulls(context: &PullContext) -> [Option<usize>; 4] {
+    let PullContext { moves, scores, here, .. } = *context;
+    if context.removals {
+        return [removal(context), None, None, None];
+    }
+    let after: Vec<Backward> = scores.iter().map(|score| score.backward()).collect();
+    [
+        departure(context, &after),
+        best_score(scores, |i| after[i].connectivity < here.connectivity),
+        best_score(scores, |i| after[i].rooms < here.rooms),
+        best_score(scores, |i| moves[i].opens),
+    ]
+}
+
+/// Boxes parked on the way leave first; else not out of a hole, leaving few regions, from far.
+fn removal(context: &PullContext) -> Option<usize> {
+    let PullContext { field, moves, bases, .. } = *context;
+    let parked = |m: &Move| !field.goals().contains(m.from) && !bases.contains(m.from);
+    moves.iter().position(parked).or_else(|| {
+        first_best(moves.len(), |i| {
+            let m = &moves[i];
+            let hole = field.holes().contains(m.from);
+            Some((Reverse(hole), Reverse(m.standing), field.walk(m.from, m.to)))
+        })
+    })
+}
+
+/// A box leaves its goal without making anything worse.
+fn departure(context: &PullContext, after: &[Backward]) -> Option<usize> {
+    let PullContext { field, moves, here, .. } = *context;
+    first_best(moves.len(), |i| {
+        let (m, after) = (&moves[i], &after[i]);
+        let fits = field.goals().contains(m.from)
+            && after.connectivity <= here.connectivity
+            && after.rooms <= here.rooms
+            && after.distance > here.distance;
+        fits.then(|| {
+            (
+                Reverse(field.holes().contains(m.from)),
+                context.parking == Some(m.to),
+                Reverse(after.connectivity),
+                Reverse(after.rooms),
+                field.push_distance(m.to, m.from),
+            )
+        })
+    })
+}

@@ -1,0 +1,75 @@
+//! Advisors of the forward search.
+
+use std::cmp::Reverse;
+
+use super::{best_score, first_best};
+use crate::engine::fess::feature::{Forward, Score};
+use crate::engine::fess::field::Field;
+use crate::engine::fess::field::lone::FAR;
+use crate::engine::fess::moves::Move;
+
+/// What the advisors look at.
+pub(crate) struct PushContext<'a> {
+    /// The field.
+    pub field: &'a Field,
+    /// The moves of the position.
+    pub moves: &'a [Move],
+    /// The score of each resulting position.
+    pub scores: &'a [Score],
+    /// The features of the position itself.
+    pub here: Forward,
+    /// The plan square to fill next.
+    pub next: Option<u16>,
+    /// Pushes from the zone in force to every square.
+    pub zone_distance: Option<&'a [u16]>,
+}
+
+/// The move each advisor names, in the order of [`super::PUSH_ADVISORS`].
+pub(crate) fn advise_pushes(context: &PushContext) -> [Option<usize>; 7] {
+    let PushContext { field, moves, scores, here, .. } = *context;
+    let after: Vec<Forward> = scores.iter().map(|score| score.forward()).collect();
+    let keeps = |i: usize| after[i].packed >= here.packed;
+    let reversible = |i: usize| field.push_distance(moves[i].to, moves[i].from) != FAR;
+    let pack = best_score(scores, |i| after[i].packed > here.packed);
+    [
+        pack,
+        best_score(scores, |i| keeps(i) && after[i].connectivity < here.connectivity),
+        best_score(scores, |i| keeps(i) && after[i].rooms < here.rooms),
+        best_score(scores, |i| keeps(i) && after[i].hotspots < here.hotspots),
+        best_score(scores, |i| keeps(i) && moves[i].opens && reversible(i)),
+        if pack.is_none() { opener(context, &after) } else { None },
+        if here.out_of_plan > 0 { out_of_plan(context, &after) } else { None },
+    ]
+}
+
+/// Neither packed nor connectivity nor rooms worse than here.
+fn is_tidy(here: &Forward, after: &Forward) -> bool {
+    after.packed >= here.packed
+        && after.connectivity <= here.connectivity
+        && after.rooms <= here.rooms
+}
+
+fn opener(context: &PushContext, after: &[Forward]) -> Option<usize> {
+    let target = context.next?;
+    first_best(after.len(), |i| {
+        let m = &context.moves[i];
+        let from = context.field.walk(target, m.from);
+        let to = context.field.walk(target, m.to);
+        (to >= from && is_tidy(&context.here, &after[i])).then_some((Reverse(from), to))
+    })
+}
+
+fn out_of_plan(context: &PushContext, after: &[Forward]) -> Option<usize> {
+    let distance = context.zone_distance?;
+    first_best(after.len(), |i| {
+        let m = &context.moves[i];
+        let (from, to) = (distance[m.from as usize], distance[m.to as usize]);
+        let fits = is_tidy(&context.here, &after[i])
+            && after[i].out_of_plan <= context.here.out_of_plan
+            && context.field.push_distance(m.to, m.from) != FAR
+            && from != FAR
+            && to != FAR
+            && to > from;
+        fits.then_some((Reverse(from), to))
+    })
+}

@@ -1,0 +1,234 @@
+//! Comparison with reference traces of FESS, which are not part of the project.
+//!
+//! The tests run when `BANTO_TRACES` names a folder of trace files and `BANTO_LEVELS` the level
+//! collections; otherwise they say on standard error that they are skipped.
+
+#![cfg(test)]
+#![allow(clippy::print_stderr)]
+
+mod backward;
+mod forward;
+mod plans;
+mod tables;
+
+use search::Budget;
+use sokoban::{Board, Level};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::engine::fess::field::Field;
+use crate::engine::fess::moves::Move;
+use crate::engine::fess::plan::{Plan, Pull};
+
+/// One trace file: its level and its lines.
+struct Trace {
+    name: String,
+    field: Field,
+    lines: Vec<String>,
+}
+
+impl Trace {
+    /// The rest of all lines that start with `tag` and a blank (or nothing more).
+    fn all(&self, tag: &str) -> Vec<&str> {
+        let rest = |line: &'_ String| line.strip_prefix(tag).map(str::len);
+        self.lines
+            .iter()
+            .filter_map(|line| {
+                let length = rest(line)?;
+                let rest = &line[line.len() - length..];
+                if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+            })
+            .collect()
+    }
+
+    fn one(&self, tag: &str) -> &str {
+        self.all(tag).first().copied().unwrap_or("")
+    }
+
+    /// `row,column` as a square.
+    fn square(&self, text: &str) -> u16 {
+        let (row, column) = text.split_once(',').unwrap_or_else(|| panic!("square {text}"));
+        self.field.square_at(row.parse().unwrap(), column.parse().unwrap())
+    }
+
+    fn name_of(&self, square: u16) -> String {
+        let (row, column) = self.field.place(square);
+        format!("{row},{column}")
+    }
+
+    fn squares(&self, text: &str) -> Vec<u16> {
+        text.split_whitespace().map(|word| self.square(word)).collect()
+    }
+}
+
+fn traces() -> Vec<Trace> {
+    let Ok(folder) = std::env::var("BANTO_TRACES") else {
+        eprintln!("skipped: BANTO_TRACES is not set");
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if !name.starts_with("xsokoban-") && !name.starts_with("microban-") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let rows: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("L ")).collect();
+        let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
+        let field = Field::new(&board, &mut Budget::unlimited()).unwrap();
+        found.push(Trace { name, field, lines });
+    }
+    found
+}
+
+/// The short traces of all levels of the benchmark.
+fn short_traces() -> Vec<Trace> {
+    let (Ok(folder), Ok(levels)) = (std::env::var("BANTO_TRACES"), std::env::var("BANTO_LEVELS"))
+    else {
+        eprintln!("skipped: BANTO_TRACES or BANTO_LEVELS is not set");
+        return Vec::new();
+    };
+    let boards = std::fs::read_to_string(format!("{levels}/sokoban/xsokoban90.xsb")).unwrap();
+    let mut grids: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in boards.lines().filter(|line| !line.starts_with(';')) {
+        if line.trim().is_empty() {
+            grids.push(Vec::new());
+        } else {
+            grids.last_mut().unwrap().push(line);
+        }
+    }
+    grids.retain(|rows| !rows.is_empty());
+    let text = std::fs::read_to_string(format!("{folder}/plans-all90.txt")).unwrap();
+    let parts = text.split("LEVEL ").skip(1);
+    parts
+        .zip(grids)
+        .map(|(part, rows)| {
+            let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
+            let field = Field::new(&board, &mut Budget::unlimited()).unwrap();
+            let lines: Vec<String> = part.lines().map(str::to_owned).collect();
+            Trace { name: lines[0].clone(), field, lines }
+        })
+        .collect()
+}
+
+/// A macro move as the traces write it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Macro {
+    from: u16,
+    to: u16,
+    side: usize,
+    removed: bool,
+}
+
+impl Trace {
+    fn parse_move(&self, text: &str) -> Macro {
+        let removed = text.ends_with('!');
+        let text = text.trim_end_matches('!');
+        let (squares, side) = text.split_at(text.len() - 1);
+        let (from, to) = squares.split_once('>').unwrap();
+        let side = "URDL".find(side).unwrap();
+        Macro { from: self.square(from), to: self.square(to), side, removed }
+    }
+
+    /// The backward path, from either form of trace.
+    fn backward_path(&self) -> Vec<Macro> {
+        let short = self.one("BPATH");
+        if !short.is_empty() {
+            return short.split_whitespace().map(|word| self.parse_move(word)).collect();
+        }
+        let third = |line: &&str| line.split_whitespace().nth(2).unwrap().to_owned();
+        self.all("BP").iter().map(third).map(|word| self.parse_move(&word)).collect()
+    }
+
+    fn plan(&self) -> Plan {
+        let mut boxes: Vec<u16> = self.field.goals().numbers().collect();
+        let path: Vec<Pull> = self
+            .backward_path()
+            .iter()
+            .map(|m| {
+                let slot = boxes.iter().position(|&square| square == m.from).unwrap();
+                if m.removed {
+                    boxes.remove(slot);
+                } else {
+                    boxes[slot] = m.to;
+                }
+                Pull { from: m.from, to: m.to, removed: m.removed }
+            })
+            .collect();
+        boxes.sort_unstable();
+        Plan::new(&self.field, &boxes, &path)
+    }
+}
+
+/// Collects differences, so that one run shows them all.
+#[derive(Default)]
+struct Report {
+    text: String,
+    differences: usize,
+    compared: usize,
+}
+
+impl Report {
+    fn compare(&mut self, trace: &Trace, what: &str, ours: &str, theirs: &str) {
+        self.compared += 1;
+        if ours.trim_end() != theirs.trim_end() {
+            self.differences += 1;
+            if self.differences <= 60 {
+                writeln!(self.text, "{} {what}:\n  ours   {ours}\n  theirs {theirs}", trace.name)
+                    .unwrap();
+            }
+        }
+    }
+
+    /// Our searches refuse other positions than the traced one at times, so a few lines may differ.
+    fn mostly(self, what: &str) {
+        let Report { text, differences, compared } = self;
+        eprintln!("{what}: {differences} of {compared} differ\n{text}");
+        assert!(differences * 10 <= compared, "{what}: more than a tenth differ");
+    }
+
+    fn finish(self, what: &str) {
+        eprintln!("{what}: {} of {} differ", self.differences, self.compared);
+        assert_eq!(self.differences, 0, "\n{}", self.text);
+    }
+}
+
+/// The value of `key=value` in a line.
+fn value(line: &str, key: &str) -> i64 {
+    let at = line.find(&format!("{key}=")).unwrap_or_else(|| panic!("{key} in {line}"));
+    let rest = &line[at + key.len() + 1..];
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Lowest square of the region of `from`, and the number of regions.
+fn regions(field: &Field, boxes: &[u16], from: u16) -> (u16, u16) {
+    let mut occupied = field.no_boxes();
+    boxes.iter().for_each(|&square| occupied[square as usize] = 1);
+    let mut zones = crate::kernel::Zones::new(field.map());
+    zones.find_where(field.map(), |square| occupied[square.index()] == 0);
+    (zones.zone(from).0, zones.count() as u16)
+}
+
+impl Trace {
+    fn start(&self) -> (Vec<u16>, u16) {
+        let boxes = self.field.start_boxes().to_vec();
+        let (player, _) = regions(&self.field, &boxes, self.field.player());
+        (boxes, player)
+    }
+
+    fn write_move(&self, m: &Move) -> String {
+        let (from, to) = (self.name_of(m.from), self.name_of(m.to));
+        format!("{from}>{to}{}", ["U", "R", "D", "L"][m.side as usize])
+    }
+
+    fn play(&self, boxes: &mut [u16], m: Macro) -> u16 {
+        let slot = boxes.iter().position(|&square| square == m.from).unwrap();
+        boxes[slot] = m.to;
+        boxes.sort_unstable();
+        regions(&self.field, boxes, self.field.next()[m.to as usize][m.side]).0
+    }
+}

@@ -1,0 +1,51 @@
+//! Macros: one push that is followed by more of the same.
+//!
+//! The macros of the Aveiro agent are here as the seed uses them. They claim nothing: a box left
+//! half-way may be what a solution needs, and the search then has to find another.
+
+mod passage;
+mod tunnel;
+
+pub(super) use passage::Passages;
+
+use sokoban::{Dir, Square};
+
+use crate::analysis::Analysis;
+use crate::kernel::{Map, Position};
+use crate::technique::{Technique, TechniqueSet};
+
+/// The macros that are on.
+#[derive(Clone, Debug)]
+pub(super) struct Macros {
+    techniques: TechniqueSet,
+    passages: Passages,
+}
+
+impl Macros {
+    /// The macros of a set of techniques.
+    pub(super) fn new(map: &Map, techniques: TechniqueSet) -> Macros {
+        Macros { techniques, passages: Passages::new(map) }
+    }
+
+    /// Whether the box on `square`, which has just been pushed `count` times in `dir`, is pushed
+    /// once more.
+    #[inline]
+    pub(super) fn goes_on(
+        &self,
+        analysis: &Analysis,
+        position: &Position,
+        square: Square,
+        dir: Dir,
+        count: u8,
+    ) -> bool {
+        let map = &analysis.map;
+        let next = map.next(square, dir);
+        if position.is_occupied(next) || map.is_goal(square) || count == u8::MAX {
+            return false;
+        }
+        let on = |technique| self.techniques.has(technique);
+        on(Technique::Tunnel) && tunnel::is_straight(map, square, dir)
+            || on(Technique::WallTunnel) && tunnel::is_along_wall(map, position, square, dir)
+            || on(Technique::Passage) && count == 1 && self.passages.contains(square)
+    }
+}

@@ -1,0 +1,177 @@
+//! The laboratory: every textbook search on every space with any heuristic and any techniques.
+//!
+//! A [`Config`] says what to run and prints as one line that reproduces it. [`solve`] runs it. What
+//! a solution is worth is computed from what search, heuristic and techniques claim.
+
+mod config;
+mod macros;
+mod names;
+mod preset;
+pub mod space;
+#[cfg(test)]
+mod tests;
+
+pub use config::{Config, ConfigError, Plan, Settings};
+pub use names::{HeuristicName, SpaceName};
+pub use preset::{PRESETS, Preset};
+
+use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
+use sokoban::{Board, Dir, Push, State};
+
+use crate::analysis::Analysis;
+use crate::heuristic::{
+    Conflicts, Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushMatching,
+};
+use crate::textbook::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
+
+/// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
+pub fn solve(
+    board: &Board,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> (Outcome<Vec<Push>>, Guarantee) {
+    if board.impossible().is_some() {
+        return (Outcome::Unsolvable, Guarantee::None);
+    }
+    let (outcome, guarantee) = solve_once(board, config, budget, stats);
+    match (&outcome, config.retry()) {
+        (Outcome::GaveUp, Some(config)) => {
+            let mut again = Stats::default();
+            let end = solve_once(board, &config, budget, &mut again);
+            again.generated += stats.generated;
+            again.expanded += stats.expanded;
+            again.extra.push(("retried", 1));
+            *stats = again;
+            end
+        }
+        _ => (outcome, guarantee),
+    }
+}
+
+fn solve_once(
+    board: &Board,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> (Outcome<Vec<Push>>, Guarantee) {
+    let plan = config.plan_for(board);
+    let (outcome, properties) = match run(board, config, &plan, budget, stats) {
+        Ok(end) => end,
+        Err(stop) => return (Outcome::Stopped(stop), Guarantee::None),
+    };
+    let keeps = config.techniques.keeps();
+    match outcome {
+        Outcome::Solved(pushes) => {
+            let guarantee = plan.guarantee(config, properties, stats);
+            (Outcome::Solved(pushes), guarantee)
+        }
+        Outcome::Unsolvable if !keeps.completeness || !properties.safe => {
+            (Outcome::GaveUp, Guarantee::None)
+        }
+        other => (other, Guarantee::None),
+    }
+}
+
+type End = (Outcome<Vec<Push>>, search::Properties);
+
+fn run(
+    board: &Board,
+    config: &Config,
+    plan: &Plan,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Result<End, Stop> {
+    let analysis = Analysis::new(board, budget)?;
+    let mut heuristic = heuristic(&analysis, board, config, plan, budget)?;
+    let properties = heuristic.properties();
+    let mut inner = budget.slice(None, None);
+    inner.set_memory(analysis.memory.left());
+    let (algorithm, options) = (plan.algorithm, &config.options);
+    let outcome = match plan.space.cost() {
+        None => {
+            let mut space = MoveSpace::new(&analysis, config.techniques);
+            space.prepare(&mut inner)?;
+            let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
+            stats.pruned = space.pruned();
+            found.map(|moves| {
+                stats.extra.push(("path_cost", moves.len() as u64));
+                pushes_of_moves(board, &moves)
+            })
+        }
+        Some(cost) => {
+            let mut space = PushSpace::new(&analysis, config.techniques, cost);
+            space.prepare(&mut inner)?;
+            let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
+            stats.pruned = space.pruned();
+            found.map(|runs| pushes_of_runs(board, space.opening().into_iter().chain(runs)))
+        }
+    };
+    budget.charge(&inner);
+    Ok((outcome, properties))
+}
+
+/// The pushes among single moves.
+fn pushes_of_moves(board: &Board, moves: &[Dir]) -> Vec<Push> {
+    let mut state: State = board.start();
+    let mut pushes = Vec::new();
+    for &dir in moves {
+        let made = state.step(board, dir).expect("a search only makes legal moves");
+        if made.push {
+            pushes.push(Push { from: state.player, dir });
+        }
+    }
+    pushes
+}
+
+/// Single pushes of runs.
+fn pushes_of_runs(board: &Board, runs: impl Iterator<Item = PushRun>) -> Vec<Push> {
+    let mut pushes = Vec::new();
+    for PushRun { first, count } in runs {
+        let mut from = first.from;
+        for _ in 0..count {
+            pushes.push(Push { from, dir: first.dir });
+            from = board.neighbor(from, first.dir).expect("a search only makes legal pushes");
+        }
+    }
+    pushes
+}
+
+/// The heuristic a plan names, in the cost of its space.
+fn heuristic<'a>(
+    analysis: &'a Analysis,
+    board: &Board,
+    config: &Config,
+    plan: &Plan,
+    budget: &mut Budget,
+) -> Result<Scaled<'a>, Stop> {
+    let inner: Box<dyn Heuristic<BoxState> + 'a> = match plan.heuristic {
+        HeuristicName::None => Box::new(search::Zero),
+        HeuristicName::OffGoal => Box::new(OffGoal(analysis)),
+        HeuristicName::Manhattan => Box::new(Nearest::new(analysis, board)),
+        HeuristicName::Hn1 => Box::new(Nearest::hn1(analysis, board)),
+        HeuristicName::ManhattanMatching => Box::new(ManhattanMatching::new(board)),
+        HeuristicName::Matching => Box::new(PushMatching::new(analysis)),
+        HeuristicName::MatchingCount => Box::new(PushMatching::counting(analysis)),
+        HeuristicName::Conflicts => Box::new(Conflicts::new(analysis, budget)?),
+        HeuristicName::NearestFree => Box::new(NearestFree::new(analysis, board)),
+        HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board, config.techniques)),
+    };
+    Ok(Scaled { inner, factor: plan.space.cost().map_or(1, Cost::of_push) })
+}
+
+/// A heuristic in pushes as one in the cost of a space: no push costs less than the factor.
+struct Scaled<'a> {
+    inner: Box<dyn Heuristic<BoxState> + 'a>,
+    factor: u32,
+}
+
+impl Heuristic<BoxState> for Scaled<'_> {
+    fn estimate(&mut self, state: &BoxState) -> Option<u32> {
+        self.inner.estimate(state).map(|h| h.saturating_mul(self.factor))
+    }
+
+    fn properties(&self) -> search::Properties {
+        self.inner.properties()
+    }
+}
