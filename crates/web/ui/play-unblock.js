@@ -53,7 +53,8 @@ class UnblockPlayer extends Player {
     this.#build();
     this.#pointer();
     this.show();
-    this.#learnOptimum().then(() => this.distance());
+    this.distance();
+    if (this.game.cursor > 0 || this.game.solved) this.#learnOptimum();
   }
 
   allMoves() {
@@ -126,15 +127,21 @@ class UnblockPlayer extends Player {
     });
   }
 
+  /** Asks about the start, for a game that goes on from somewhere else. */
   async #learnOptimum() {
     try {
-      const { moves, steps } = await api('hint', { body: { level: { board: this.level.board } } });
-      this.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
-      if (moves === null) put(this.message, h('p', { class: 'banner bad' }, t('unsolvable')));
-      this.show();
+      this.#aim(await api('hint', { body: { level: { board: this.level.board } } }));
     } catch {
       /* the counters simply have no aim */
     }
+  }
+
+  /** Takes the answer for the start as the aim. @param {{moves: number|null, steps: number|null}} start */
+  #aim({ moves, steps }) {
+    this.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
+    this.far[0] = moves;
+    if (moves === null) put(this.message, h('p', { class: 'banner bad' }, t('unsolvable')));
+    this.show();
   }
 
   /** Says how far it is and whether the last move made it worse. */
@@ -148,7 +155,9 @@ class UnblockPlayer extends Player {
       return;
     }
     try {
-      const { moves } = await api('hint', { body: { level: { board: this.game.position() } } });
+      const answer = await api('hint', { body: { level: { board: this.game.position() } } });
+      if (cursor === 0) this.#aim(answer);
+      const { moves } = answer;
       if (mine !== this.question) return;
       this.togo.show(moves ?? '–', undefined);
       this.far[cursor] = moves;

@@ -352,6 +352,18 @@ await scenario('unblock by drag to the optimum', async (page) => {
   assert.match(await text(page, '#solved'), /Perfect! 2 moves, 7 steps/);
 });
 
+await scenario('an unblock level is asked about once when it is opened', async (page) => {
+  const asked = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/hint')) asked.push(request.postData());
+  });
+  await play(page, 'jam', 3);
+  await until(page, () => document.querySelector('#to-go').textContent === '60');
+  assert.match(await text(page, '.panel'), /\b103\b/);
+  await page.waitForLoadState('networkidle');
+  assert.equal(asked.length, 1);
+});
+
 await scenario('unblock by keys, made worse, undone, hints to the optimum', async (page) => {
   await play(page, 'jam', 2);
   await until(page, () => document.querySelector('#to-go').textContent === '3');
