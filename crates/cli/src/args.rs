@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Generate(Generate),
     /// Measure
     Bench(Bench),
-    /// The experiments of the seeds, with the published figures beside ours
+    /// The experiments of five published documents, with the published figures beside ours
     Lab {
         /// What to do.
         #[command(subcommand)]

@@ -16,12 +16,12 @@ const COLLECTIONS: [(&str, &str, &str); 4] = [
     ),
     (
         "gargioni",
-        "Gargioni's board (seed 001), two reconstructions from the printed move list",
+        "Gargioni's board, two reconstructions from the printed move list",
         include_str!("../../../levels/gargioni.sok"),
     ),
     (
         "kid-1",
-        "the first kid of seed 000, as the seed prints it",
+        "the first of the 61 kids, as the report of SokoKids prints it",
         include_str!("../../../levels/kid-1.sok"),
     ),
 ];

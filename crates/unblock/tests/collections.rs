@@ -24,9 +24,9 @@ fn every_rush_file_reads_and_round_trips() {
             }
         }
     }
-    let seed = common::levels(&folder, "unblock-seed-boards.txt");
-    assert_eq!(seed.len(), 6);
-    assert!(seed[0].title.as_ref().unwrap().starts_with("Board1"));
+    let feup = common::levels(&folder, "unblock-seed-boards.txt");
+    assert_eq!(feup.len(), 6);
+    assert!(feup[0].title.as_ref().unwrap().starts_with("Board1"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `banto lab`: the experiments of the seeds and our own, with the published figures beside ours.
+//! `banto lab`: the experiments of five published documents and our own, with the published figures beside ours.
 
 use std::path::{Path, PathBuf};
 

@@ -72,7 +72,7 @@ impl Analysis {
 
     /// The pairs of boxes that lose when pushing, or backwards when pulling.
     pub fn pairs(&self, mode: Mode, budget: &mut Budget) -> Result<Option<Pairs>, Stop> {
-        Pairs::new(&self.map, mode, self.ground(mode), &self.seeds(mode), budget)
+        Pairs::new(&self.map, mode, self.ground(mode), &self.ends(mode), budget)
     }
 
     /// The triples of boxes that lose although none of their pairs does.
@@ -82,7 +82,7 @@ impl Analysis {
         pairs: &Pairs,
         budget: &mut Budget,
     ) -> Result<Option<Triples>, Stop> {
-        Triples::new(&self.map, mode, self.ground(mode), &self.seeds(mode), pairs, budget)
+        Triples::new(&self.map, mode, self.ground(mode), &self.ends(mode), pairs, budget)
     }
 
     /// The squares on which a box is not lost by itself.
@@ -94,7 +94,7 @@ impl Analysis {
     }
 
     /// The squares that boxes have to get to, in ascending order.
-    fn seeds(&self, mode: Mode) -> Vec<Square> {
+    fn ends(&self, mode: Mode) -> Vec<Square> {
         match mode {
             Mode::Push => self.map.goals().iter().collect(),
             Mode::Pull => self.start_boxes.iter().collect(),

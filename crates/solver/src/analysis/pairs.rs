@@ -36,21 +36,21 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The table for boxes that stay on the squares of `ground` and come from `seeds`: goals when
+    /// The table for boxes that stay on the squares of `ground` and come from `ends`: goals when
     /// the game is played in [`Mode::Push`], start squares in [`Mode::Pull`]. `None` when the board
     /// is too large.
     pub fn new(
         map: &Map,
         mode: Mode,
         ground: &Bits,
-        seeds: &[Square],
+        ends: &[Square],
         budget: &mut Budget,
     ) -> Result<Option<Pairs>, Stop> {
         if map.n_squares() > MOST_SQUARES {
             return Ok(None);
         }
         let mut play = Together::<2>::new(map, mode, ground);
-        play.play(seeds, budget)?;
+        play.play(ends, budget)?;
         let words = (map.n_squares() + 1).div_ceil(64);
         let mut lost = vec![0; (map.n_squares() + 1) * 4 * words];
         for a in map.squares() {

@@ -57,12 +57,12 @@ impl<'a, const K: usize> Together<'a, K> {
         }
     }
 
-    /// Plays everything out from all sets of `seeds`, which are in ascending order.
-    pub(super) fn play(&mut self, seeds: &[Square], budget: &mut Budget) -> Result<(), Stop> {
+    /// Plays everything out from all sets of `ends`, which are in ascending order.
+    pub(super) fn play(&mut self, ends: &[Square], budget: &mut Budget) -> Result<(), Stop> {
         let ground = |square: &&Square| self.numbers[square.index()] != NONE;
-        let seeds: Vec<Square> = seeds.iter().filter(ground).copied().collect();
+        let ends: Vec<Square> = ends.iter().filter(ground).copied().collect();
         let mut chosen = [self.map.wall(); K];
-        self.choose(&seeds, &mut chosen, 0, budget)
+        self.choose(&ends, &mut chosen, 0, budget)
     }
 
     /// The sides on which the player may be of the first of these boxes, as bits; the others are in
@@ -72,10 +72,10 @@ impl<'a, const K: usize> Together<'a, K> {
         self.index(first, others.iter().copied()).map_or(0, |index| self.met[index])
     }
 
-    /// Completes the set of seeds from place `at` on, and plays each.
+    /// Completes the set of ends from place `at` on, and plays each.
     fn choose(
         &mut self,
-        seeds: &[Square],
+        ends: &[Square],
         chosen: &mut [Square; K],
         at: usize,
         budget: &mut Budget,
@@ -83,14 +83,14 @@ impl<'a, const K: usize> Together<'a, K> {
         if at == K {
             return self.begin(*chosen, budget);
         }
-        for (i, &seed) in seeds.iter().enumerate() {
-            chosen[at] = seed;
-            self.choose(&seeds[i + 1..], chosen, at + 1, budget)?;
+        for (i, &end) in ends.iter().enumerate() {
+            chosen[at] = end;
+            self.choose(&ends[i + 1..], chosen, at + 1, budget)?;
         }
         Ok(())
     }
 
-    /// Plays from one set of seeds, with the player beside any of them.
+    /// Plays from one set of ends, with the player beside any of them.
     fn begin(&mut self, boxes: [Square; K], budget: &mut Budget) -> Result<(), Stop> {
         for (i, &square) in boxes.iter().enumerate() {
             for dir in Dir::ALL {

@@ -55,13 +55,13 @@ impl Triples {
         (n <= MOST_SQUARES as u64).then_some(due)
     }
 
-    /// The table for boxes that stay on the squares of `ground` and come from `seeds`, as for
+    /// The table for boxes that stay on the squares of `ground` and come from `ends`, as for
     /// [`Pairs::new`]. Lost `pairs` are left out. `None` when the board is too large.
     pub fn new(
         map: &Map,
         mode: Mode,
         ground: &Bits,
-        seeds: &[Square],
+        ends: &[Square],
         pairs: &Pairs,
         budget: &mut Budget,
     ) -> Result<Option<Triples>, Stop> {
@@ -69,7 +69,7 @@ impl Triples {
             return Ok(None);
         }
         let mut play = Together::<3>::new(map, mode, ground);
-        play.play(seeds, budget)?;
+        play.play(ends, budget)?;
         let words = (map.n_squares() + 1).div_ceil(64);
         let mut triples = Triples { words, seconds: vec![], first: vec![], thirds: vec![] };
         let squares: Vec<Square> = ground.iter().collect();

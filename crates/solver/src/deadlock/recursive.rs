@@ -2,7 +2,7 @@
 //!
 //! A box can move along an axis when both neighbours on it are free, or are boxes that can
 //! themselves move out of the way. A box already being tried counts as a wall. When nothing can
-//! move and one of the boxes looked at is off goal, the position is lost. The seed's wording has no
+//! move and one of the boxes looked at is off goal, the position is lost. The report's wording has no
 //! test for goals, without which solved corners would be refused; it is here.
 //!
 //! This is [`Freeze`] without its knowledge of dead squares, and is written as such.

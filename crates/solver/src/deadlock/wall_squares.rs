@@ -1,4 +1,4 @@
-//! Dead squares as the seeds find them: corners, and lines along a wall that hold no goal.
+//! Dead squares as simple programs find them: corners, and lines along a wall that hold no goal.
 //!
 //! ```text
 //! #######     x: corners, from which a box never moves again

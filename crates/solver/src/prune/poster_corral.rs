@@ -17,7 +17,7 @@
 //! the border off goal, or an empty goal in the region. Both are here; without the second, solved
 //! corners would be torn open.
 //!
-//! Source: the UFRGS poster on PI-corrals (seed 002); the idea is Damgaard's (YASS). The multi-region
+//! Source: the UFRGS poster on PI-corrals; the idea is Damgaard's (YASS). The multi-region
 //! form grows corrals where this one gives up. Cost: one flood per region out of reach.
 
 use sokoban::{Dir, Square};

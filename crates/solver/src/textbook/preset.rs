@@ -1,4 +1,4 @@
-//! The seeds' own configurations by name. A preset is a short list of choices, nothing more.
+//! The configurations of the five documents (`docs/sources.md`) by name. A preset is a short list of choices, nothing more.
 
 use search::Algorithm;
 
@@ -51,29 +51,29 @@ pub(super) const TEXTBOOK: &[Technique] =
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "gargioni-astar-hn1",
-        description: "seed 001: A* in moves with hn1",
+        description: "Gargioni: A* in moves with hn1",
         plan: plan(Algorithm::Astar, SpaceName::Moves, HeuristicName::Hn1),
         techniques: &[WallSquares, FirstIn, HashTable],
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn1",
-        description: "seed 001: greedy search in moves with hn1",
+        description: "Gargioni: greedy search in moves with hn1",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn1),
         techniques: &[WallSquares, FirstIn, HashTable],
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn2",
-        description: "seed 001: greedy search in moves with hn2",
+        description: "Gargioni: greedy search in moves with hn2",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn2),
         techniques: &[WallSquares, FirstIn, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach],
         ..BASE
     },
     Preset {
         name: "sokokids",
-        description: "seed 000: matching, offline and online deadlocks, hash table",
-        // The seed says IDA*, but its pseudo-code (algorithm 4) takes the best state from a sorted
+        description: "SokoKids: matching, offline and online deadlocks, hash table",
+        // The report says IDA*, but its pseudo-code (algorithm 4) takes the best state from a sorted
         // list and asks a hash table of all states before it adds one: A* in the order of f.
         plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::MatchingCount),
         techniques: &[WallSquares, Recursive, PlayerZone, HashTable],
@@ -81,7 +81,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "pi-corral",
-        description: "seed 002: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
+        description: "UFRGS: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
         plan: CONFLICTS,
         techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable, PosterCorral],
         nodes: Some(1_000_000),
@@ -89,7 +89,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "no-pi-corral",
-        description: "seed 002: the same without PI-corral pruning",
+        description: "UFRGS: the same without PI-corral pruning",
         plan: CONFLICTS,
         techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable],
         nodes: Some(1_000_000),
@@ -97,7 +97,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "best-pi-corral",
-        description: "seed 002's question with our best techniques that keep the fewest pushes",
+        description: "the question of UFRGS with our best techniques that keep the fewest pushes",
         plan: CONFLICTS,
         techniques: &[
             DeadSquares,
@@ -117,7 +117,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "aveiro",
-        description: "seed 003: cheapest score on small boards, greedy on large ones, with macros",
+        description: "Aveiro: cheapest score on small boards, greedy on large ones, with macros",
         plan: plan(Algorithm::Greedy, SpaceName::Pushes, HeuristicName::NearestFree),
         small: Some((600, plan(Algorithm::Ucs, SpaceName::Score, HeuristicName::None))),
         techniques: &[

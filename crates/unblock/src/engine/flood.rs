@@ -124,7 +124,7 @@ impl Flood {
             let words = board.n_keys.div_ceil(64) as usize;
             if self.bits.len() < words {
                 // All bits are wiped by now. Zeroed memory that is new costs only where it is
-                // touched; to grow the old would write all of it: 40 ms on the seed's boards.
+                // touched; to grow the old would write all of it: 40 ms on the boards of FEUP.
                 self.bits = vec![0; words];
             }
         } else {

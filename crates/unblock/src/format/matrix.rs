@@ -147,7 +147,7 @@ fn find_exit(rows: &[Vec<Cell>]) -> Result<(Side, usize), Fault> {
 }
 
 /// Writes a board with its border.
-pub(super) fn write_seed(board: &Board) -> Result<String, WriteError> {
+pub(super) fn write_feup(board: &Board) -> Result<String, WriteError> {
     let (width, height) = (board.width() + 2, board.height() + 2);
     let mut cells = vec![vec![-2i64; width]; height];
     let inner = number_cells(board, |axis, i| match axis {
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::format::read as read_file;
 
-    const SEED: &str = "-2,-2,-2,-2,-2\n-2,0,0,3,-2\n-2,1,1,3,-1\n-2,0,0,0,-2\n-2,-2,-2,-2,-2\n";
+    const FEUP: &str = "-2,-2,-2,-2,-2\n-2,0,0,3,-2\n-2,1,1,3,-1\n-2,0,0,0,-2\n-2,-2,-2,-2,-2\n";
 
     fn error(text: &str) -> (u32, u32, FaultKind) {
         let entry = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err();
@@ -222,43 +222,43 @@ mod tests {
 
     #[test]
     fn bordered_and_bare_numbers_are_one_board() {
-        let seed = read_file(SEED.as_bytes()).unwrap().entries.remove(0).unwrap().board;
+        let feup = read_file(FEUP.as_bytes()).unwrap().entries.remove(0).unwrap().board;
         let bare = read_file(b"0 0 3\n1 1 3\n0 0 0").unwrap().entries.remove(0).unwrap().board;
-        assert_eq!(seed, bare);
-        assert_eq!(seed.renamed(), Board::from_rows(&["..B", "AAB", "..."]).unwrap().renamed());
-        assert_eq!(write_seed(&seed).unwrap(), SEED);
-        assert_eq!(write_matrix(&seed).unwrap(), "0 0 2\n1 1 2\n0 0 0\n");
+        assert_eq!(feup, bare);
+        assert_eq!(feup.renamed(), Board::from_rows(&["..B", "AAB", "..."]).unwrap().renamed());
+        assert_eq!(write_feup(&feup).unwrap(), FEUP);
+        assert_eq!(write_matrix(&feup).unwrap(), "0 0 2\n1 1 2\n0 0 0\n");
     }
 
     #[test]
     fn a_first_row_of_walls_is_not_written_as_a_border() {
         let board = Board::from_rows(&["##", "AA"]).unwrap();
         assert!(write_matrix(&board).is_err());
-        let seed = write_seed(&board).unwrap();
+        let feup = write_feup(&board).unwrap();
         assert_eq!(
-            read_file(seed.as_bytes()).unwrap().levels().next().unwrap().board.walls().len(),
+            read_file(feup.as_bytes()).unwrap().levels().next().unwrap().board.walls().len(),
             2
         );
     }
 
     #[test]
     fn faults_have_their_place() {
-        assert_eq!(error(&SEED.replace("-2,0,0,0,-2", "-2,0,0,0,-1")).2, FaultKind::SecondExit);
-        assert_eq!(error(&SEED.replace("3,-1", "3,-2")), (2, 4, FaultKind::NoExit));
-        assert_eq!(error(&SEED.replace("0,0,0", "0,-1,0")), (4, 6, FaultKind::ExitInside));
-        assert_eq!(error(&SEED.replace(",3,", ",4,")).2, FaultKind::Bent(Name::new("4").unwrap()));
+        assert_eq!(error(&FEUP.replace("-2,0,0,0,-2", "-2,0,0,0,-1")).2, FaultKind::SecondExit);
+        assert_eq!(error(&FEUP.replace("3,-1", "3,-2")), (2, 4, FaultKind::NoExit));
+        assert_eq!(error(&FEUP.replace("0,0,0", "0,-1,0")), (4, 6, FaultKind::ExitInside));
+        assert_eq!(error(&FEUP.replace(",3,", ",4,")).2, FaultKind::Bent(Name::new("4").unwrap()));
         assert_eq!(error("0 0 3\n1 1 3\n0 0").2, FaultKind::Ragged { expected: 3, found: 2 });
         assert_eq!(error("0 0 3\n2 2 3\n0 0 0").2, FaultKind::NoRed);
     }
 
     #[test]
     fn one_cell_pieces_move_by_their_parity() {
-        let text = SEED.replace("-2,0,0,0,-2", "-2,4,0,5,-2");
+        let text = FEUP.replace("-2,0,0,0,-2", "-2,4,0,5,-2");
         let board = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap().board;
         let axes: Vec<Axis> = board.pieces().iter().map(|piece| piece.axis).collect();
         use Axis::{Horizontal as H, Vertical as V};
         assert_eq!(axes, [V, H, H, V]);
-        let again = read_file(write_seed(&board).unwrap().as_bytes()).unwrap();
+        let again = read_file(write_feup(&board).unwrap().as_bytes()).unwrap();
         assert_eq!(again.levels().next().unwrap().board.renamed(), board.renamed());
     }
 }

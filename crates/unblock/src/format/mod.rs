@@ -12,7 +12,7 @@
 //! | `classic` | as `line` with `.` empty, `#` wall and `X` red |
 //! | `grid` | one line per row, `.` empty, `#` wall, `A` red |
 //! | `course` | `6 6`, number of other pieces, rows with `P` red, and `K` for the exit outside |
-//! | `seed` | CSV with a border of -2, exit -1, empty 0, red 1, even numbers horizontal, odd vertical |
+//! | `feup` | CSV with a border of -2, exit -1, empty 0, red 1, even numbers horizontal, odd vertical |
 //! | `matrix` | numbers: 0 empty, 1 red, others by number |
 //! | `cars` | CSV `car,orientation,col,row,length`, `X` red, coordinates from 1 |
 //! | `json` | a list of `{length, position: [row, column], direction, isTarget}` from 0 |
@@ -65,7 +65,7 @@ pub enum Format {
     /// Header, piece count, red `P`, exit `K`.
     Course,
     /// CSV of numbers with border and exit.
-    Seed,
+    Feup,
     /// Numbers without border.
     Matrix,
     /// CSV, one line per piece.
@@ -86,7 +86,7 @@ impl Format {
         Format::Classic,
         Format::Grid,
         Format::Course,
-        Format::Seed,
+        Format::Feup,
         Format::Matrix,
         Format::Cars,
         Format::Json,
@@ -102,7 +102,7 @@ impl Format {
             Format::Classic => "classic",
             Format::Grid => "grid",
             Format::Course => "course",
-            Format::Seed => "seed",
+            Format::Feup => "feup",
             Format::Matrix => "matrix",
             Format::Cars => "cars",
             Format::Json => "json",

@@ -212,7 +212,7 @@ fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
             text += &attributes(level, format);
             text += &match format {
                 Format::Course => course::write(board)?,
-                Format::Seed => matrix::write_seed(board)?,
+                Format::Feup => matrix::write_feup(board)?,
                 Format::Matrix => matrix::write_matrix(board)?,
                 Format::Cars => cars::write(board)?,
                 _ => letters::rows(board, Style::GRID)?.join("\n") + "\n",
@@ -229,7 +229,7 @@ fn attributes(level: &Level, format: Format) -> String {
     if format == Format::Cars {
         words.push(format!("size={}x{}", board.width(), board.height()));
     }
-    let names_exit = matches!(format, Format::Course | Format::Seed);
+    let names_exit = matches!(format, Format::Course | Format::Feup);
     if !names_exit && board.exit() != Side::usual(board.red_piece().axis) {
         words.push(format!("exit={}", board.exit().name()));
     }

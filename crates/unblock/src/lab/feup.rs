@@ -71,13 +71,13 @@ impl Feup {
     /// One sentence for help texts.
     pub const fn description(self) -> &'static str {
         match self {
-            Feup::Bfs => "seed 004: breadth-first search, counted as the report counts",
-            Feup::Dfs => "seed 004: depth-first search, counted as the report counts",
-            Feup::Iddfs => "seed 004: iterative deepening, limits 10 to 100",
-            Feup::Greedy => "seed 004: greedy search by distance and blockers",
-            Feup::Astar(Estimate::Both) => "seed 004: A* by distance and blockers",
-            Feup::Astar(Estimate::Distance) => "seed 004: A* by distance",
-            Feup::Astar(_) => "seed 004: A* by blockers",
+            Feup::Bfs => "FEUP: breadth-first search, counted as the report counts",
+            Feup::Dfs => "FEUP: depth-first search, counted as the report counts",
+            Feup::Iddfs => "FEUP: iterative deepening, limits 10 to 100",
+            Feup::Greedy => "FEUP: greedy search by distance and blockers",
+            Feup::Astar(Estimate::Both) => "FEUP: A* by distance and blockers",
+            Feup::Astar(Estimate::Distance) => "FEUP: A* by distance",
+            Feup::Astar(_) => "FEUP: A* by blockers",
         }
     }
 
