@@ -1,8 +1,8 @@
 //! The page in a real browser: Playwright driving Chromium against a server of this test.
 //!
-//! Needs `node`, `npm` and Chromium. What is missing is fetched when that is possible (the npm
-//! packages into `target/ui-tests`, Chromium by apt for root); when it is not, the test says what to
-//! install and is skipped. `BANTO_SCREENS=FOLDER` writes the screenshots of the documentation.
+//! Needs `node`, Chromium and the npm packages of `tests/ui` (`npm ci` in that folder); nothing is
+//! installed here. A test that lacks something says what and is skipped. `BANTO_SCREENS=FOLDER` writes
+//! the screenshots of the documentation.
 
 // What was measured, or why a test was skipped, is for whoever reads the test's output.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -17,32 +17,39 @@ use common::Running;
 
 #[test]
 fn the_rules_of_the_page() {
-    let Some(node) = find("node") else {
-        return skip("node is not installed (Debian: apt install nodejs)");
+    let node = match program(&["node"]) {
+        Ok(node) => node,
+        Err(reason) => return skip(&reason),
     };
-    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/rules.test.mjs");
-    let output = Command::new(node).arg("--test").arg(rules).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let mut command = Command::new(node);
+    command.arg("--test").arg(folder().join("rules.test.mjs"));
+    passes(command);
 }
 
 #[test]
 fn the_page_in_a_browser() {
-    let Some(node) = find("node") else {
-        return skip("node is not installed (Debian: apt install nodejs)");
-    };
-    let modules = match modules() {
-        Ok(modules) => modules,
-        Err(reason) => return skip(&reason),
-    };
-    let chromium = match chromium() {
-        Ok(chromium) => chromium,
+    let (node, chromium) = match needs() {
+        Ok(found) => found,
         Err(reason) => return skip(&reason),
     };
     let server = Running::start(None);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/page.mjs");
     let mut command = Command::new(node);
-    command.arg(script).arg(format!("http://{}", server.address)).arg(modules).arg(chromium);
+    command.arg(folder().join("page.mjs"));
+    command.arg(format!("http://{}", server.address)).arg(chromium);
     command.args(std::env::var_os("BANTO_SCREENS"));
+    passes(command);
+}
+
+/// What the test in a browser runs: Node, and Chromium.
+fn needs() -> Result<(PathBuf, PathBuf), String> {
+    let node = program(&["node"])?;
+    package("playwright-core/package.json")?;
+    package("axe-core/package.json")?;
+    Ok((node, program(&["chromium", "chromium-browser", "google-chrome"])?))
+}
+
+/// Runs a program to its end and shows what it said.
+fn passes(mut command: Command) {
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     println!("{told}");
@@ -53,52 +60,22 @@ fn skip(reason: &str) {
     eprintln!("skipped: {reason}");
 }
 
-/// A program on the path.
-fn find(name: &str) -> Option<PathBuf> {
-    let paths = std::env::var_os("PATH")?;
-    std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
+/// The scripts of these tests.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui")
 }
 
-/// The folder with playwright-core and axe-core, installed once.
-fn modules() -> Result<PathBuf, String> {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned();
-    let folder = target.join("ui-tests");
-    let there = |name: &str| folder.join("node_modules").join(name).join("package.json").is_file();
-    if there("playwright-core") && there("axe-core") {
-        return Ok(folder);
-    }
-    let npm = find("npm").ok_or("npm is not installed (Debian: apt install npm)")?;
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    std::fs::write(folder.join("package.json"), "{\"private\":true}")
-        .map_err(|error| error.to_string())?;
-    let output = Command::new(npm)
-        .args(["install", "--no-audit", "--no-fund", "playwright-core@1", "axe-core@4"])
-        .current_dir(&folder)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if output.status.success() && there("playwright-core") && there("axe-core") {
-        return Ok(folder);
-    }
-    Err(format!(
-        "npm could not install playwright-core and axe-core: {}",
-        String::from_utf8_lossy(&output.stderr)
-    ))
+/// The first of these programs that is on the path.
+fn program(names: &[&str]) -> Result<PathBuf, String> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
+    let mut places = names.iter().flat_map(|name| folders.iter().map(move |it| it.join(name)));
+    places.find(|place| place.is_file()).ok_or_else(|| format!("{} is not installed", names[0]))
 }
 
-/// Chromium, installed by apt where this process may.
-fn chromium() -> Result<PathBuf, String> {
-    let known =
-        || ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| find(name));
-    if let Some(path) = known() {
-        return Ok(path);
-    }
-    let apt = find("apt-get").ok_or("Chromium is not installed")?;
-    let installed = Command::new(apt)
-        .args(["install", "-y", "chromium"])
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .output()
-        .is_ok_and(|output| output.status.success());
-    known()
-        .filter(|_| installed)
-        .ok_or_else(|| "Chromium is not installed (as root: apt install chromium)".to_owned())
+/// A file of an npm package.
+fn package(file: &str) -> Result<PathBuf, String> {
+    let path = folder().join("node_modules").join(file);
+    let missing = || format!("{file} is missing: run npm ci in {}", folder().display());
+    if path.is_file() { Ok(path) } else { Err(missing()) }
 }

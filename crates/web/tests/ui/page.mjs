@@ -1,15 +1,13 @@
 // The page in a real browser. Called by `tests/page.rs` with the address of a running server:
-//   node page.mjs http://127.0.0.1:PORT MODULES CHROMIUM [SCREENS]
-// MODULES is a folder with playwright-core and axe-core; SCREENS, when given, gets the screenshots.
-import { createRequire } from 'node:module';
+//   node page.mjs http://127.0.0.1:PORT CHROMIUM [SCREENS]
+// SCREENS, when given, gets the screenshots.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
+import { chromium } from 'playwright-core';
 
-const [, , base, modules, chromiumPath, screens] = process.argv;
-const require = createRequire(path.join(modules, 'package.json'));
-const { chromium } = require('playwright-core');
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const [, , base, chromiumPath, screens] = process.argv;
 
 const browser = await chromium.launch({
   executablePath: chromiumPath,
@@ -657,7 +655,7 @@ await scenario('accessibility: no serious finding', async (page) => {
         dark ? 'dark' : 'light',
       );
       await page.waitForTimeout(200);
-      await page.evaluate(axe);
+      await page.evaluate(axe.source);
       const { violations } = await page.evaluate(() =>
         window.axe.run(document, { resultTypes: ['violations'] }),
       );
