@@ -5,7 +5,7 @@ use search::Budget;
 use sokoban::{Dir, Square};
 use solver::analysis::Analysis;
 use solver::deadlock::{
-    CorralSearch, Fixed, FixedMatching, Freeze, KDistance, Patterns, RoomSearch, Stack, retrograde,
+    CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, PatternSearch, retrograde,
 };
 use solver::heuristic::Bound;
 use solver::kernel::{Bits, Mode, Position, Reach, Regions};
@@ -96,30 +96,6 @@ fn claims() -> Vec<Claim<'static>> {
                 retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
             })
         }),
-        Claim::dead("k-distance", |instance| {
-            let analysis = analysis(instance);
-            let (mut k_distance, mut fixed) =
-                (KDistance::new(&analysis), Fixed::new(&analysis, 1 << 20));
-            let mut regions = Regions::new(&analysis.map);
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                regions.find(&analysis.map, at.occupied());
-                let found = fixed.find(&analysis, &at, &regions);
-                found.is_some() && k_distance.is_dead(&analysis.map, fixed.walls(), &at)
-            })
-        }),
-        Claim::dead("room-search", |instance| {
-            let analysis = analysis(instance);
-            let (mut search, mut fixed) =
-                (RoomSearch::new(&analysis, 1 << 16), Fixed::new(&analysis, 1 << 20));
-            let mut regions = Regions::new(&analysis.map);
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                regions.find(&analysis.map, at.occupied());
-                let found = fixed.find(&analysis, &at, &regions);
-                found.is_some() && search.is_dead(&analysis, fixed.walls(), &at)
-            })
-        }),
         Claim::dead("corral-search", |instance| {
             let analysis = analysis(instance);
             let mut search = CorralSearch::new(&analysis, 1 << 16);
@@ -131,12 +107,12 @@ fn claims() -> Vec<Claim<'static>> {
                 search.is_dead(&analysis, &walls, &at, &regions)
             })
         }),
-        Claim::dead("the whole stack, corral-search with fixed boxes as walls", |instance| {
+        Claim::dead("all tests together, corral-search with fixed boxes as walls", |instance| {
             let analysis = analysis(instance);
-            let mut stack = Stack::new(&analysis, TechniqueSet::defaults());
+            let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
             Box::new(move |position| {
                 let at = Position::of(&analysis.map, &position.state);
-                stack.when_expanded(&analysis, &at).is_some()
+                deadlocks.when_expanded(&analysis, &at).is_some()
             })
         }),
     ]
@@ -146,11 +122,11 @@ fn claims() -> Vec<Claim<'static>> {
 fn patterns() -> Claim<'static> {
     Claim::dead("patterns", |instance| {
         let analysis = analysis(instance);
-        let mut patterns = Patterns::new(&analysis);
+        let mut patterns = PatternSearch::new(&analysis);
         Box::new(move |position| {
             let at = Position::of(&analysis.map, &position.state);
             let mut boxes = at.boxes().iter();
-            patterns.fits(&at) || boxes.any(|&seed| patterns.learn(&analysis, &at, seed, 300))
+            boxes.any(|&first| patterns.find(&analysis, &at, first, 300).is_some())
         })
     })
 }

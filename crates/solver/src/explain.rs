@@ -7,7 +7,7 @@ use search::{Budget, Stop};
 use sokoban::{Board, Dir, Square, State};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, Patterns, retrograde};
+use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
 use crate::heuristic::Bound;
 use crate::kernel::{Mode, Position, Reach, Regions};
 use crate::technique::TechniqueSet;
@@ -177,10 +177,11 @@ fn regions(analysis: &Analysis, position: &Position) -> Regions {
 
 /// Boxes that cannot be finished, not even alone on the board.
 fn pattern(analysis: &Analysis, position: &Position) -> Option<Loss> {
-    let mut patterns = Patterns::new(analysis);
-    let lost = |&&seed: &&Square| patterns.learn(analysis, position, seed, 2_000);
-    position.boxes().iter().find(lost)?;
-    Some(Loss::of(Reason::Pattern, patterns.last()))
+    let mut search = PatternSearch::new(analysis);
+    position.boxes().iter().find_map(|&first| {
+        let boxes = search.find(analysis, position, first, 2_000)?;
+        Some(Loss::of(Reason::Pattern, boxes))
+    })
 }
 
 #[cfg(test)]

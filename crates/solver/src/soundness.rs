@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use rand::{RngExt, SeedableRng};
 use search::{Budget, StateSpace};
-use sokoban::{Board, Dir, Level, Push, State};
+use sokoban::{Board, Dir, Level, Push, Square, State};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{Deadlocks, Groups};
+use crate::deadlock::{Deadlocks, Groups, PatternSearch};
 use crate::kernel::testing::PlainPushes;
 use crate::kernel::{Mode, Position, Reach};
 use crate::prune::{Corral, PiCorral};
@@ -126,14 +126,11 @@ struct Seen {
 fn check_board(board: &Board, seen: &mut Seen) {
     let Some(game) = Game::play(board, 6000) else { return };
     let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();
-    let techniques =
-        [Technique::Patterns, Technique::Triples, Technique::KDistance, Technique::RoomSearch]
-            .into_iter()
-            .fold(TechniqueSet::defaults(), TechniqueSet::with);
-    let mut deadlocks = Deadlocks::new(&analysis, techniques);
-    deadlocks.prepare(u64::MAX, &mut Budget::unlimited()).unwrap();
+    let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+    deadlocks.prepare(&analysis, u64::MAX, &mut Budget::unlimited()).unwrap();
     let mut reach = Reach::new(&analysis.map);
     let mut pi_corral = PiCorral::new(&analysis.map);
+    let mut patterns = PatternSearch::new(&analysis);
     for (number, state) in game.states.iter().enumerate() {
         let position = Position::of(&analysis.map, state);
         // The player beside each box he can get to, as after a push of it.
@@ -141,20 +138,21 @@ fn check_board(board: &Board, seen: &mut Seen) {
         let cheap = state.boxes.iter().any(|&square| {
             let mut beside = analysis.map.around(square).into_iter();
             beside.any(|at| {
-                reach.reached(at) && deadlocks.after_push(&position, square, at).is_some()
+                reach.reached(at)
+                    && deadlocks.after_push(&analysis, &position, square, at).is_some()
             })
         });
-        let mut found = deadlocks.when_expanded(&position);
-        if found.is_none() && number % 8 == 0 && deadlocks.suspect(&position) {
-            found = Some(Technique::Patterns);
-            // The zones and walls asked for below are those of the position last looked at.
-            deadlocks.when_expanded(&position);
-        }
+        let found = deadlocks.when_expanded(&analysis, &position).map(Technique::name);
+        let mut has_pattern =
+            |&first: &Square| patterns.find(&analysis, &position, first, 200).is_some();
+        let found = found.or_else(|| {
+            (number % 8 == 0 && position.boxes().iter().any(&mut has_pattern)).then_some("patterns")
+        });
         let Some(distance) = game.distance[number] else {
             seen.lost += 1;
             *seen.caught.entry("cheap tests").or_default() += usize::from(cheap);
             if let Some(found) = found {
-                *seen.caught.entry(found.name()).or_default() += 1;
+                *seen.caught.entry(found).or_default() += 1;
             }
             continue;
         };

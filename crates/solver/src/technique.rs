@@ -27,14 +27,8 @@ pub enum Technique {
     FixedMatching,
     /// Closed zones played alone.
     CorralSearch,
-    /// What must be on the board because no way back from the end avoids it.
-    KDistance,
-    /// Small rooms played alone.
-    RoomSearch,
     /// Diagonals of gaps that nobody can open.
     Diagonal,
-    /// Small sets of boxes found lost during the search.
-    Patterns,
     /// A proof from the start that a level has no solution.
     Refutation,
     /// Only pushes into a corral that must be dealt with.
@@ -230,24 +224,6 @@ pub const TABLE: &[Row] = &[
         summary: "A closed zone and the boxes around it, played alone, must have a way out.",
     },
     Row {
-        technique: Technique::KDistance,
-        name: "k-distance",
-        class: Class::Deadlock,
-        default: false,
-        keeps: EVERYTHING,
-        source: "Shoham, Festival",
-        summary: "Squares that hold boxes however the end is played backwards must hold them now.",
-    },
-    Row {
-        technique: Technique::RoomSearch,
-        name: "room-search",
-        class: Class::Deadlock,
-        default: false,
-        keeps: EVERYTHING,
-        source: "Shoham, Festival",
-        summary: "The boxes of a small room, played alone, must all get out or onto goals.",
-    },
-    Row {
         technique: Technique::Diagonal,
         name: "diagonal",
         class: Class::Deadlock,
@@ -255,15 +231,6 @@ pub const TABLE: &[Row] = &[
         keeps: EVERYTHING,
         source: "Sokoban wiki, closed diagonals; Shoham, Festival",
         summary: "Boxes around a closed diagonal of gaps without a goal never move again (needs fixed).",
-    },
-    Row {
-        technique: Technique::Patterns,
-        name: "patterns",
-        class: Class::Deadlock,
-        default: false,
-        keeps: EVERYTHING,
-        source: "Junghanns and Schaeffer, pattern search, 1998; Shoham, Festival",
-        summary: "Small sets of boxes found lost are kept, and positions that have them are refused.",
     },
     Row {
         technique: Technique::Refutation,

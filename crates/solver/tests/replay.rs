@@ -10,10 +10,10 @@ use std::path::Path;
 
 use search::Budget;
 use sokoban::{Board, Dir, Level, format};
+use solver::TechniqueSet;
 use solver::analysis::Analysis;
-use solver::deadlock::{Deadlocks, refutation};
+use solver::deadlock::{Deadlocks, PatternSearch, refutation};
 use solver::kernel::Position;
-use solver::{Technique, TechniqueSet};
 
 #[test]
 fn no_position_of_a_known_solution_is_called_lost() {
@@ -45,14 +45,12 @@ fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
     let board = Board::new(level).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
     let mut budget = Budget::unlimited();
-    let techniques =
-        [Technique::Patterns, Technique::Triples, Technique::KDistance, Technique::RoomSearch]
-            .into_iter()
-            .fold(TechniqueSet::defaults(), TechniqueSet::with);
+    let techniques = TechniqueSet::defaults();
     let refuted = refutation::is_lost(&analysis, techniques, &mut budget).unwrap();
     assert!(!refuted, "{name} {number}: the start");
     let mut deadlocks = Deadlocks::new(&analysis, techniques);
-    deadlocks.prepare(u64::MAX, &mut budget).unwrap();
+    deadlocks.prepare(&analysis, u64::MAX, &mut budget).unwrap();
+    let mut patterns = PatternSearch::new(&analysis);
     let mut state = board.start();
     let mut positions = 0;
     for letter in moves.chars() {
@@ -63,13 +61,16 @@ fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
         positions += 1;
         let position = Position::of(&analysis.map, &state);
         let pushed = board.neighbor(state.player, dir).unwrap();
-        let cheap = deadlocks.after_push(&position, pushed, state.player);
+        let cheap = deadlocks.after_push(&analysis, &position, pushed, state.player);
         assert_eq!(cheap, None, "{name} {number}: after push {positions}");
-        let found = deadlocks.when_expanded(&position);
+        let found = deadlocks.when_expanded(&analysis, &position);
         assert_eq!(found, None, "{name} {number}: after push {positions}");
-        // Learning is rationed, so it is asked for now and then.
-        let suspected = positions % 50 == 0 && deadlocks.suspect(&position);
-        assert!(!suspected, "{name} {number}: pattern after push {positions}");
+        // The search for a pattern takes long, so one box has its turn now and then.
+        if positions % 10 == 0 {
+            let first = position.boxes()[positions / 10 % position.boxes().len()];
+            let pattern = patterns.find(&analysis, &position, first, 200);
+            assert_eq!(pattern, None, "{name} {number}: pattern after push {positions}");
+        }
     }
     assert!(board.is_solved(&state), "{name} {number} is not a solution");
     positions

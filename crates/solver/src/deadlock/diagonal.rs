@@ -78,7 +78,7 @@ mod tests {
     use search::Budget;
 
     use crate::analysis::Analysis;
-    use crate::deadlock::Stack;
+    use crate::deadlock::Deadlocks;
     use crate::kernel::testing::board;
     use crate::technique::{Technique, TechniqueSet};
 
@@ -98,7 +98,7 @@ mod tests {
         ];
         let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
         let found = |techniques: TechniqueSet| {
-            Stack::new(&analysis, techniques).when_expanded(&analysis, &analysis.start)
+            Deadlocks::new(&analysis, techniques).when_expanded(&analysis, &analysis.start)
         };
         let fixed = TechniqueSet::NONE.with(Technique::Fixed);
         assert_eq!(found(fixed), None);
@@ -106,7 +106,7 @@ mod tests {
         // The same with a goal in a gap: the chain may be opened there.
         (rows[4], rows[8]) = ("#  $.$   #", "#   ..   #");
         let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
-        let mut stack = Stack::new(&analysis, fixed.with(Technique::Diagonal));
-        assert_eq!(stack.when_expanded(&analysis, &analysis.start), None);
+        let mut deadlocks = Deadlocks::new(&analysis, fixed.with(Technique::Diagonal));
+        assert_eq!(deadlocks.when_expanded(&analysis, &analysis.start), None);
     }
 }

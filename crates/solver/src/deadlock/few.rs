@@ -1,8 +1,7 @@
 //! A few boxes on a board of their own, and the positions they have been met in.
 //!
-//! All searches that play part of a position alone ([`super::alone`], [`super::corral`],
-//! [`super::k_distance`], [`super::room`]) work on this; they differ in which position comes next and
-//! when they stop.
+//! Both searches that play part of a position alone ([`super::alone`], [`super::corral_search`]) work
+//! on this; they differ in which position comes next and when they stop.
 
 use sokoban::{Dir, Square};
 

@@ -1,20 +1,20 @@
 //! Root refutation: a short attempt to prove that a level has no solution at all.
 //!
-//! The start position goes through the whole stack, and then each of its boxes is the seed of a
-//! pattern ([`super::patterns`]): a few boxes that cannot be finished, not even alone on the board,
-//! decide the level, however many others there are. A search would have to play those, too, in all
-//! their combinations, before it ran dry.
+//! The start position goes through all tests, and then a pattern is searched for from each
+//! of its boxes ([`super::pattern_search`]): a few boxes that cannot be finished, not even alone on
+//! the board, decide the level, however many others there are. A search would have to play those,
+//! too, in all their combinations, before it ran dry.
 //!
 //! Source: the idea of testing roots is Festival's (Shoham). Sound. Cost: at most some milliseconds,
 //! once a level.
 
 use search::{Budget, Stop};
 
-use super::{Patterns, Stack};
+use super::{Deadlocks, PatternSearch};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
 use crate::kernel::Reach;
-use crate::technique::{Technique, TechniqueSet};
+use crate::technique::TechniqueSet;
 
 /// Positions each play may look at, and all of them together.
 const NODES: usize = 300;
@@ -31,8 +31,8 @@ pub fn is_lost(
     if start.is_solved(map) || map.n_squares() > LARGE {
         return Ok(false);
     }
-    let mut stack = Stack::new(analysis, techniques.without(Technique::Patterns));
-    if stack.when_expanded(analysis, start).is_some() {
+    let mut deadlocks = Deadlocks::new(analysis, techniques);
+    if deadlocks.when_expanded(analysis, start).is_some() {
         return Ok(true);
     }
     // Boxes the player can get to may be lost together with what is around them.
@@ -40,14 +40,14 @@ pub fn is_lost(
     reach.flood(map, start.occupied(), start.player);
     for &square in start.boxes() {
         let beside = map.around(square).into_iter().find(|&at| reach.reached(at));
-        if beside.is_some_and(|at| stack.after_push(analysis, start, square, at).is_some()) {
+        if beside.is_some_and(|at| deadlocks.after_push(analysis, start, square, at).is_some()) {
             return Ok(true);
         }
     }
-    let mut patterns = Patterns::new(analysis);
-    for &seed in start.boxes() {
+    let mut search = PatternSearch::new(analysis);
+    for &first in start.boxes() {
         budget.look()?;
-        if patterns.nodes() < ALL_NODES && patterns.learn(analysis, start, seed, NODES) {
+        if search.nodes() < ALL_NODES && search.find(analysis, start, first, NODES).is_some() {
             return Ok(true);
         }
     }

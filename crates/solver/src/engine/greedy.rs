@@ -43,7 +43,7 @@ pub struct Greedy<'a> {
     table: Table,
     queue: BucketQueue,
     bound: Bound,
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     /// Pairs and triples that lose backwards, once they are known.
     groups: Groups,
     pi_corral: PiCorral,
@@ -145,7 +145,7 @@ impl<'a> Greedy<'a> {
     }
 
     fn is_lost(&mut self) -> bool {
-        self.deadlocks.when_expanded(&self.scratch.position).is_some()
+        self.deadlocks.when_expanded(self.analysis, &self.scratch.position).is_some()
     }
 
     /// All pushes or pulls of the position at hand; a push is given by where the box stands and
@@ -202,7 +202,9 @@ impl<'a> Greedy<'a> {
             this.stats.evaluations += 1;
             let position = &this.scratch.position;
             let lost = match this.mode {
-                Mode::Push => this.deadlocks.after_push(position, to, player).is_some(),
+                Mode::Push => {
+                    this.deadlocks.after_push(this.analysis, position, to, player).is_some()
+                }
                 Mode::Pull => this.groups.find(position.occupied(), to, moved.dir).is_some(),
             };
             if lost {
@@ -284,7 +286,7 @@ impl Stepwise for Greedy<'_> {
 
     fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         match self.mode {
-            Mode::Push => self.deadlocks.prepare(self.stats.expanded, budget),
+            Mode::Push => self.deadlocks.prepare(self.analysis, self.stats.expanded, budget),
             Mode::Pull => self.groups.prepare(self.analysis, self.stats.expanded, budget),
         }
     }

@@ -85,7 +85,7 @@ pub struct Beam<'a> {
     left_out: bool,
     beams: u64,
     bound: Bound,
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     pi_corral: PiCorral,
     regions: Regions,
     position: Position,
@@ -243,7 +243,7 @@ impl<'a> Beam<'a> {
 
     fn note(&mut self, parent: u32, push: Push, to: Square) -> Result<(), End> {
         let map = &self.analysis.map;
-        if self.deadlocks.after_push(&self.position, to, push.from).is_some() {
+        if self.deadlocks.after_push(self.analysis, &self.position, to, push.from).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -292,7 +292,7 @@ impl Stepwise for Beam<'_> {
     }
 
     fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(self.stats.expanded, budget)
+        self.deadlocks.prepare(self.analysis, self.stats.expanded, budget)
     }
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
@@ -303,7 +303,7 @@ impl Stepwise for Beam<'_> {
         self.packer.unpack(map, self.states.words(number), &mut self.position);
         self.position.player = self.states.player(number);
         self.stats.expanded += 1;
-        if self.deadlocks.when_expanded(&self.position).is_some() {
+        if self.deadlocks.when_expanded(self.analysis, &self.position).is_some() {
             self.stats.dead_ends += 1;
         } else {
             self.collect_moves();

@@ -6,9 +6,9 @@ use super::Strategy;
 use super::moves::Move;
 use super::perimeter::Perimeter;
 use super::pushes::{PushGenerator, PushRules};
-use super::tree::{Expansion, Growth, Luck, NONE, Tree};
+use super::tree::{Growth, Luck, Tree};
 use super::zobrist::Zobrist;
-use crate::deadlock::Stack;
+use crate::deadlock::Deadlocks;
 use crate::engine::fess::advisor::{PushContext, advise_pushes};
 use crate::engine::fess::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
 use crate::engine::fess::field::Field;
@@ -55,9 +55,6 @@ pub struct Variant {
     pub rules: PushRules,
 }
 
-/// Expansions of a subtree after which its root is suspected to be lost.
-const SUSPECT: u32 = 64;
-
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -80,7 +77,7 @@ pub struct ForwardSearch {
     measure: ForwardMeasure,
     rules: PushRules,
     /// The deadlock tests.
-    pub deadlocks: Stack,
+    pub deadlocks: Deadlocks,
     position: Position,
     /// The expansion and edge chosen last.
     pub chosen: Option<(u32, u32)>,
@@ -107,7 +104,7 @@ impl ForwardSearch {
             generator: PushGenerator::new(field),
             measure: ForwardMeasure::new(field, plan),
             rules: variant.rules.among(techniques),
-            deadlocks: Stack::new(field.analysis(), techniques),
+            deadlocks: Deadlocks::new(field.analysis(), techniques),
             position: field.analysis().start.clone(),
             chosen: None,
             waiting: None,
@@ -239,7 +236,6 @@ impl ForwardSearch {
         let score = self.tree.child_score(edge);
         let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
         self.tree.put_back(father);
-        self.suspect(field, index);
         if let Some(moves) = self.finish(field, perimeter, index) {
             return Ok(Step::Solved(moves));
         }
@@ -248,31 +244,6 @@ impl ForwardSearch {
         }
         self.tree.check_circle();
         Ok(Step::Expanded)
-    }
-
-    /// A position whose subtree has just become large without a solution, because of a new
-    /// expansion, is suspected to be lost.
-    fn suspect(&mut self, field: &Field, index: u32) {
-        let mut suspect = None;
-        let mut at = index;
-        while at != NONE {
-            let &Expansion { father, subtree, .. } = self.tree.expansion(at);
-            // The start does not count.
-            if subtree - u32::from(father == NONE) == SUSPECT {
-                suspect = Some(at);
-            }
-            at = father;
-        }
-        if let Some(at) = suspect.filter(|&at| !self.tree.expansion(at).dead) {
-            self.position.clear();
-            for square in self.tree.boxes(at) {
-                self.position.add_box(field.map(), square.into());
-            }
-            self.position.player = self.tree.expansion(at).player.into();
-            if self.deadlocks.suspect(field.analysis(), &self.position) {
-                self.tree.kill_expansion(at);
-            }
-        }
     }
 
     /// Whether a deadlock test refuses the position in `self.boxes`.

@@ -6,7 +6,7 @@ use search::Budget;
 use sokoban::{Board, State, Walker};
 
 use super::pushes::{PushGenerator, PushRules, Stops};
-use crate::deadlock::Stack;
+use crate::deadlock::Deadlocks;
 use crate::engine::fess::field::Field;
 use crate::kernel::Position;
 use crate::kernel::{Bits, Zones};
@@ -62,7 +62,7 @@ fn check(board: &Board, seen: &mut Seen) {
         assert_eq!(game.distance[0], Some(0), "no box is left to move in {board:?}");
         return;
     };
-    let mut deadlocks = Stack::new(field.analysis(), TechniqueSet::defaults());
+    let mut deadlocks = Deadlocks::new(field.analysis(), TechniqueSet::defaults());
     let mut generator = PushGenerator::new(&field);
     let rules = PushRules { pi_corral: true, stops: Stops::NONE };
     let nothing = Bits::new(field.n_squares());

@@ -69,7 +69,7 @@ pub struct Imagined<'a> {
     for_image: Memory,
     /// The backward position with the lowest score.
     best: (u32, u32),
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     pi_corral: PiCorral,
     macros: Macros,
     position: Position,
@@ -206,7 +206,7 @@ impl<'a> Imagined<'a> {
             return Err(End::Answer(Outcome::Solved(self.path(number, None))));
         }
         self.stats.expanded += 1;
-        if self.deadlocks.when_expanded(&self.position).is_some() {
+        if self.deadlocks.when_expanded(self.analysis, &self.position).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -264,8 +264,8 @@ impl<'a> Imagined<'a> {
             self.stats.duplicates_closed += 1;
             return Ok(());
         }
-        let lost =
-            mode == Mode::Push && self.deadlocks.after_push(&self.position, to, player).is_some();
+        let lost = mode == Mode::Push
+            && self.deadlocks.after_push(self.analysis, &self.position, to, player).is_some();
         let score = if lost { None } else { self.score(found, mode) };
         let Some(score) = score else {
             self.stats.dead_ends += 1;
@@ -344,7 +344,7 @@ impl Run for Imagined<'_> {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if self.deadlocks.prepare(self.stats.expanded, slice).is_err() {
+            if self.deadlocks.prepare(self.analysis, self.stats.expanded, slice).is_err() {
                 return None;
             }
             match self.step(slice) {

@@ -50,7 +50,7 @@ pub struct Optimal<'a> {
     queue: BucketQueue,
     bound: Bound,
     late: Late<'a>,
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     pi_corral: PiCorral,
     scratch: Scratch,
     /// Where the player must be at the end: his zone, or for moves his square.
@@ -267,7 +267,8 @@ impl<'a> Optimal<'a> {
     ) -> Result<(), Stop> {
         let to = self.analysis.map.next(push.from, push.dir);
         self.stats.evaluations += 1;
-        if self.deadlocks.after_push(&self.scratch.position, to, push.from).is_some() {
+        if self.deadlocks.after_push(self.analysis, &self.scratch.position, to, push.from).is_some()
+        {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -323,7 +324,7 @@ impl Stepwise for Optimal<'_> {
     }
 
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(self.stats.expanded, slice)?;
+        self.deadlocks.prepare(self.analysis, self.stats.expanded, slice)?;
         if self.late.prepare(self.analysis, self.stats.expanded, slice)? {
             self.judge_again();
         }
@@ -352,7 +353,7 @@ impl Stepwise for Optimal<'_> {
         {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
-        if self.deadlocks.when_expanded(&self.scratch.position).is_some() {
+        if self.deadlocks.when_expanded(self.analysis, &self.scratch.position).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }

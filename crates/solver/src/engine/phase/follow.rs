@@ -55,7 +55,7 @@ pub struct Follow<'a> {
     queue: BucketQueue,
     /// The cell the rover took from last.
     rover: u32,
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     pi_corral: PiCorral,
     macros: Macros,
     position: Position,
@@ -112,7 +112,7 @@ impl<'a> Follow<'a> {
             if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
-            if self.deadlocks.prepare(self.stats.expanded, slice).is_err() {
+            if self.deadlocks.prepare(self.analysis, self.stats.expanded, slice).is_err() {
                 return None;
             }
             match self.step(slice) {
@@ -167,7 +167,7 @@ impl<'a> Follow<'a> {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         self.stats.expanded += 1;
-        if self.deadlocks.when_expanded(&self.position).is_some() {
+        if self.deadlocks.when_expanded(self.analysis, &self.position).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -238,7 +238,7 @@ impl<'a> Follow<'a> {
             self.stats.duplicates_closed += 1;
             return Ok(());
         }
-        if self.deadlocks.after_push(&self.position, to, player).is_some() {
+        if self.deadlocks.after_push(self.analysis, &self.position, to, player).is_some() {
             self.stats.dead_ends += 1;
             return Ok(());
         }

@@ -10,13 +10,11 @@ use crate::prune::{Corral, PiCorral};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
 /// Techniques that look at whole positions when they are expanded.
-const LOOKING: [Technique; 7] = [
+const LOOKING: [Technique; 5] = [
     Technique::Fixed,
     Technique::Retrograde,
     Technique::FixedMatching,
     Technique::CorralSearch,
-    Technique::KDistance,
-    Technique::RoomSearch,
     Technique::PiCorral,
 ];
 
@@ -25,7 +23,7 @@ pub(super) struct Rules<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     wall_live: Bits,
-    deadlocks: Deadlocks<'a>,
+    deadlocks: Deadlocks,
     pi_corral: PiCorral,
     /// Whether a technique looks at whole positions.
     looks: bool,
@@ -50,7 +48,7 @@ impl<'a> Rules<'a> {
 
     /// Computes the tables that some tests need.
     pub(super) fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(u64::MAX, budget)
+        self.deadlocks.prepare(self.analysis, u64::MAX, budget)
     }
 
     /// Whether a box must not be pushed to a square, whatever else is on the board.
@@ -82,7 +80,7 @@ impl<'a> Rules<'a> {
         {
             return self.refuse(Technique::Recursive);
         }
-        match self.deadlocks.after_push(position, square, player) {
+        match self.deadlocks.after_push(self.analysis, position, square, player) {
             Some(technique) => self.refuse(technique),
             None => false,
         }
@@ -94,7 +92,7 @@ impl<'a> Rules<'a> {
         if !self.looks {
             return Corral::None;
         }
-        if let Some(technique) = self.deadlocks.when_expanded(position) {
+        if let Some(technique) = self.deadlocks.when_expanded(self.analysis, position) {
             self.refuse(technique);
             return Corral::Dead;
         }

@@ -72,8 +72,6 @@ pub struct Expansion {
     /// Where the last walk towards a pending child went.
     towards: u32,
     seen: u32,
-    /// Expansions below and including this one.
-    pub subtree: u32,
 }
 
 impl Expansion {
@@ -302,13 +300,7 @@ impl Tree {
             cell,
             towards: NONE,
             seen: 0,
-            subtree: 0,
         });
-        let mut above = index;
-        while above != NONE {
-            self.expansions[above].subtree += 1;
-            above = self.expansions[above].father;
-        }
         self.enqueue(index);
         if self.best == NONE
             || order.rank(best_past) > order.rank(self.expansions[self.best].best_past)

@@ -48,10 +48,6 @@ pub struct CorralSearch {
     walls: Bits,
     few: Few,
     stack: Vec<u32>,
-    /// Whether the last verdict came from a search and not from the cache.
-    new: bool,
-    /// Positions searched so far.
-    pub nodes: u64,
 }
 
 impl CorralSearch {
@@ -68,8 +64,6 @@ impl CorralSearch {
             walls: map.occupied([]),
             few: Few::new(analysis),
             stack: Vec::new(),
-            new: false,
-            nodes: 0,
         }
     }
 
@@ -109,11 +103,6 @@ impl CorralSearch {
         &self.fence
     }
 
-    /// Whether the last corral looked at was searched, not known.
-    pub fn is_new(&self) -> bool {
-        self.new
-    }
-
     /// The closed squares of the last corral looked at.
     pub fn inside(&self) -> &Bits {
         &self.inside
@@ -127,7 +116,6 @@ impl CorralSearch {
         regions: &Regions,
         zones: &[u16],
     ) -> bool {
-        self.new = false;
         self.zones.clear();
         self.zones.extend_from_slice(zones);
         self.enclose(analysis, fixed, position, regions);
@@ -140,7 +128,6 @@ impl CorralSearch {
             Answer::Known(dead) => return dead,
             Answer::Search(nodes) => nodes,
         };
-        self.new = true;
         let (dead, used) = self.search(analysis, position.player, nodes);
         self.verdicts.tell(key, dead, used, nodes);
         dead
@@ -207,7 +194,6 @@ impl CorralSearch {
         self.few.freeze.set_walls(&self.walls);
         self.stack.extend(self.few.note(&analysis.map, player));
         while let Some(number) = self.stack.pop() {
-            self.nodes += 1;
             if self.few.met() > nodes || self.may_turn_out_well(analysis, number) {
                 return (false, self.few.met());
             }
