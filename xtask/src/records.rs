@@ -1,16 +1,19 @@
 //! The records of `banto solve` on other people's collections, and the table they make.
 //!
 //! One run is one collection under one set of options; its records go to
-//! `records/sokoban/NAME.jsonl`. The collections are not part of the project: `BANTO_LEVELS` names
-//! their folder. A machine with nothing else to do gives the best figures.
+//! `records/sokoban/NAME.jsonl`, and what they were made with to `records/sokoban/made.json`. The
+//! collections are not part of the project: `BANTO_LEVELS` names their folder. A machine with nothing
+//! else to do gives the best figures.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::revision::{machine, revision};
 use crate::{Done, cargo, root, say};
 
 /// A collection and how it is solved, beside [`COMMON`].
@@ -69,6 +72,8 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
     let levels = std::env::var_os("BANTO_LEVELS").map(PathBuf::from);
     let levels = levels.ok_or("BANTO_LEVELS must name the folder of the level collections")?;
     let runs = chosen(names)?;
+    let made = json!({ "revision": revision()?, "machine": machine(), "at a time": jobs });
+    let notes = Mutex::new(());
     cargo(&["build", "--release", "--locked", "--package", "banto"])?;
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -76,6 +81,8 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
             while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 solve(run, &levels.join("sokoban"))?;
                 say(&run.name());
+                let _alone = notes.lock().expect("no worker panics");
+                note(run, &made)?;
             }
             Ok(())
         };
@@ -85,19 +92,49 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
     table(names)
 }
 
-/// Prints the table of the records that are there.
+/// What `table.md` begins with.
+const TABLE: &str = "# Records, summed up
+
+Written by `cargo xtask records`. Seconds are processor time of the solved levels; a level counts as
+solved when the checker accepted its solution. Options beside `--threads 1`: those of the row.
+
+";
+
+/// Writes the table of all records that are there, and prints the rows of the named ones.
 pub(crate) fn table(names: &[&str]) -> Done {
-    say(
-        "| records | options | solved | within 2 s | CPU seconds of the solved | slowest | pushes | peak MiB |",
-    );
-    say("|---|---|---:|---:|---:|---:|---:|---:|");
-    for run in chosen(names)? {
-        let file = place(run);
-        if file.exists() {
-            say(&row(run, &file)?);
-        }
-    }
+    let whole = format!("{TABLE}{}", text(&[])?);
+    std::fs::write(folder().join("table.md"), whole)
+        .map_err(|error| format!("table.md: {error}"))?;
+    say(&text(names)?);
     Ok(())
+}
+
+fn text(names: &[&str]) -> Result<String, String> {
+    let mut text = String::from(
+        "| records | options | solved | within 2 s | within 10 s | seconds | slowest | pushes | peak MiB | made with |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---:|---|\n",
+    );
+    let made = made()?;
+    for run in chosen(names)?.into_iter().filter(|run| place(run).exists()) {
+        text += &row(run, &place(run), &made[run.name()])?;
+    }
+    Ok(text)
+}
+
+/// What every run was made with.
+fn made() -> Result<Value, String> {
+    match std::fs::read(folder().join("made.json")) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| format!("made.json: {error}")),
+        Err(_) => Ok(json!({})),
+    }
+}
+
+/// Keeps what a run was made with.
+fn note(run: &Run, with: &Value) -> Done {
+    let mut made = made()?;
+    made[run.name()] = with.clone();
+    let text = format!("{made:#}\n");
+    std::fs::write(folder().join("made.json"), text).map_err(|error| format!("made.json: {error}"))
 }
 
 fn chosen(names: &[&str]) -> Result<Vec<&'static Run>, String> {
@@ -108,8 +145,12 @@ fn chosen(names: &[&str]) -> Result<Vec<&'static Run>, String> {
     Ok(RUNS.iter().filter(|run| names.is_empty() || names.contains(&run.name().as_str())).collect())
 }
 
+fn folder() -> PathBuf {
+    root().join("records/sokoban")
+}
+
 fn place(run: &Run) -> PathBuf {
-    root().join("records/sokoban").join(run.name() + ".jsonl")
+    folder().join(run.name() + ".jsonl")
 }
 
 /// Solves a collection; the old records stay until the new ones are complete. The program runs in
@@ -132,7 +173,7 @@ fn solve(run: &Run, levels: &Path) -> Done {
     }
 }
 
-fn row(run: &Run, file: &Path) -> Result<String, String> {
+fn row(run: &Run, file: &Path, made: &Value) -> Result<String, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", run.name()))?;
     let records: Vec<Value> = text
         .lines()
@@ -141,17 +182,30 @@ fn row(run: &Run, file: &Path) -> Result<String, String> {
     let solved: Vec<&Value> = records.iter().filter(|it| it["status"] == "solved").collect();
     let seconds: Vec<f64> =
         solved.iter().map(|it| it["cpu_seconds"].as_f64().unwrap_or_default()).collect();
+    let within = |limit: f64| seconds.iter().filter(|it| **it <= limit).count();
     let pushes: u64 = solved.iter().filter_map(|it| it["pushes"].as_u64()).sum();
     let peak = records.iter().filter_map(|it| it["peak_bytes"].as_u64()).max().unwrap_or_default();
     Ok(format!(
-        "| {} | `{}` | {} of {} | {} | {:.2} | {:.2} | {pushes} | {} |",
+        "| {} | `{}` | {} of {} | {} | {} | {:.2} | {:.2} | {pushes} | {} | {} |\n",
         run.name(),
         run.options().join(" "),
         solved.len(),
         records.len(),
-        seconds.iter().filter(|it| **it <= 2.0).count(),
+        within(2.0),
+        within(10.0),
         seconds.iter().sum::<f64>(),
         seconds.iter().copied().fold(0.0, f64::max),
         peak >> 20,
+        made_with(made),
     ))
+}
+
+/// The revision and the machine in a few words, or that nobody noted them.
+fn made_with(made: &Value) -> String {
+    match (made["revision"].as_str(), made["machine"].as_str(), made["at a time"].as_u64()) {
+        (Some(revision), Some(machine), Some(jobs)) => {
+            format!("{revision}, {machine}, {jobs} at a time")
+        }
+        _ => "not noted".to_owned(),
+    }
 }

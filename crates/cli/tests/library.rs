@@ -65,14 +65,10 @@ fn solutions_found_are_solutions_accepted() {
     assert!(stderr(&output).contains("2 accepted, 0 refused"), "{}", stderr(&output));
 }
 
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 /// Every format that can be read back gives the same boards, for all files of the user's folder.
 #[test]
 fn other_peoples_collections_survive_conversion() {
-    let Some(levels) = std::env::var_os("BANTO_LEVELS").map(std::path::PathBuf::from) else {
-        eprintln!("skipped: BANTO_LEVELS is not set");
-        return;
-    };
+    let Some(levels) = needs::levels() else { return };
     let plan =
         [("sokoban", "xsb", ["sok", "rle", "slc"]), ("rush", "line", ["table", "json", "grid"])];
     let folder = scratch("convert");

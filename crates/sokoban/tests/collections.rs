@@ -8,19 +8,9 @@ use std::path::PathBuf;
 use sokoban::format::{self, Collection, Format};
 use sokoban::{Board, canonical_hash};
 
-/// The folder, or a word on standard error that the test is skipped.
-#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
-fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("BANTO_LEVELS").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("skipped: BANTO_LEVELS is not set");
-    }
-    folder
-}
-
 /// All Sokoban collections: name without extension, and contents.
 fn collections() -> Vec<(String, Collection)> {
-    let Some(folder) = folder() else { return Vec::new() };
+    let Some(folder) = needs::levels() else { return Vec::new() };
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder.join("sokoban")).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -41,7 +31,7 @@ fn rows<'a>(text: &'a str, separator: char, first: &str) -> Vec<Vec<&'a str>> {
 
 #[test]
 fn counts_and_sizes_are_those_of_the_index() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let index = fs::read_to_string(folder.join("index.tsv")).unwrap();
     for (name, collection) in collections() {
@@ -63,7 +53,7 @@ fn counts_and_sizes_are_those_of_the_index() {
 
 #[test]
 fn known_solutions_replay() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     for (name, collection) in collections() {
         let file = folder.join("solutions").join(format!("{name}.tsv"));
         let Ok(bytes) = fs::read(file) else { continue };
@@ -84,11 +74,11 @@ fn known_solutions_replay() {
 const CAVEPACKER: &str = "/usr/share/games/cavepacker/maps";
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
 fn solutions_of_cavepacker_replay() {
     let Ok(folder) = fs::read_dir(CAVEPACKER) else {
-        eprintln!("skipped: cavepacker-data is not installed");
-        return;
+        return needs::skip(
+            "cavepacker-data is not installed (Debian: apt install cavepacker-data)",
+        );
     };
     for file in folder.map(|file| file.unwrap().path()) {
         if file.extension().is_none_or(|extension| extension != "sol") {
@@ -109,7 +99,7 @@ fn solutions_of_cavepacker_replay() {
 
 #[test]
 fn canonical_hashes_agree_with_the_index() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     let index = fs::read_to_string(folder.join("index.tsv")).unwrap();
     let mut ours_of = BTreeMap::new();
     let mut theirs_of = BTreeMap::new();

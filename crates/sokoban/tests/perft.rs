@@ -9,8 +9,6 @@
 //! Two models without shared code must agree with each other and with the counts in `testdata`:
 //! the one of this crate, and one made of sets of places.
 
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -314,6 +312,7 @@ fn our_boards() {
 
 #[test]
 #[ignore = "prints what belongs into testdata below each board"]
+#[expect(clippy::print_stderr, reason = "whoever runs it wants to read it")]
 fn print_tables() {
     for (board, _) in boards(&std::fs::read_to_string(FILE).unwrap()) {
         eprintln!("{board}{}", Perft::of(&mut Naive::new(&board)));
@@ -375,11 +374,8 @@ const MICROBAN: [Row; 6] = [
 
 #[test]
 fn microban() {
-    let Ok(folder) = std::env::var("BANTO_LEVELS") else {
-        eprintln!("skipped: BANTO_LEVELS is not set");
-        return;
-    };
-    let text = std::fs::read_to_string(format!("{folder}/sokoban/microban1.xsb")).unwrap();
+    let Some(folder) = needs::levels() else { return };
+    let text = std::fs::read_to_string(folder.join("sokoban/microban1.xsb")).unwrap();
     let boards = boards(&text);
     for (number, sequences, states, total, depth, solved_at, fnv) in MICROBAN {
         let mut model = Crate::new(&boards[number - 1].0);

@@ -3,10 +3,7 @@
 //! Needs the collections: the folder named by `BANTO_LEVELS`, with `sokoban/NAME.xsb` and
 //! `solutions/NAME.tsv` (number, pushes, moves, source, LURD). Says so and passes without them.
 
-#![allow(clippy::print_stderr)]
-
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use search::Budget;
 use sokoban::{Board, Dir, Level, format};
@@ -17,18 +14,15 @@ use solver::kernel::Position;
 
 #[test]
 fn no_position_of_a_known_solution_is_called_lost() {
-    let Ok(folder) = std::env::var("BANTO_LEVELS") else {
-        eprintln!("skipped: BANTO_LEVELS is not set");
-        return;
-    };
+    let Some(folder) = needs::levels() else { return };
     let mut positions = 0;
-    let solutions = Path::new(&folder).join("solutions");
+    let solutions = folder.join("solutions");
     let mut files: Vec<_> =
         std::fs::read_dir(solutions).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for file in files {
         let name = file.file_stem().unwrap().to_str().unwrap();
-        let levels = std::fs::read(Path::new(&folder).join(format!("sokoban/{name}.xsb"))).unwrap();
+        let levels = std::fs::read(folder.join(format!("sokoban/{name}.xsb"))).unwrap();
         let levels = format::read(&levels).unwrap();
         let levels: BTreeMap<_, _> = levels.levels().collect();
         for line in std::fs::read_to_string(&file).unwrap().lines() {

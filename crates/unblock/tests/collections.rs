@@ -7,7 +7,7 @@ use unblock::format::{Format, looks_like_unblock, read, write};
 
 #[test]
 fn every_rush_file_reads_and_round_trips() {
-    let Some(folder) = common::levels_folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     for (file, count) in common::RUSH_FILES {
         let collection = read(&std::fs::read(folder.join(file)).unwrap()).unwrap();
         assert_eq!(collection.levels().count(), count, "{file}");
@@ -31,7 +31,7 @@ fn every_rush_file_reads_and_round_trips() {
 
 #[test]
 fn the_two_games_are_told_apart() {
-    let Some(folder) = common::levels_folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     for sub in ["rush", "sokoban", "solutions", "."] {
         for entry in std::fs::read_dir(folder.join(sub)).unwrap() {
             let path = entry.unwrap().path();

@@ -239,7 +239,7 @@ fn sample(levels: Vec<Level>) -> Vec<Level> {
 
 #[test]
 fn published_moves_steps_and_cluster_sizes_are_met() {
-    let Some(folder) = common::levels_folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     let mut engine = Engine::new();
     for (file, _) in common::RUSH_FILES {
         for level in sample(common::levels(&folder, file)) {
@@ -258,7 +258,7 @@ fn published_moves_steps_and_cluster_sizes_are_met() {
 
 #[test]
 fn published_perft_rows_are_met() {
-    let Some(folder) = common::levels_folder() else { return };
+    let Some(folder) = needs::levels() else { return };
     let levels = common::levels(&folder, "rush/rush-hardest-500.tsv");
     let rows: [(usize, Metric, u64, &[u64]); 4] = [
         (60, Metric::Moves, 2332, &[1, 1, 1, 2, 2, 2, 8, 19, 16, 6, 7, 15, 15, 22]),

@@ -3,22 +3,8 @@
 
 pub mod naive;
 
-use std::path::PathBuf;
-
 use unblock::Level;
 use unblock::format;
-
-/// The folder of level files that are not ours, when there is one.
-pub fn levels_folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("BANTO_LEVELS").map(PathBuf::from);
-    if folder.is_none() {
-        #[expect(clippy::print_stderr, reason = "a skipped test must say so")]
-        {
-            eprintln!("skipped: BANTO_LEVELS is not set");
-        }
-    }
-    folder
-}
 
 /// All levels of a file in that folder.
 pub fn levels(folder: &std::path::Path, file: &str) -> Vec<Level> {

@@ -1,0 +1,88 @@
+//! Fetches what the tests need and cargo does not bring: a browser, packages of npm, levels of Debian.
+//!
+//! `cargo test` installs nothing. This does, where it may, and says what it fetches; where it may not,
+//! the tests say what they missed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use crate::{finish, root, say};
+
+/// The names under which Chromium is known.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// Fetches what is missing and can be had.
+pub(crate) fn fetch() {
+    let mut packages = Vec::new();
+    for (package, programs) in
+        [("nodejs", &["node"][..]), ("npm", &["npm"]), ("chromium", &BROWSERS)]
+    {
+        if programs.iter().all(|name| find(name).is_none()) {
+            packages.push(package);
+        }
+    }
+    if !Path::new("/usr/share/games/cavepacker/maps").is_dir() {
+        packages.push("cavepacker-data");
+    }
+    install(&packages);
+    npm();
+}
+
+/// The folder of the page's tests, with the packages of npm in it.
+pub(crate) fn page_tests() -> PathBuf {
+    root().join("crates/web/tests/ui")
+}
+
+/// A program on the path.
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH")?;
+    std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Debian packages, when this is Debian or like it and the user may install.
+fn install(packages: &[&str]) {
+    if packages.is_empty() {
+        return;
+    }
+    let named = packages.join(" ");
+    let root = Command::new("id").arg("-u").output().is_ok_and(|it| it.stdout == b"0\n");
+    if !root || find("apt-get").is_none() {
+        return say(&format!("not there, and not to be had without root and apt-get: {named}"));
+    }
+    say(&format!("fetching by apt-get: {named}"));
+    let apt = |args: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.args(["-qq", "-y"]).args(args).env("DEBIAN_FRONTEND", "noninteractive");
+        finish(command, "apt-get")
+    };
+    // The lists of a fresh machine are empty or old; one package that cannot be had must not keep
+    // back the others.
+    let updated = apt(&["update"]);
+    let installed = packages.iter().map(|package| apt(&["install", package]));
+    for why in std::iter::once(updated).chain(installed).filter_map(Result::err) {
+        say(&why);
+    }
+}
+
+/// The packages of npm that the page's tests name, when they are missing or older than the list.
+fn npm() {
+    let folder = page_tests();
+    // npm writes this file last, with what it has installed.
+    let installed = written(&folder.join("node_modules/.package-lock.json"));
+    let wanted = written(&folder.join("package-lock.json"));
+    if find("npm").is_none() || installed.is_some_and(|there| Some(there) >= wanted) {
+        return;
+    }
+    say("fetching by npm: what crates/web/tests/ui/package-lock.json names");
+    let mut command = Command::new("npm");
+    command.args(["ci", "--no-audit", "--no-fund", "--silent"]).current_dir(&folder);
+    if let Err(why) = finish(command, "npm ci") {
+        say(&why);
+    }
+}
+
+/// When a file was last written, if it is there.
+fn written(file: &Path) -> Option<SystemTime> {
+    file.metadata().and_then(|it| it.modified()).ok()
+}

@@ -1,0 +1,81 @@
+//! Everything that must pass before a change lands, and everything that takes longer.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::setup::{self, find};
+use crate::signature::{self, Build};
+use crate::tally::Tally;
+use crate::{Done, cargo, finish, root, say, tidy};
+
+/// Everything that must pass before a change lands, and an account of it.
+pub(crate) fn test() -> Done {
+    let mut tally = Tally::new()?;
+    tally.run("tidy", || tidy::check(&root()))?;
+    setup::fetch();
+    let list = tally.list().to_owned();
+    tally.run("cargo test", || tests(&list, &["--workspace"], &[]))?;
+    tally.run("bench signature", || signature::check(Build::Debug, false))?;
+    tally.run("cargo doc", documentation)?;
+    types(&mut tally)?;
+    tally.run("fuzz targets", || {
+        cargo(&["check", "--quiet", "--locked", "--manifest-path", "fuzz/Cargo.toml"])
+    })?;
+    if find("cargo-deny").is_some() {
+        tally.run("licences, bans, sources", licences)?;
+    } else {
+        tally.leave("licences, bans, sources", "cargo-deny is not installed; nightly installs it");
+    }
+    tally.close()
+}
+
+/// All tests in release mode, those marked as ignored too; licences, bans and sources.
+pub(crate) fn nightly() -> Done {
+    let mut tally = Tally::new()?;
+    setup::fetch();
+    let list = tally.list().to_owned();
+    tally.run("cargo test, the long tests included", || {
+        tests(&list, &["--workspace", "--release"], &["--include-ignored"])
+    })?;
+    tally.run("bench signature", || signature::check(Build::Release, false))?;
+    if find("cargo-deny").is_none() {
+        say("fetching cargo-deny");
+        tally.run("fetching cargo-deny", || cargo(&["install", "--locked", "cargo-deny"]))?;
+    }
+    tally.run("licences, bans, sources", licences)?;
+    tally.close()
+}
+
+/// Runs tests, which note in the file `list` what they skip.
+fn tests(list: &Path, args: &[&str], of_tests: &[&str]) -> Done {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--locked"]).args(args).arg("--").args(of_tests);
+    command.current_dir(root()).env("BANTO_SKIPPED", list);
+    finish(command, "cargo test")
+}
+
+/// The documentation has no broken link and no other warning.
+fn documentation() -> Done {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["doc", "--quiet", "--workspace", "--no-deps", "--locked"]);
+    command.current_dir(root()).env("RUSTDOCFLAGS", "-D warnings");
+    finish(command, "cargo doc")
+}
+
+/// The types of the page's modules, as TypeScript reads them from their comments.
+fn types(tally: &mut Tally) -> Done {
+    let folder = setup::page_tests();
+    let compiler = folder.join("node_modules/.bin/tsc");
+    if !compiler.exists() {
+        tally.skip("types of the page", "TypeScript is not there (npm could not install it)");
+        return Ok(());
+    }
+    let mut command = Command::new(compiler);
+    command.arg("-p").arg(&folder);
+    tally.run("types of the page", || finish(command, "tsc"))
+}
+
+/// What `deny.toml` asks, without the database of advisories, which would need the network.
+fn licences() -> Done {
+    cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"])
+}
