@@ -2,6 +2,7 @@
 
 use search::{Budget, Stop};
 
+use crate::kept::with_unblock;
 use crate::{Fault, Puzzle};
 
 /// Facts about a level, in the order they are shown: name and value.
@@ -101,12 +102,12 @@ fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, N
         ("exit", text(board.exit().name())),
         ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
     ];
-    if !unblock::Engine::new().takes(board) {
+    if !with_unblock(|solver| solver.is_exact_for(board)) {
         let why = "not rated: larger than 8x8, or a line with more than 16 arrangements";
         facts.push(("category", text(why)));
         return Ok(facts);
     }
-    match unblock::rate(board, budget).map_err(NoFacts::Stopped)? {
+    match with_unblock(|solver| solver.rate(board, budget)).map_err(NoFacts::Stopped)? {
         Some(rating) => facts.extend(rating_facts(&rating)),
         None => facts.push(("category", text("unsolvable"))),
     }

@@ -6,6 +6,7 @@
 
 mod collection;
 mod facts;
+mod kept;
 mod measure;
 mod plan;
 mod record;

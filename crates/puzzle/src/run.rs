@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
+use crate::kept::with_unblock;
 use crate::measure::{self, Stopwatch};
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Fault, Game, Puzzle, Report, Request, Status};
@@ -90,19 +91,24 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
     };
     let board = &level.board;
     let mut stats = Stats::default();
-    let ((outcome, guarantee), config) = match plan {
-        UnblockPlan::Engine(metric) => (
-            unblock::solve(board, metric, &mut budget(request), &mut stats),
-            format!("unblock --goal {}", metric.name()),
-        ),
+    let mut budget = budget(request);
+    let (outcome, guarantee, engine, config) = match plan {
+        UnblockPlan::Engine(metric) => {
+            let solve =
+                |solver: &mut unblock::Solver| solver.solve(board, metric, &mut budget, &mut stats);
+            let answer = with_unblock(solve);
+            let config = format!("unblock --goal {}", metric.name());
+            (answer.outcome, answer.guarantee, answer.engine.to_owned(), config)
+        }
         UnblockPlan::Lab(config) => {
-            let mut budget = budget(request);
-            (unblock::lab::solve(board, &config, &mut budget, &mut stats), config.to_string())
+            let (outcome, guarantee) = unblock::lab::solve(board, &config, &mut budget, &mut stats);
+            (outcome, guarantee, request.engine.clone(), config.to_string())
         }
     };
     let shown = outcome.map(|moves| Some(board.show_moves(&moves)));
     let referee = |moves: &str| check_unblock(board, moves);
-    Report { config, ..finish(Game::Unblock, shown, guarantee, stats, request, referee) }
+    let report = finish(Game::Unblock, shown, guarantee, stats, request, referee);
+    Report { engine, config, ..report }
 }
 
 /// Replays a solution of a level with the independent checker.

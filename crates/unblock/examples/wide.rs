@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use search::{Budget, Cancel, Limits, Outcome, Stats};
-use unblock::{Metric, format, solve, steps};
+use unblock::{Answer, Metric, format, solve, steps};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,7 +18,8 @@ fn main() {
         let limits = Limits { time, memory: Some(memory << 20), nodes: None };
         let mut budget = Budget::new(limits, Cancel::default());
         let mut stats = Stats::default();
-        let (outcome, guarantee) = solve(&level.board, Metric::Moves, &mut budget, &mut stats);
+        let Answer { outcome, guarantee, .. } =
+            solve(&level.board, Metric::Moves, &mut budget, &mut stats);
         let seconds = budget.elapsed().as_secs_f64();
         let title = level.title.as_deref().unwrap_or("");
         match outcome {

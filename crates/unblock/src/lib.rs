@@ -9,11 +9,9 @@
 //! use unblock::{Board, Metric, solve};
 //!
 //! let board = Board::from_rows(&["..B", "AAB", "...", "..."]).unwrap();
-//! let (outcome, guarantee) =
-//!     solve(&board, Metric::Moves, &mut Budget::unlimited(), &mut Stats::default());
-//! let Outcome::Solved(moves) = outcome else { panic!("two moves are enough") };
+//! let answer = solve(&board, Metric::Moves, &mut Budget::unlimited(), &mut Stats::default());
+//! let Outcome::Solved(moves) = answer.outcome else { panic!("two moves are enough") };
 //! assert_eq!(board.show_moves(&moves), "B+2 A+1");
-//! # let _ = guarantee;
 //! ```
 
 mod board;
@@ -52,7 +50,7 @@ pub use level::{Known, Level, Position};
 pub use metric::Metric;
 pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};
 pub use name::Name;
-pub use rating::{Rating, rate};
-pub use solve::solve;
+pub use rating::Rating;
+pub use solve::{Answer, Solver, solve};
 pub use space::Space;
 pub use state::{Blocked, State};

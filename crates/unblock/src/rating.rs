@@ -2,7 +2,7 @@
 
 use search::{Budget, Outcome, Stats, Stop};
 
-use crate::{Board, Category, Cluster, Engine, Metric, Move, steps};
+use crate::{Board, Category, Cluster, Metric, Move, Solver, steps};
 
 /// What makes a puzzle hard. Length alone is not difficulty, players say; so here is the rest that
 /// can be computed exactly.
@@ -36,21 +36,19 @@ pub struct Rating {
     pub farthest: u32,
 }
 
-/// Rates a puzzle; `Ok(None)` when it has no solution.
-pub fn rate(board: &Board, budget: &mut Budget) -> Result<Option<Rating>, Stop> {
-    let mut engine = Engine::new();
-    let stats = &mut Stats::default();
-    let mut solve = |metric| {
-        let outcome = engine.solve(board, metric, budget, stats);
-        outcome.unwrap_or_else(|| crate::solve(board, metric, budget, stats).0)
-    };
-    let (moves, walk) = match (solve(Metric::Moves), solve(Metric::Steps)) {
-        (Outcome::Solved(moves), Outcome::Solved(walk)) => (moves, walk),
-        (Outcome::Stopped(stop), _) | (_, Outcome::Stopped(stop)) => return Err(stop),
-        _ => return Ok(None),
-    };
-    let cluster = Cluster::new_in(engine, board, Metric::Moves, budget)?;
-    Ok(Some(rating(board, &moves, steps(&walk), &cluster)))
+impl Solver {
+    /// Rates a puzzle; `Ok(None)` when it has no solution.
+    pub fn rate(&mut self, board: &Board, budget: &mut Budget) -> Result<Option<Rating>, Stop> {
+        let stats = &mut Stats::default();
+        let mut solve = |metric| self.solve(board, metric, budget, stats).outcome;
+        let (moves, walk) = match (solve(Metric::Moves), solve(Metric::Steps)) {
+            (Outcome::Solved(moves), Outcome::Solved(walk)) => (moves, walk),
+            (Outcome::Stopped(stop), _) | (_, Outcome::Stopped(stop)) => return Err(stop),
+            _ => return Ok(None),
+        };
+        let rate = |cluster: &Cluster| rating(board, &moves, steps(&walk), cluster);
+        self.ask_cluster(board, Metric::Moves, budget, rate).map(Some)
+    }
 }
 
 fn rating(board: &Board, moves: &[Move], fewest_steps: u32, cluster: &Cluster) -> Rating {
@@ -119,13 +117,13 @@ mod tests {
     #[test]
     fn a_small_puzzle_is_rated_by_hand() {
         let board = Board::from_rows(&["..B", "AAB", "...", "..."]).unwrap();
-        let rating = rate(&board, &mut Budget::unlimited()).unwrap().unwrap();
+        let rating = Solver::new().rate(&board, &mut Budget::unlimited()).unwrap().unwrap();
         assert_eq!((rating.moves, rating.steps, rating.steps_of_moves), (2, 3, 3));
         assert_eq!((rating.cluster, rating.solutions, rating.farthest), (4, 1, 2));
         // First B+1 or B+2, then A+1, B-1 or B-2.
         assert_eq!((rating.branching, rating.on_track, rating.forced), (250, 400, 2));
         assert_eq!((rating.retreats, rating.blockings, rating.movers), (0, 0, 2));
         let stuck = Board::from_rows(&["..B", "AAB", "..B"]).unwrap();
-        assert_eq!(rate(&stuck, &mut Budget::unlimited()), Ok(None));
+        assert_eq!(Solver::new().rate(&stuck, &mut Budget::unlimited()), Ok(None));
     }
 }

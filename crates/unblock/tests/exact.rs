@@ -11,7 +11,7 @@ use unblock::{
 };
 
 fn solved(board: &Board, metric: Metric) -> Option<Vec<Move>> {
-    checked(board, solve(board, metric, &mut Budget::unlimited(), &mut Stats::default()).0)
+    checked(board, solve(board, metric, &mut Budget::unlimited(), &mut Stats::default()).outcome)
 }
 
 /// The same with the tables of an engine, which saves most of the time on thousands of boards.

@@ -65,6 +65,8 @@ pub(crate) struct Flood {
     slots: Vec<u64>,
     shift: u32,
     bits: Vec<u64>,
+    /// Words of bits this board needs; there may be more from boards before.
+    words: usize,
     /// Where each distance begins.
     pub(crate) layers: Vec<u32>,
     /// Successors made.
@@ -72,6 +74,8 @@ pub(crate) struct Flood {
     /// States whose successors were made.
     pub(crate) expanded: u64,
     max_bytes: u64,
+    /// States that fit into the lists and into `max_bytes`.
+    room: usize,
 }
 
 /// What a flood reads: a compiled board and the tables of its metric.
@@ -115,21 +119,42 @@ impl Flood {
         self.generated = 0;
         self.expanded = 0;
         self.layers.clear();
+        self.words = 0;
         self.set = match () {
             () if board.n_keys <= MAX_BITS.min(2 * max_bytes) => BITS,
             () if board.n_keys <= 1 << 32 => TAGS,
             () => HASHES,
         };
         if self.set == BITS {
-            let words = board.n_keys.div_ceil(64) as usize;
-            if self.bits.len() < words {
+            self.words = board.n_keys.div_ceil(64) as usize;
+            if self.bits.len() < self.words {
                 // All bits are wiped by now. Zeroed memory that is new costs only where it is
                 // touched; to grow the old would write all of it: 40 ms on the boards of FEUP.
-                self.bits = vec![0; words];
+                self.bits = vec![0; self.words];
             }
         } else {
             self.clear_slots(MIN_SLOTS);
         }
+        self.room = self.nodes.len().min(self.most());
+    }
+
+    /// Gives the lists back when they take more than `bytes`.
+    pub(crate) fn shrink_to(&mut self, bytes: u64) {
+        let words = self.bits.len() + self.slots.capacity();
+        if (self.nodes.capacity() * STATE_BYTES + 8 * words) as u64 > bytes {
+            *self = Flood::default();
+        }
+    }
+
+    /// Most states that `max_bytes` allow beside the set.
+    fn most(&self) -> usize {
+        let spare = self.max_bytes.saturating_sub(self.set_bytes());
+        (spare / STATE_BYTES as u64).min(u64::from(u32::MAX) - 1) as usize
+    }
+
+    /// Bytes of the set this board needs.
+    fn set_bytes(&self) -> u64 {
+        8 * if self.set == BITS { self.words } else { self.slots.len() } as u64
     }
 
     /// Small again: wiping a table grown for one huge board would make every later one slow.
@@ -165,10 +190,9 @@ impl Flood {
         self.layers.iter().zip(ends).map(|(&start, end)| u64::from(end - start)).collect()
     }
 
-    /// Bytes the lists take.
+    /// Bytes the states of this board take, whatever is kept from boards before.
     pub(crate) fn bytes(&self) -> u64 {
-        let set = if self.set == BITS { self.bits.len() } else { self.slots.len() };
-        (self.nodes.len() * STATE_BYTES + set * 8) as u64
+        (self.count * STATE_BYTES) as u64 + self.set_bytes()
     }
 
     /// Adds a state to start from.
@@ -363,17 +387,14 @@ impl Flood {
     fn reserve(&mut self) -> Result<(), Stop> {
         let needed = self.count + MAX_SUCCESSORS;
         let full = self.set != BITS && needed * SLOTS_PER_STATE > self.slots.len();
-        if needed <= self.nodes.len() && !full { Ok(()) } else { self.grow(needed) }
+        if needed <= self.room && !full { Ok(()) } else { self.grow(needed) }
     }
 
     #[cold]
     fn grow(&mut self, needed: usize) -> Result<(), Stop> {
-        if needed > self.nodes.len() {
+        if needed > self.room {
             let wanted = (2 * self.nodes.len()).max(needed).max(MIN_SLOTS);
-            let set = if self.set == BITS { self.bits.len() } else { self.slots.len() };
-            let spare = self.max_bytes.saturating_sub(8 * set as u64);
-            let most = (spare / STATE_BYTES as u64).min(u64::from(u32::MAX) - 1) as usize;
-            let size = wanted.min(most);
+            let size = wanted.min(self.most());
             if size < needed
                 || self.nodes.try_reserve_exact(size - self.nodes.len()).is_err()
                 || self.allowed.try_reserve_exact(size - self.allowed.len()).is_err()
@@ -384,6 +405,7 @@ impl Flood {
             self.nodes.resize(size, Node::default());
             self.allowed.resize(size, 0);
             self.parents.resize(size, 0);
+            self.room = size;
         }
         if self.set != BITS && needed * SLOTS_PER_STATE > self.slots.len() {
             let size = 4 * self.slots.len();

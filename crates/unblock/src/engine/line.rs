@@ -183,6 +183,11 @@ impl LineCache {
         cache
     }
 
+    /// Bytes the tables take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (2 * (self.moves.len() + self.steps.len() + self.by_code.len()) + self.sweeps.len()) as u64
+    }
+
     /// The kind of a line and its arrangement now; `None` when it has too many arrangements.
     pub(crate) fn look_up(&mut self, line: &RawLine) -> Option<(usize, usize)> {
         let code = line.code() as usize;

@@ -45,6 +45,15 @@ impl Engine {
         self.compile(board, Metric::Moves).is_some()
     }
 
+    /// Gives back tables and lists that take more than `bytes` each.
+    pub(crate) fn shrink_to(&mut self, bytes: u64) {
+        self.flood.shrink_to(bytes);
+        self.tie.shrink_to(bytes);
+        if self.cache.bytes() > bytes {
+            self.cache = LineCache::new();
+        }
+    }
+
     pub(crate) fn compile(&mut self, board: &Board, metric: Metric) -> Option<Compiled> {
         Compiled::new(board, metric, &mut self.cache)
     }

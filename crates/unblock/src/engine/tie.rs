@@ -38,6 +38,15 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
+    /// Gives the lists back when they take more than `bytes`.
+    pub(super) fn shrink_to(&mut self, bytes: u64) {
+        let taken = self.heads.capacity() * size_of::<u32>()
+            + self.ways.capacity() * size_of::<(Way, u32)>();
+        if taken as u64 > bytes {
+            *self = Scratch::default();
+        }
+    }
+
     /// The digits of the states of a best solution. The flood must have met all states of its last
     /// layer, and from one of them at least the red piece must be out in two moves.
     pub(super) fn best(

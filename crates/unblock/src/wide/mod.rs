@@ -34,7 +34,7 @@ const LAST_RING: usize = 1 << 22;
 
 /// The end of a search of a large board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Best {
     /// The best solution, or why there is none.
     pub outcome: Outcome<Vec<Move>>,
     /// No solution is shorter than this.
@@ -45,7 +45,7 @@ pub struct Answer {
 
 /// Solves a board of any size in a metric. With `Outcome::Solved` and `optimal` false, a limit came
 /// before the proof: the solution is the best found, and `lower_bound` what is proved.
-pub fn solve(board: &Board, metric: Metric, budget: &mut Budget, stats: &mut Stats) -> Answer {
+pub fn solve(board: &Board, metric: Metric, budget: &mut Budget, stats: &mut Stats) -> Best {
     let lanes = Lanes::new(board, metric);
     match lanes.n_pieces().div_ceil(16) {
         0 | 1 => Search::<1>::new(&lanes, board, budget).solve(budget, stats),
@@ -80,7 +80,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn solve(mut self, budget: &mut Budget, stats: &mut Stats) -> Answer {
+    fn solve(mut self, budget: &mut Budget, stats: &mut Stats) -> Best {
         let cells = self.lanes.cells(&self.start);
         let scene = Scene { lanes: self.lanes, places: &self.start, cells: &cells };
         let Some(bound) = self.closed.least(scene, 0) else {
@@ -183,13 +183,13 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The best solution if there is one, else `without`.
-    fn answer(self, without: Outcome<Vec<Move>>, proved: bool, stats: &mut Stats) -> Answer {
+    fn answer(self, without: Outcome<Vec<Move>>, proved: bool, stats: &mut Stats) -> Best {
         let length = self.best.as_ref().map(|moves| moves.len() as u32);
         let lower_bound = if proved { length.unwrap_or(0) } else { self.lower_bound };
         stats.extra.push(("lower-bound", u64::from(lower_bound)));
         let optimal = length == Some(lower_bound);
         let outcome = self.best.map_or(without, |moves| Outcome::Solved(join(moves)));
-        Answer { outcome, lower_bound, optimal }
+        Best { outcome, lower_bound, optimal }
     }
 
     fn count(&self, store: &Store<W>, stats: &mut Stats) {

@@ -184,7 +184,7 @@ pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<V
             })
             .collect();
         if let Puzzle::Unblock(level) = &puzzle
-            && let Ok(Some(rating)) = unblock::rate(&level.board, budget)
+            && let Ok(Some(rating)) = unblock::Solver::new().rate(&level.board, budget)
         {
             facts.extend(difficulty(&rating));
         }

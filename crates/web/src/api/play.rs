@@ -100,7 +100,7 @@ fn is_piece(board: &Board, step: Move, name: Option<&str>) -> bool {
 
 /// A shortest solution, or `None` when there is none.
 fn shortest(board: &Board, metric: Metric, budget: &mut Budget) -> Answer<Option<Vec<Move>>> {
-    match unblock::solve(board, metric, budget, &mut Stats::default()).0 {
+    match unblock::solve(board, metric, budget, &mut Stats::default()).outcome {
         Outcome::Solved(moves) => Ok(Some(moves)),
         Outcome::Unsolvable | Outcome::GaveUp => Ok(None),
         Outcome::Stopped(stop) => Err(stopped(stop)),
