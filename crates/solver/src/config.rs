@@ -4,6 +4,8 @@ use std::fmt;
 
 use search::Guarantee;
 
+use crate::claim::{self, Fewest};
+use crate::engine::optimal::Optimal;
 use crate::technique::TechniqueSet;
 
 /// An engine.
@@ -171,11 +173,13 @@ impl Config {
 
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
-        match (self.effective_engine(), self.goal) {
-            (Engine::Optimal, Goal::Moves) => Guarantee::MoveOptimal,
-            (Engine::Optimal, Goal::Pushes | Goal::Any) => Guarantee::PushOptimal,
-            _ => Guarantee::None,
-        }
+        let fewest = match (self.effective_engine(), self.goal) {
+            (Engine::Optimal, Goal::Moves) => Some(Fewest::Moves),
+            (Engine::Optimal, Goal::Pushes | Goal::Any) => Some(Fewest::Pushes),
+            _ => None,
+        };
+        // The engine leaves out what would break its promise.
+        claim::guarantee(fewest, Optimal::techniques(self.goal, self.techniques).keeps())
     }
 }
 

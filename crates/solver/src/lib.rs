@@ -4,6 +4,7 @@
 //! comes out. Everything else is public for tests, experiments and other engines.
 
 pub mod analysis;
+mod claim;
 pub mod config;
 pub mod deadlock;
 pub mod engine;
@@ -50,7 +51,7 @@ const BEFORE_REFUTATION: u64 = 200;
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
     let found = if board.impossible().is_some() {
-        Found { outcome: Outcome::Unsolvable, engine: config.effective_engine() }
+        Found { outcome: claim::refuted(), engine: config.effective_engine() }
     } else {
         run(board, config, budget, stats).unwrap_or_else(|stop| Found {
             outcome: Outcome::Stopped(stop),
@@ -77,10 +78,10 @@ fn run(
         Ok(config.techniques.has(Technique::Refutation)
             && refutation::is_lost(&analysis, config.techniques, budget)?)
     };
-    let unsolvable = Found { outcome: Outcome::Unsolvable, engine };
+    let refuted = Found { outcome: claim::refuted(), engine };
     if engine == Engine::Auto {
         if is_lost(budget)? {
-            return Ok(unsolvable);
+            return Ok(refuted);
         }
         return portfolio::run(board, &analysis, config, budget, stats);
     }
@@ -91,7 +92,7 @@ fn run(
     if matches!(outcome, None | Some(Outcome::GaveUp)) {
         *stats = running.stats();
         if is_lost(budget)? {
-            return Ok(unsolvable);
+            return Ok(refuted);
         }
     }
     if outcome.is_none() {

@@ -14,6 +14,7 @@ use sokoban::{Dir, Push, Square};
 use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
+use crate::claim;
 use crate::deadlock::{Deadlocks, Groups};
 use crate::heuristic::Bound;
 use crate::kernel::{
@@ -119,7 +120,7 @@ impl<'a> Greedy<'a> {
         };
         for root in roots {
             if !root.boxes().iter().all(|&square| self.packer.holds(square)) {
-                return Err(Outcome::Unsolvable);
+                return Err(claim::refuted());
             }
             self.scratch.position = root;
             let Some(h) = self.bound.load(self.analysis, &self.scratch.position) else { continue };
@@ -293,9 +294,7 @@ impl Stepwise for Greedy<'_> {
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.queue.pop() else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
+            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
         };
         let map = &self.analysis.map;
         self.packer.unpack(map, self.states.words(number), &mut self.scratch.position);

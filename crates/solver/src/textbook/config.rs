@@ -7,6 +7,7 @@ use sokoban::Board;
 
 use super::preset::TEXTBOOK;
 use super::{HeuristicName, PRESETS, Preset, SpaceName};
+use crate::claim::{self, Fewest};
 use crate::technique::{Class, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
@@ -28,20 +29,19 @@ impl Plan {
         properties: Properties,
         stats: &Stats,
     ) -> Guarantee {
-        let keeps = config.techniques.keeps();
         let uniform = matches!(self.space, SpaceName::Pushes | SpaceName::Moves)
             && !config.techniques.iter().any(|technique| technique.row().class == Class::Macro);
         if !self.algorithm.found_optimum(properties, uniform, &config.options, stats) {
             return Guarantee::None;
         }
-        // Where walking counts, states are told apart by the player's square in any case.
-        let zones_aside = config.techniques.without(Technique::PlayerZone).keeps();
         match self.space {
-            SpaceName::Pushes if keeps.push_optimality => Guarantee::PushOptimal,
-            SpaceName::Moves | SpaceName::Walks if zones_aside.move_optimality => {
-                Guarantee::MoveOptimal
+            SpaceName::Pushes => claim::guarantee(Some(Fewest::Pushes), config.techniques.keeps()),
+            // Where walking counts, states are told apart by the player's square in any case.
+            SpaceName::Moves | SpaceName::Walks => {
+                let techniques = config.techniques.without(Technique::PlayerZone);
+                claim::guarantee(Some(Fewest::Moves), techniques.keeps())
             }
-            _ => Guarantee::None,
+            SpaceName::Score => Guarantee::None,
         }
     }
 }

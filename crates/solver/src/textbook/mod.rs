@@ -19,9 +19,11 @@ use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, State};
 
 use crate::analysis::Analysis;
+use crate::claim;
 use crate::heuristic::{
     Conflicts, Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushMatching,
 };
+use crate::technique::Keeps;
 use crate::textbook::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
 
 /// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
@@ -32,7 +34,7 @@ pub fn solve(
     stats: &mut Stats,
 ) -> (Outcome<Vec<Push>>, Guarantee) {
     if board.impossible().is_some() {
-        return (Outcome::Unsolvable, Guarantee::None);
+        return (claim::refuted(), Guarantee::None);
     }
     let (outcome, guarantee) = solve_once(board, config, budget, stats);
     match (&outcome, config.retry()) {
@@ -60,14 +62,15 @@ fn solve_once(
         Ok(end) => end,
         Err(stop) => return (Outcome::Stopped(stop), Guarantee::None),
     };
-    let keeps = config.techniques.keeps();
     match outcome {
         Outcome::Solved(pushes) => {
             let guarantee = plan.guarantee(config, properties, stats);
             (Outcome::Solved(pushes), guarantee)
         }
-        Outcome::Unsolvable if !keeps.completeness || !properties.safe => {
-            (Outcome::GaveUp, Guarantee::None)
+        Outcome::Unsolvable => {
+            let keeps = config.techniques.keeps();
+            let completeness = keeps.completeness && properties.safe;
+            (claim::exhausted(Keeps { completeness, ..keeps }), Guarantee::None)
         }
         other => (other, Guarantee::None),
     }

@@ -35,6 +35,7 @@ use self::twins::Twins;
 use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
+use crate::claim;
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
 use crate::kernel::{Memory, Packer, Position, Regions, StateArena, Table};
@@ -145,7 +146,7 @@ impl<'a> Beam<'a> {
     fn plant(&mut self) -> Result<(), Stop> {
         let Analysis { map, start, .. } = self.analysis;
         let Some(h) = self.bound.load(self.analysis, start) else {
-            self.answer = Some(Outcome::Unsolvable);
+            self.answer = Some(claim::refuted());
             return Ok(());
         };
         if start.is_solved(map) {
@@ -183,9 +184,7 @@ impl<'a> Beam<'a> {
         let long = self.layers >= self.most_layers;
         if self.candidates.len() == 0 || long {
             if !self.left_out && !long {
-                let complete = self.techniques.keeps().completeness;
-                let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-                return Err(End::Answer(end));
+                return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
             }
             self.width = self.width.saturating_mul(2);
             self.most_layers = self.most_layers.saturating_add(MORE);

@@ -25,6 +25,7 @@ use sokoban::{Push, Square};
 use self::tree::{NONE, Node, Tree};
 use super::{End, Run};
 use crate::analysis::{Analysis, Distances, LoneBox};
+use crate::claim;
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Matching;
 use crate::kernel::{Bits, MacroMove, Macros, Memory, Mode, Position, Reach, Regions};
@@ -149,9 +150,7 @@ impl<'a> Imagined<'a> {
             self.imagine(slice)?;
         }
         let Some(number) = self.forward.queue.pop() else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
+            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
         };
         self.expand_forward(number, slice)
     }

@@ -17,6 +17,7 @@ use self::late::Late;
 use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
+use crate::claim;
 use crate::config::Goal;
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
@@ -153,7 +154,7 @@ impl<'a> Optimal<'a> {
         }
         let holds = start.boxes().iter().all(|&square| self.packer.holds(square));
         let Some(h) = self.bound.load(self.analysis, start).filter(|_| holds) else {
-            return Err(Outcome::Unsolvable);
+            return Err(claim::refuted());
         };
         let player = match self.metric {
             Metric::Pushes => {
@@ -338,9 +339,7 @@ impl Stepwise for Optimal<'_> {
             false => self.queue.pop(),
         };
         let Some(number) = next else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
+            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
         };
         let map = &self.analysis.map;
         let position = &mut self.scratch.position;

@@ -20,6 +20,7 @@ use sokoban::{Push, Square};
 use super::phases::{Phases, Progress};
 use super::score::Scorer;
 use crate::analysis::Analysis;
+use crate::claim;
 use crate::deadlock::Deadlocks;
 use crate::engine::End;
 use crate::kernel::{
@@ -158,9 +159,7 @@ impl<'a> Follow<'a> {
     /// Expands one position; the outcome when that ends the search.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.pop() else {
-            let complete = self.techniques.keeps().completeness;
-            let end = if complete { Outcome::Unsolvable } else { Outcome::GaveUp };
-            return Err(End::Answer(end));
+            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
         };
         self.load(number);
         if self.position.is_solved(&self.analysis.map) {

@@ -1,0 +1,59 @@
+//! What a search may claim. *Unsolvable* and *optimal* are said here and nowhere else, from what the
+//! search and its techniques keep.
+
+use search::{Guarantee, Outcome};
+
+use crate::technique::Keeps;
+
+/// What a search has brought to the fewest, if its techniques let it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fewest {
+    /// Pushes.
+    Pushes,
+    /// Moves.
+    Moves,
+}
+
+/// What a solution is worth that a search has found by going for the fewest of something.
+pub(crate) fn guarantee(fewest: Option<Fewest>, keeps: Keeps) -> Guarantee {
+    match fewest {
+        Some(Fewest::Pushes) if keeps.push_optimality => Guarantee::PushOptimal,
+        Some(Fewest::Moves) if keeps.move_optimality => Guarantee::MoveOptimal,
+        _ => Guarantee::None,
+    }
+}
+
+/// The end of a search that has nothing left to try.
+pub(crate) fn exhausted<S>(keeps: Keeps) -> Outcome<S> {
+    if keeps.completeness { refuted() } else { Outcome::GaveUp }
+}
+
+/// The end when a proof is at hand that no solution exists.
+pub(crate) fn refuted<S>() -> Outcome<S> {
+    Outcome::Unsolvable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::technique::{Technique, TechniqueSet};
+
+    #[test]
+    fn a_technique_that_may_lose_solutions_takes_every_claim_away() {
+        let sound = TechniqueSet::defaults().without(Technique::PlayerZone);
+        assert_eq!(exhausted::<()>(sound.keeps()), Outcome::Unsolvable);
+        assert_eq!(guarantee(Some(Fewest::Pushes), sound.keeps()), Guarantee::PushOptimal);
+        let unsound = sound.with(Technique::Passage).keeps();
+        assert_eq!(exhausted::<()>(unsound), Outcome::GaveUp);
+        assert_eq!(guarantee(Some(Fewest::Pushes), unsound), Guarantee::None);
+        assert_eq!(guarantee(Some(Fewest::Moves), unsound), Guarantee::None);
+    }
+
+    #[test]
+    fn zones_of_the_player_cost_the_proof_about_moves_alone() {
+        let zones = TechniqueSet::NONE.with(Technique::PlayerZone).keeps();
+        assert_eq!(guarantee(Some(Fewest::Moves), zones), Guarantee::None);
+        assert_eq!(guarantee(Some(Fewest::Pushes), zones), Guarantee::PushOptimal);
+        assert_eq!(guarantee(None, zones), Guarantee::None);
+    }
+}
