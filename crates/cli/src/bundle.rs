@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use puzzle::{Claim, Collection, Entry, Game, Puzzle};
+use puzzle::{Claim, Game, Puzzle};
+use sokoban::format::{self, Format};
 
 use crate::failure::Failure;
 use crate::sources::{self, Source};
@@ -49,36 +50,27 @@ fn joined(files: &[Source]) -> Option<String> {
     if files.len() < 2 {
         return None;
     }
-    let entries: Option<Vec<Entry>> =
-        files.iter().enumerate().map(|(i, file)| only_level(file, i + 1)).collect();
-    let collection = Collection {
-        game: Game::Sokoban,
-        title: None,
-        author: None,
-        comments: Vec::new(),
-        entries: entries?,
-        warnings: Vec::new(),
-    };
-    puzzle::write(&collection, "sok").ok()
+    let levels: Option<Vec<sokoban::Level>> = files.iter().map(only_level).collect();
+    Some(format::write(&format::Collection::from_levels(levels?), Format::Sok))
 }
 
 /// The level of a file that holds exactly one, with what the file says about it.
-fn only_level(file: &Source, index: usize) -> Option<Entry> {
+fn only_level(file: &Source) -> Option<sokoban::Level> {
     let collection = puzzle::read(&file.bytes).ok()?;
     let [entry] = collection.entries.as_slice() else { return None };
-    let Ok(Puzzle::Sokoban(level)) = &entry.puzzle else { return None };
+    let mut level = entry.sokoban_level()?.clone();
     let path = Path::new(&file.name);
-    let mut level = level.clone();
     let name = crate::library::stem(path);
     level.title = level.title.or(collection.title).or(Some(name));
     level.author = level.author.or(collection.author);
     level.comments.splice(0..0, collection.comments);
-    for Claim { moves, .. } in solutions_beside(path) {
-        if let Ok(moves) = puzzle::replayed(&level, &moves) {
-            level.solutions.push(sokoban::SavedGame { moves, ..Default::default() });
-        }
+    if let Ok(Puzzle::Sokoban(puzzle)) = &entry.puzzle {
+        let claims = solutions_beside(path).into_iter();
+        let replayed = claims.filter_map(|claim| puzzle::replayed(puzzle, &claim.moves).ok());
+        let saved = |moves| sokoban::SavedGame { moves, ..Default::default() };
+        level.solutions.extend(replayed.map(saved));
     }
-    Some(Entry { index, title: level.title.clone(), puzzle: Ok(Puzzle::Sokoban(level)) })
+    Some(level)
 }
 
 /// The solutions in `name.sol`, when there is such a file.

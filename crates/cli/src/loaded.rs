@@ -71,6 +71,11 @@ impl Loaded {
         }
     }
 
+    /// The faults of an entry, drawn.
+    pub(crate) fn underlined(&self, entry: &Entry) -> impl Iterator<Item = String> {
+        entry.faults().iter().map(|fault| self.underline(fault))
+    }
+
     /// A fault of one of the entries, drawn.
     pub(crate) fn underline(&self, fault: &Fault) -> String {
         draw(&self.source, fault, self.colour)
@@ -80,5 +85,5 @@ impl Loaded {
 fn draw(source: &Source, fault: &Fault, colour: bool) -> String {
     let text = String::from_utf8_lossy(&source.bytes);
     let spot = Spot { name: &source.name, text: &text, line: fault.line, column: fault.column };
-    underline(&fault.message, &spot, colour)
+    underline(&fault.text, &spot, colour)
 }

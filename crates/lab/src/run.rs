@@ -132,7 +132,7 @@ fn limits(experiment: &Experiment) -> Limits {
 fn run_level(collection: &Collection, entry: &puzzle::Entry, request: &Request) -> Report {
     match &entry.puzzle {
         Ok(puzzle) => puzzle::run(puzzle, request),
-        Err(fault) => Report::invalid(collection.game, fault.to_string(), request),
+        Err(refused) => Report::faulty(collection.game, &refused.faults, request),
     }
 }
 

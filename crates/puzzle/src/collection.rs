@@ -1,6 +1,9 @@
-//! Collections of either game. The game is recognised from the content.
+//! Collections of either game. The game is recognised from the content, and every level is judged
+//! here, once: what comes out is a puzzle or the list of all its faults.
 
 use std::fmt;
+
+use crate::Fault;
 
 /// The two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,16 +24,24 @@ impl Game {
     }
 }
 
-/// A level of either game.
+/// A judged level of either game.
 #[derive(Clone, Debug)]
 pub enum Puzzle {
-    /// Not judged yet: its faults are found when it is run.
-    Sokoban(sokoban::Level),
-    /// Judged when it was read.
+    /// A level with its board.
+    Sokoban(Box<SokobanPuzzle>),
+    /// Such a level holds its board.
     Unblock(unblock::Level),
 }
 
 impl Puzzle {
+    /// Judges a Sokoban level.
+    ///
+    /// # Errors
+    /// All faults of a level that is not a puzzle, and the level.
+    pub fn sokoban(level: sokoban::Level) -> Result<Puzzle, Refused> {
+        SokobanPuzzle::new(level).map(|puzzle| Puzzle::Sokoban(Box::new(puzzle)))
+    }
+
     /// Which game it is.
     pub fn game(&self) -> Game {
         match self {
@@ -40,24 +51,58 @@ impl Puzzle {
     }
 }
 
-/// Something wrong in a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong.
-    pub message: String,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in characters, from 1.
-    pub column: u32,
+/// A Sokoban level together with the board it was judged to be.
+#[derive(Clone, Debug)]
+pub struct SokobanPuzzle {
+    level: sokoban::Level,
+    board: sokoban::Board,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+impl SokobanPuzzle {
+    /// Judges a level.
+    ///
+    /// # Errors
+    /// All faults of a level that is not a puzzle, and the level.
+    pub fn new(level: sokoban::Level) -> Result<SokobanPuzzle, Refused> {
+        match sokoban::Board::new(&level) {
+            Ok(board) => Ok(SokobanPuzzle { level, board }),
+            Err(error) => {
+                let faults = error.faults.iter().map(Fault::from).collect();
+                Err(Refused { faults, level: Some(Box::new(level)) })
+            }
+        }
+    }
+
+    /// What its author drew and said.
+    pub fn level(&self) -> &sokoban::Level {
+        &self.level
+    }
+
+    /// Its board.
+    pub fn board(&self) -> &sokoban::Board {
+        &self.board
     }
 }
 
-/// One level of a collection, or why it cannot be read.
+/// A level that is not a puzzle.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Every reason; never empty.
+    pub faults: Vec<Fault>,
+    /// The Sokoban level, when it could be read all the same: it can be drawn, written and mended,
+    /// though not played.
+    pub level: Option<Box<sokoban::Level>>,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Fault::sentence(&self.faults))
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// One level of a collection, or why it is not a puzzle.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Number in its file, from 1.
@@ -65,7 +110,28 @@ pub struct Entry {
     /// Title, when there is one.
     pub title: Option<String>,
     /// The level.
-    pub puzzle: Result<Puzzle, Fault>,
+    pub puzzle: Result<Puzzle, Refused>,
+}
+
+impl Entry {
+    /// The faults of a level that is not a puzzle.
+    pub fn faults(&self) -> &[Fault] {
+        self.puzzle.as_ref().err().map_or(&[], |refused| &refused.faults)
+    }
+
+    /// The Sokoban level of the entry, be it a puzzle or not.
+    pub fn sokoban_level(&self) -> Option<&sokoban::Level> {
+        match &self.puzzle {
+            Ok(Puzzle::Sokoban(puzzle)) => Some(puzzle.level()),
+            Ok(Puzzle::Unblock(_)) => None,
+            Err(refused) => refused.level.as_deref(),
+        }
+    }
+
+    /// Whether there is a board to show, be it a puzzle or not.
+    pub fn is_readable(&self) -> bool {
+        self.puzzle.is_ok() || self.sokoban_level().is_some()
+    }
 }
 
 /// What a file holds.
@@ -86,6 +152,9 @@ pub struct Collection {
 }
 
 /// Reads a collection in any notation of either game.
+///
+/// # Errors
+/// Why the file as a whole cannot be read; a level that cannot be read is refused among the entries.
 pub fn read(bytes: &[u8]) -> Result<Collection, Fault> {
     if unblock::format::looks_like_unblock(bytes) {
         read_unblock(bytes)
@@ -95,11 +164,15 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Fault> {
 }
 
 fn read_sokoban(bytes: &[u8]) -> Result<Collection, Fault> {
-    let collection = sokoban::format::read(bytes).map_err(|error| sokoban_fault(&error))?;
+    let collection = sokoban::format::read(bytes).map_err(|error| Fault::from(&error))?;
+    let mut room = Room { squares: MAX_SQUARES };
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
         title: entry.as_ref().ok().and_then(|level| level.title.clone()),
-        puzzle: entry.map(Puzzle::Sokoban).map_err(|error| sokoban_fault(&error)),
+        puzzle: match entry {
+            Ok(level) => room.judge(level),
+            Err(error) => Err(Refused { faults: vec![Fault::from(&error)], level: None }),
+        },
     });
     Ok(Collection {
         game: Game::Sokoban,
@@ -107,16 +180,18 @@ fn read_sokoban(bytes: &[u8]) -> Result<Collection, Fault> {
         author: collection.author,
         comments: collection.comments,
         entries: entries.collect(),
-        warnings: collection.warnings.iter().map(sokoban_fault).collect(),
+        warnings: collection.warnings.iter().map(Fault::from).collect(),
     })
 }
 
 fn read_unblock(bytes: &[u8]) -> Result<Collection, Fault> {
-    let collection = unblock::format::read(bytes).map_err(|error| unblock_fault(&error))?;
+    let collection = unblock::format::read(bytes).map_err(|error| Fault::from(&error))?;
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
         title: entry.as_ref().ok().and_then(|level| level.title.clone()),
-        puzzle: entry.map(Puzzle::Unblock).map_err(|error| unblock_fault(&error)),
+        puzzle: entry
+            .map(Puzzle::Unblock)
+            .map_err(|error| Refused { faults: vec![Fault::from(&error)], level: None }),
     });
     Ok(Collection {
         game: Game::Unblock,
@@ -128,12 +203,53 @@ fn read_unblock(bytes: &[u8]) -> Result<Collection, Fault> {
     })
 }
 
-fn sokoban_fault(error: &sokoban::format::FormatError) -> Fault {
-    let sokoban::Position { line, column } = error.position;
-    Fault { message: error.kind.to_string(), line, column }
+/// Squares of all boards of a file together. A board is fourteen times as large as the tiles it is
+/// made from, and run lengths make a megabyte of tiles from a page of text.
+const MAX_SQUARES: usize = 16 << 20;
+
+/// What is left of [`MAX_SQUARES`].
+struct Room {
+    squares: usize,
 }
 
-fn unblock_fault(error: &unblock::format::FormatError) -> Fault {
-    let unblock::Position { line, column } = error.position;
-    Fault { message: error.kind.to_string(), line, column }
+impl Room {
+    fn judge(&mut self, level: sokoban::Level) -> Result<Puzzle, Refused> {
+        let puzzle = SokobanPuzzle::new(level)?;
+        let squares = puzzle.board.n_squares();
+        if squares > self.squares {
+            let kind = sokoban::format::FormatErrorKind::TooMuch;
+            let position = puzzle.level.position(0, 0);
+            let error = sokoban::format::FormatError { kind, position };
+            return Err(Refused { faults: vec![Fault::from(&error)], level: None });
+        }
+        self.squares -= squares;
+        Ok(Puzzle::Sokoban(Box::new(puzzle)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_a_puzzle_or_has_all_its_faults() {
+        let text = "; good\n#####\n#@$.#\n#####\n\n; bad\n######\n#@$$. \n######\n";
+        let collection = read(text.as_bytes()).unwrap();
+        let [good, bad] = &collection.entries[..] else { panic!("{collection:?}") };
+        let Ok(Puzzle::Sokoban(puzzle)) = &good.puzzle else { panic!("{good:?}") };
+        assert_eq!((puzzle.board().n_boxes(), good.faults()), (1, &[][..]));
+        let place = |fault: &Fault| (fault.code, fault.line, fault.column);
+        let faults: Vec<_> = bad.faults().iter().map(place).collect();
+        assert_eq!(faults, [("open-wall", 8, 6), ("box-goal-count", 7, 1)]);
+        assert_eq!((bad.index, bad.title.as_deref()), (2, Some("bad")));
+        assert_eq!(bad.sokoban_level().unwrap().grid.width(), 6);
+    }
+
+    #[test]
+    fn boards_of_one_file_have_a_limit_together() {
+        let level = || sokoban::Level::from_rows(&["######", "#@ $.#", "######"]).unwrap();
+        let mut room = Room { squares: 7 };
+        assert!(room.judge(level()).is_ok());
+        assert_eq!(room.judge(level()).unwrap_err().faults[0].code, "too-much");
+    }
 }

@@ -3,7 +3,7 @@
 use search::{Budget, Stop};
 
 use crate::kept::with_unblock;
-use crate::{Fault, Puzzle};
+use crate::{Entry, Puzzle, SokobanPuzzle};
 
 /// Facts about a level, in the order they are shown: name and value.
 pub type Facts = Vec<(&'static str, FactValue)>;
@@ -17,19 +17,13 @@ pub enum FactValue {
     Text(String),
 }
 
-/// Why a level has no facts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoFacts {
-    /// It is not a puzzle.
-    Faults(Vec<Fault>),
-    /// A limit came first.
-    Stopped(Stop),
-}
-
 /// The facts about a level.
-pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, NoFacts> {
+///
+/// # Errors
+/// The limit that came first.
+pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
     match puzzle {
-        Puzzle::Sokoban(level) => sokoban_facts(level, budget),
+        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
         Puzzle::Unblock(level) => unblock_facts(level, budget),
     }
 }
@@ -37,28 +31,33 @@ pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, NoFacts> {
 /// A picture of a level for a terminal.
 pub fn draw(puzzle: &Puzzle) -> String {
     match puzzle {
-        Puzzle::Sokoban(level) => sokoban::draw::text_grid(&level.grid),
+        Puzzle::Sokoban(puzzle) => sokoban::draw::text_grid(&puzzle.level().grid),
         Puzzle::Unblock(level) => unblock::format::draw(&level.board),
     }
 }
 
-impl Puzzle {
-    /// Equal for equal puzzles, whatever their symmetry, scenery and titles; `None` for a level
-    /// that is no puzzle.
-    pub fn canonical_hash(&self) -> Option<u64> {
-        match self {
-            Puzzle::Sokoban(level) => {
-                sokoban::Board::new(level).ok().map(|board| sokoban::canonical_hash(&board))
-            }
-            Puzzle::Unblock(level) => Some(level.board.canonical_hash()),
+impl Entry {
+    /// A picture for a terminal, also of a level that is not a puzzle when it could be read.
+    pub fn drawing(&self) -> Option<String> {
+        match &self.puzzle {
+            Ok(puzzle) => Some(draw(puzzle)),
+            Err(_) => self.sokoban_level().map(|level| sokoban::draw::text_grid(&level.grid)),
         }
     }
 }
 
-fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, NoFacts> {
-    let board = sokoban::Board::new(level).map_err(|error| {
-        NoFacts::Faults(error.faults.iter().map(crate::run::level_fault).collect())
-    })?;
+impl Puzzle {
+    /// Equal for equal puzzles, whatever their symmetry, scenery and titles.
+    pub fn canonical_hash(&self) -> u64 {
+        match self {
+            Puzzle::Sokoban(puzzle) => sokoban::canonical_hash(puzzle.board()),
+            Puzzle::Unblock(level) => level.board.canonical_hash(),
+        }
+    }
+}
+
+fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, Stop> {
+    let (board, grid) = (puzzle.board(), &puzzle.level().grid);
     let number = |n: usize| FactValue::Number(n as u64);
     let text = |text: &str| FactValue::Text(text.to_owned());
     let mut facts = vec![
@@ -67,7 +66,7 @@ fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, N
         ("squares", number(board.n_squares())),
         ("boxes", number(board.n_boxes())),
     ];
-    let analysis = solver::analysis::Analysis::new(&board, budget).map_err(NoFacts::Stopped)?;
+    let analysis = solver::analysis::Analysis::new(board, budget)?;
     facts.push(("dead_squares", number(board.n_squares() - analysis.live.len())));
     let techniques = solver::TechniqueSet::defaults();
     let bound =
@@ -76,21 +75,21 @@ fn sokoban_facts(level: &sokoban::Level, budget: &mut Budget) -> Result<Facts, N
         (None, Some(bound)) => ("lower_bound_pushes", FactValue::Number(u64::from(bound))),
         _ => ("lower_bound_pushes", text("unsolvable")),
     });
-    if let Ok(field) = solver::engine::fess::field::Field::new(&board, budget) {
+    if let Ok(field) = solver::engine::fess::field::Field::new(board, budget) {
         facts.push(("tunnel_squares", number(field.no_stop_pushed().len())));
         facts.push(("rooms", number(field.rooms().count)));
     }
     if board.is_solved(&board.start()) {
         facts.push(("start", text("solved")));
     }
-    let own = sokoban::Symmetry::ALL.iter().filter(|view| view.grid(&level.grid) == level.grid);
+    let own = sokoban::Symmetry::ALL.iter().filter(|view| view.grid(grid) == *grid);
     facts.push(("symmetries", number(own.count())));
-    let hash = sokoban::canonical_hash(&board);
+    let hash = sokoban::canonical_hash(board);
     facts.push(("hash", FactValue::Text(format!("{hash:016x}"))));
     Ok(facts)
 }
 
-fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, NoFacts> {
+fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
     let board = &level.board;
     let number = |n: usize| FactValue::Number(n as u64);
     let text = |text: &str| FactValue::Text(text.to_owned());
@@ -107,7 +106,7 @@ fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, N
         facts.push(("category", text(why)));
         return Ok(facts);
     }
-    match with_unblock(|solver| solver.rate(board, budget)).map_err(NoFacts::Stopped)? {
+    match with_unblock(|solver| solver.rate(board, budget))? {
         Some(rating) => facts.extend(rating_facts(&rating)),
         None => facts.push(("category", text("unsolvable"))),
     }

@@ -6,6 +6,7 @@
 
 mod collection;
 mod facts;
+mod fault;
 mod kept;
 mod measure;
 mod plan;
@@ -17,8 +18,9 @@ mod solutions;
 mod status;
 mod write;
 
-pub use collection::{Collection, Entry, Fault, Game, Puzzle, read};
-pub use facts::{FactValue, Facts, NoFacts, draw, facts};
+pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
+pub use facts::{FactValue, Facts, draw, facts};
+pub use fault::Fault;
 pub use plan::Planned;
 pub use record::Record;
 pub use report::{Counts, Report};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Report;
+use crate::{Fault, Report};
 
 /// A report together with where its level came from, ready to be written as one line of JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +33,8 @@ pub struct Record<'a> {
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    faults: &'a [Fault],
     stats: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -66,6 +68,7 @@ impl<'a> Record<'a> {
             seed: report.seed,
             version: env!("CARGO_PKG_VERSION"),
             error: report.error.as_deref(),
+            faults: &report.faults,
             stats: counters(report),
         }
     }
@@ -112,4 +115,28 @@ fn pruned(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
     let counts = stats.pruned.iter().map(|&(name, count)| (name.to_owned(), count.into()));
     let counts: serde_json::Map<_, _> = counts.collect();
     (!counts.is_empty()).then(|| ("pruned".to_owned(), counts.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Request};
+
+    #[test]
+    fn a_level_that_is_no_puzzle_tells_all_its_faults() {
+        let collection = crate::read(b"######\n#@$$. \n######\n").unwrap();
+        let faults = collection.entries[0].faults();
+        let report = Report::faulty(Game::Sokoban, faults, &Request::default());
+        let record = serde_json::to_value(Record::new("x", 1, None, &report)).unwrap();
+        assert_eq!(record["status"], "invalid");
+        assert_eq!(
+            record["error"],
+            "line 2, column 6: the player can walk out of the board here; \
+             line 1, column 1: 2 boxes but 1 goal"
+        );
+        let count = serde_json::json!(
+            { "code": "box-goal-count", "line": 1, "column": 1, "text": "2 boxes but 1 goal" }
+        );
+        assert_eq!((record["faults"].as_array().unwrap().len(), &record["faults"][1]), (2, &count));
+    }
 }

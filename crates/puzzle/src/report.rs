@@ -87,4 +87,12 @@ impl Report {
     pub fn invalid(game: Game, error: String, request: &Request) -> Report {
         Report { error: Some(error), ..Report::empty(game, Status::Invalid, request) }
     }
+
+    /// The report of a level that is not a puzzle.
+    pub fn faulty(game: Game, faults: &[Fault], request: &Request) -> Report {
+        Report {
+            faults: faults.to_vec(),
+            ..Report::invalid(game, Fault::sentence(faults), request)
+        }
+    }
 }

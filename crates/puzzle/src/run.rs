@@ -8,7 +8,7 @@ use search::{Budget, Guarantee, Limits, Outcome, Stats};
 use crate::kept::with_unblock;
 use crate::measure::{self, Stopwatch};
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
-use crate::{Counts, Fault, Game, Puzzle, Report, Request, Status};
+use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 
 /// Memory the process needs beside the tables of a search: the program itself, the level, the
 /// report. Taken off the limit so that the whole process keeps it.
@@ -20,7 +20,7 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     let watch = Stopwatch::start();
     let solve = AssertUnwindSafe(|| match puzzle {
         _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
-        Puzzle::Sokoban(level) => run_sokoban(level, request),
+        Puzzle::Sokoban(puzzle) => run_sokoban(puzzle, request),
         Puzzle::Unblock(level) => run_unblock(level, request),
     });
     // Nothing an engine has touched is looked at after it panicked.
@@ -34,29 +34,22 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     report
 }
 
-fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
+fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
     let plan = match request.sokoban_plan() {
         Ok(plan) => plan,
         Err(error) => return Report::invalid(Game::Sokoban, error.to_string(), request),
     };
-    let board = match sokoban::Board::new(level) {
-        Ok(board) => board,
-        Err(error) => {
-            let mut report = Report::invalid(Game::Sokoban, error.to_string(), request);
-            report.faults = error.faults.iter().map(level_fault).collect();
-            return report;
-        }
-    };
+    let board = puzzle.board();
     let mut stats = Stats::default();
     let (outcome, guarantee, engine, config) = match plan {
         SokobanPlan::Engine(config) => {
             let mut budget = budget(request);
-            let mut answer = solver::solve(&board, &config, &mut budget, &mut stats);
+            let mut answer = solver::solve(board, &config, &mut budget, &mut stats);
             if let Outcome::Solved(pushes) = &mut answer.outcome
                 && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
             {
                 let mut budget = after(&budget, time, request);
-                *pushes = solver::improve(&board, pushes, config.goal, &mut budget);
+                *pushes = solver::improve(board, pushes, config.goal, &mut budget);
             }
             // Of several engines, the one that had the answer is named; the configuration names
             // them all.
@@ -69,16 +62,16 @@ fn run_sokoban(level: &sokoban::Level, request: &Request) -> Report {
             let limits = Limits { nodes, ..request.limits };
             let mut budget = budget(&Request { limits, ..request.clone() });
             let (outcome, guarantee) =
-                solver::textbook::solve(&board, &config, &mut budget, &mut stats);
+                solver::textbook::solve(board, &config, &mut budget, &mut stats);
             (outcome, guarantee, config.engine().to_owned(), config.to_string())
         }
     };
     let walked = outcome.map(|pushes| {
-        sokoban::Walker::new(&board)
-            .walk_pushes(&board, &board.start(), &pushes)
+        sokoban::Walker::new(board)
+            .walk_pushes(board, &board.start(), &pushes)
             .map(|solution| solution.to_string())
     });
-    let text = level.grid.to_string();
+    let text = puzzle.level().grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
     let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);
     Report { engine, config, ..report }
@@ -114,28 +107,27 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
 /// Replays a solution of a level with the independent checker.
 pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
     match puzzle {
-        Puzzle::Sokoban(level) => {
-            let marked = marked(level, moves);
-            check_sokoban(&level.grid.to_string(), marked.as_deref().unwrap_or(moves))
+        Puzzle::Sokoban(puzzle) => {
+            let marked = marked(puzzle, moves);
+            check_sokoban(&puzzle.level().grid.to_string(), marked.as_deref().unwrap_or(moves))
         }
         Puzzle::Unblock(level) => check_unblock(&level.board, moves),
     }
 }
 
 /// The moves of a Sokoban solution as the checker accepts them, or why it does not.
-pub fn replayed(level: &sokoban::Level, moves: &str) -> Result<String, String> {
-    let moves = marked(level, moves).unwrap_or_else(|| moves.to_owned());
-    check_sokoban(&level.grid.to_string(), &moves).map(|_| moves)
+pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
+    let moves = marked(puzzle, moves).unwrap_or_else(|| moves.to_owned());
+    check_sokoban(&puzzle.level().grid.to_string(), &moves).map(|_| moves)
 }
 
 /// Old solution files write every move in lower case. Such moves get their capitals from a replay;
 /// what comes out is checked like anything else.
-fn marked(level: &sokoban::Level, moves: &str) -> Option<String> {
+fn marked(puzzle: &SokobanPuzzle, moves: &str) -> Option<String> {
     if moves.contains(|letter: char| letter.is_ascii_uppercase()) {
         return None;
     }
-    let board = sokoban::Board::new(level).ok()?;
-    sokoban::format::mark_pushes(&board, moves).ok()
+    sokoban::format::mark_pushes(puzzle.board(), moves).ok()
 }
 
 fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {
@@ -224,9 +216,4 @@ fn finish(
         }
     }
     report
-}
-
-pub(crate) fn level_fault(fault: &sokoban::Fault) -> Fault {
-    let sokoban::Position { line, column } = fault.position;
-    Fault { message: fault.kind.to_string(), line, column }
 }

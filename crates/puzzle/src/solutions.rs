@@ -30,10 +30,14 @@ pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Faul
 fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
     let read = |(i, line): (usize, &str)| {
         let line_number = i as u32 + 1;
-        let fault = |message: String, column| Err(Fault { message, line: line_number, column });
+        let fault =
+            |code, text: String, column| Err(Fault { code, line: line_number, column, text });
         let record: serde_json::Value = match serde_json::from_str(line) {
             Ok(record) => record,
-            Err(error) => return Some(fault(error.to_string(), error.column().max(1) as u32)),
+            Err(error) => {
+                let column = error.column().max(1) as u32;
+                return Some(fault("json", error.to_string(), column));
+            }
         };
         let moves = record.get("solution").and_then(|moves| moves.as_str())?;
         match record.get("index").and_then(|index| index.as_u64()) {
@@ -42,18 +46,14 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
                 moves: moves.to_owned(),
                 line: line_number,
             })),
-            _ => Some(fault("the record has no index".to_owned(), 1)),
+            _ => Some(fault("level-number", "the record has no index".to_owned(), 1)),
         }
     };
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).filter_map(read).collect()
 }
 
 fn read_sokoban(bytes: &[u8]) -> Result<Vec<Result<Claim, Fault>>, Fault> {
-    let fault = |error: sokoban::format::FormatError| Fault {
-        message: error.kind.to_string(),
-        line: error.position.line,
-        column: error.position.column,
-    };
+    let fault = |error: sokoban::format::FormatError| Fault::from(&error);
     let solutions = sokoban::format::read_solutions(bytes).map_err(fault)?;
     let claim = |solution: sokoban::format::KnownSolution| Claim {
         level: solution.level,
@@ -72,9 +72,10 @@ fn read_table(text: &str) -> Vec<Result<Claim, Fault>> {
             Some(Claim { level, moves: moves.trim().to_owned(), line: line_number })
         });
         claim.ok_or_else(|| Fault {
-            message: "expected a level number, a tab and the moves".to_owned(),
+            code: "columns",
             line: line_number,
             column: 1,
+            text: "expected a level number, a tab and the moves".to_owned(),
         })
     };
     let lines = text.lines().enumerate();

@@ -39,10 +39,7 @@ pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
 }
 
 fn sokoban_collection(collection: &Collection) -> sokoban::format::Collection {
-    let levels = collection.entries.iter().filter_map(|entry| match &entry.puzzle {
-        Ok(Puzzle::Sokoban(level)) => Some(level.clone()),
-        _ => None,
-    });
+    let levels = collection.entries.iter().filter_map(|entry| entry.sokoban_level().cloned());
     sokoban::format::Collection {
         title: collection.title.clone(),
         author: collection.author.clone(),

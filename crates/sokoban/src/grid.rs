@@ -90,6 +90,24 @@ pub enum GridError {
     },
 }
 
+impl GridError {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            GridError::UnknownCharacter { .. } => "unknown-character",
+            GridError::TooLarge { .. } => "board-too-large",
+        }
+    }
+
+    /// Row and column of the offending cell, from 0.
+    pub const fn place(&self) -> (usize, usize) {
+        match *self {
+            GridError::UnknownCharacter { row, column, .. } => (row, column),
+            GridError::TooLarge { row } => (row, 0),
+        }
+    }
+}
+
 /// A rectangle of tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {

@@ -104,6 +104,19 @@ pub enum FaultKind {
     },
 }
 
+impl FaultKind {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            FaultKind::NoPlayer => "no-player",
+            FaultKind::SecondPlayer => "second-player",
+            FaultKind::OpenWall => "open-wall",
+            FaultKind::NoBox => "no-box",
+            FaultKind::Count { .. } => "box-goal-count",
+        }
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

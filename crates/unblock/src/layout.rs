@@ -189,6 +189,34 @@ pub enum FaultKind {
     },
 }
 
+impl FaultKind {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            FaultKind::Empty => "empty-board",
+            FaultKind::TooLarge => "board-too-large",
+            FaultKind::Ragged { .. } => "ragged-rows",
+            FaultKind::UnknownCharacter(_) => "unknown-character",
+            FaultKind::Gap(_) => "piece-gap",
+            FaultKind::Bent(_) => "piece-bent",
+            FaultKind::NoDirection(_) => "piece-without-direction",
+            FaultKind::NoLength(_) => "piece-without-cells",
+            FaultKind::Outside(_) => "piece-outside",
+            FaultKind::OnWall(_) => "piece-on-wall",
+            FaultKind::Overlap(..) => "pieces-overlap",
+            FaultKind::SameName(_) => "piece-named-twice",
+            FaultKind::NoRed => "no-red",
+            FaultKind::SecondRed => "second-red",
+            FaultKind::SecondExit => "second-exit",
+            FaultKind::ExitInside => "exit-inside",
+            FaultKind::NoExit => "no-exit",
+            FaultKind::RedOffExitLine => "red-off-exit-line",
+            FaultKind::PieceCount { .. } => "piece-count",
+            FaultKind::Size { .. } => "size-differs",
+        }
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use puzzle::{Collection, Entry, Fault, Game, Puzzle};
+use puzzle::{Collection, Entry, Fault, Puzzle};
 use unblock::{Axis, Layout, Name, Piece, Side};
 
-use crate::problem::{Answer, FaultView, Problem};
+use crate::problem::{Answer, Problem};
 
 /// A level in a request: structured, or as a text in any notation (the first level of it).
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -58,32 +58,26 @@ impl LevelInput {
     /// What the worker is sent: the judged level without a text that could be read otherwise.
     pub(crate) fn of(puzzle: &Puzzle) -> LevelInput {
         match puzzle {
-            Puzzle::Sokoban(level) => LevelInput::Rows { rows: rows(level) },
+            Puzzle::Sokoban(puzzle) => LevelInput::Rows { rows: rows(puzzle.level()) },
             Puzzle::Unblock(level) => LevelInput::Board { board: board_view(&level.board) },
         }
     }
 
     /// The level, judged.
     pub(crate) fn judge(&self) -> Answer<Puzzle> {
-        let puzzle = match self {
+        match self {
             LevelInput::Rows { rows } => {
-                Puzzle::Sokoban(sokoban::Level::from_rows(rows).map_err(Problem::bad)?)
+                let level = sokoban::Level::from_rows(rows)
+                    .map_err(|error| Problem::bad_level(&[Fault::from(&error)]))?;
+                Puzzle::sokoban(level).map_err(|refused| Problem::bad_level(&refused.faults))
             }
             LevelInput::Board { board } => {
-                let fault = |fault: unblock::Fault| {
-                    let place = (fault.row as u32 + 1, fault.column as u32 + 1);
-                    let message = fault.kind.to_string();
-                    Problem::bad_level(&[Fault { message, line: place.0, column: place.1 }])
-                };
-                let board = unblock::Board::new(&layout(board)?).map_err(fault)?;
-                Puzzle::Unblock(unblock::Level::from_board(board))
+                let board = unblock::Board::new(&layout(board)?)
+                    .map_err(|fault| Problem::bad_level(&[Fault::from(&fault)]))?;
+                Ok(Puzzle::Unblock(unblock::Level::from_board(board)))
             }
-            LevelInput::Text { text } => first(text)?,
-        };
-        if let Puzzle::Sokoban(level) = &puzzle {
-            sokoban::Board::new(level).map_err(|error| Problem::bad_level(&faults(&error)))?;
+            LevelInput::Text { text } => first(text),
         }
-        Ok(puzzle)
     }
 }
 
@@ -93,7 +87,8 @@ fn first(text: &str) -> Answer<Puzzle> {
     if collection.entries.is_empty() {
         return Err(Problem::bad("there is no level in the text"));
     }
-    collection.entries.swap_remove(0).puzzle.map_err(|fault| Problem::bad_level(&[fault]))
+    let first = collection.entries.swap_remove(0).puzzle;
+    first.map_err(|refused| Problem::bad_level(&refused.faults))
 }
 
 fn layout(view: &BoardView) -> Answer<Layout> {
@@ -150,15 +145,6 @@ fn rows(level: &sokoban::Level) -> Vec<String> {
     level.grid.to_string().lines().map(str::to_owned).collect()
 }
 
-fn faults(error: &sokoban::LevelError) -> Vec<Fault> {
-    let fault = |fault: &sokoban::Fault| Fault {
-        message: fault.kind.to_string(),
-        line: fault.position.line,
-        column: fault.position.column,
-    };
-    error.faults.iter().map(fault).collect()
-}
-
 /// A collection, or a part of it.
 #[derive(Debug, Serialize)]
 pub(crate) struct CollectionView {
@@ -191,7 +177,7 @@ pub(crate) struct LevelView {
     pub(crate) known: Known,
     /// Why it is no puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) faults: Vec<FaultView>,
+    pub(crate) faults: Vec<Fault>,
     /// Why it is a puzzle without a solution, when that can be seen at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) impossible: Option<String>,
@@ -245,34 +231,35 @@ impl LevelView {
             rows: None,
             board: None,
             known: Known::default(),
-            faults: Vec::new(),
+            faults: entry.faults().to_vec(),
             impossible: None,
         };
-        match &entry.puzzle {
-            Err(fault) => view.faults.push(fault.into()),
-            Ok(puzzle) => view.fill(puzzle),
+        if let Some(level) = entry.sokoban_level() {
+            view.draw(level);
+        }
+        if let Ok(puzzle) = &entry.puzzle {
+            view.fill(puzzle);
         }
         view
     }
 
+    /// What a Sokoban level shows even when it is not a puzzle.
+    fn draw(&mut self, level: &sokoban::Level) {
+        let rows = rows(level);
+        self.key = Some(sokoban_key(&rows));
+        self.rows = Some(rows);
+        self.author = level.author.clone();
+        self.notes = level.comments.clone();
+    }
+
     fn fill(&mut self, puzzle: &Puzzle) {
-        self.key = Some(key(puzzle));
         match puzzle {
-            Puzzle::Sokoban(level) => {
-                self.rows = Some(rows(level));
-                self.author = level.author.clone();
-                self.notes = level.comments.clone();
-                match sokoban::Board::new(level) {
-                    Err(error) => {
-                        self.faults = faults(&error).iter().map(FaultView::from).collect()
-                    }
-                    Ok(_) => {
-                        self.known = best_of(puzzle, level);
-                        self.impossible = impossible(puzzle);
-                    }
-                }
+            Puzzle::Sokoban(sokoban) => {
+                self.known = best_of(puzzle, sokoban.level());
+                self.impossible = impossible(puzzle);
             }
             Puzzle::Unblock(level) => {
+                self.key = Some(key(puzzle));
                 self.board = Some(board_view(&level.board));
                 self.notes = level.comments.clone();
                 self.known.moves = level.known.moves.map(u64::from);
@@ -284,8 +271,8 @@ impl LevelView {
 
 /// Why a puzzle has no solution, when that can be seen without any search.
 pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
-    let Puzzle::Sokoban(level) = puzzle else { return None };
-    Some(match sokoban::Board::new(level).ok()?.impossible()? {
+    let Puzzle::Sokoban(puzzle) = puzzle else { return None };
+    Some(match puzzle.board().impossible()? {
         sokoban::Impossible::SealedBox { row, column } => format!(
             "the box at row {}, column {} is off goal where the player can never come",
             row + 1,
@@ -313,8 +300,8 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 
 /// A name for a level that depends on its board alone: FNV-1a, 128 bits, of the rows or pieces.
 pub(crate) fn key(puzzle: &Puzzle) -> String {
-    let text = match puzzle {
-        Puzzle::Sokoban(level) => rows(level).join("\n"),
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_key(&rows(puzzle.level())),
         Puzzle::Unblock(level) => {
             let mut view = board_view(&level.board);
             let red = view.red.map(|red| view.pieces[red].clone());
@@ -323,13 +310,19 @@ pub(crate) fn key(puzzle: &Puzzle) -> String {
             for piece in &mut view.pieces {
                 piece.name.clear();
             }
-            serde_json::to_string(&view).unwrap_or_default()
+            hashed('u', &serde_json::to_string(&view).unwrap_or_default())
         }
-    };
+    }
+}
+
+fn sokoban_key(rows: &[String]) -> String {
+    hashed('s', &rows.join("\n"))
+}
+
+fn hashed(letter: char, text: &str) -> String {
     let start = 0x6c62272e07bb014262b821756295c58d_u128;
     let hash = text.bytes().fold(start, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000000001000000000000000000013b)
     });
-    let letter = if puzzle.game() == Game::Sokoban { 's' } else { 'u' };
     format!("{letter}{hash:032x}")
 }

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use puzzle::Fault;
 use serde::Serialize;
 
 /// Why a request was refused.
@@ -17,23 +18,9 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
     /// Faults of a level, each with its place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<FaultView>,
+    faults: Vec<Fault>,
     #[serde(skip)]
     retry_after: Option<u32>,
-}
-
-/// A fault of a level text.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FaultView {
-    message: String,
-    line: u32,
-    column: u32,
-}
-
-impl From<&puzzle::Fault> for FaultView {
-    fn from(fault: &puzzle::Fault) -> FaultView {
-        FaultView { message: fault.message.clone(), line: fault.line, column: fault.column }
-    }
 }
 
 /// What a handler answers.
@@ -57,17 +44,15 @@ impl Problem {
     }
 
     /// 400: a level that cannot be read, with its places.
-    pub(crate) fn bad_level(faults: &[puzzle::Fault]) -> Problem {
-        let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        let mut problem = Problem::bad(words.join("; "));
-        problem.faults = faults.iter().map(FaultView::from).collect();
-        problem
+    pub(crate) fn bad_level(faults: &[Fault]) -> Problem {
+        Problem { faults: faults.to_vec(), ..Problem::bad(Fault::sentence(faults)) }
     }
 
     /// The faults of the level, or the whole problem as one when it names no place.
-    pub(crate) fn as_faults(&self) -> Vec<FaultView> {
+    pub(crate) fn as_faults(&self) -> Vec<Fault> {
         if self.faults.is_empty() {
-            return vec![FaultView { message: self.detail.clone(), line: 1, column: 1 }];
+            let text = self.detail.clone();
+            return vec![Fault { code: "malformed", line: 1, column: 1, text }];
         }
         self.faults.clone()
     }

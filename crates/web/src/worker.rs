@@ -121,7 +121,7 @@ pub fn worker() -> std::io::Result<()> {
 fn solve(task: &Task, request: &Request) -> Value {
     let report = match task.level.judge() {
         Ok(puzzle) => puzzle::run(&puzzle, request),
-        Err(problem) => Report::invalid(puzzle::Game::Sokoban, problem.detail, request),
+        Err(problem) => Report::faulty(puzzle::Game::Sokoban, &problem.as_faults(), request),
     };
     let record = Record::new(&task.collection, task.index, None, &report);
     serde_json::to_value(&record).unwrap_or_default()

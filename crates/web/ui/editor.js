@@ -377,7 +377,7 @@ class Editor {
       else
         say(
           faults.map((/** @type {any} */ f) =>
-            t('faultRow', { row: f.line, column: f.column, message: f.message }),
+            t('faultRow', { row: f.line, column: f.column, message: f.text }),
           ),
         );
     } catch (error) {

@@ -168,7 +168,7 @@ function card(ctx, whole, it) {
           { class: 'why' },
           (it.faults ?? [])
             .map((/** @type {any} */ f) =>
-              t('faultAt', { line: f.line, column: f.column, message: f.message }),
+              t('faultAt', { line: f.line, column: f.column, message: f.text }),
             )
             .join('; '),
         ),

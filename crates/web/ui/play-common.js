@@ -9,7 +9,7 @@ import { replayBar } from './replay.js';
 
 /** Why a level cannot be played, in one line. @param {any} level */
 export const faultsOf = (level) =>
-  (level.faults ?? []).map((/** @type {any} */ f) => f.message).join('; ');
+  (level.faults ?? []).map((/** @type {any} */ f) => f.text).join('; ');
 
 /** Whether things may glide: the setting, and what the system asks for. @param {any} ctx */
 export function glides(ctx) {

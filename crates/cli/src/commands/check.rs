@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use puzzle::{Claim, Counts, Entry, Fault, Puzzle};
+use puzzle::{Claim, Counts, Entry, Fault};
 use serde_json::json;
 
 use super::print;
@@ -59,7 +59,7 @@ fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
         return refused(&format!("{} has only {} levels", loaded.source.name, entries.len()));
     };
     match &entry.puzzle {
-        Err(fault) => refused(&format!("the level itself has a fault: {fault}")),
+        Err(faults) => refused(&format!("the level itself has a fault: {faults}")),
         Ok(puzzle) => match puzzle::check(puzzle, &claim.moves) {
             Ok(counts) => Ok(Accepted { claim, counts }),
             Err(reason) => refused(&reason),
@@ -77,7 +77,7 @@ fn outside(
     let drawn = |fault: Fault| {
         let (line, column) = (fault.line, fault.column);
         let spot = Spot { name: &source.name, text: &text, line, column };
-        underline(&fault.message, &spot, terminal.colour())
+        underline(&fault.text, &spot, terminal.colour())
     };
     let claims = puzzle::read_solutions(&source.bytes, loaded.collection.game)
         .map_err(|fault| Failure::bad_file(drawn(fault)))?;
@@ -92,9 +92,9 @@ fn inside(loaded: &Loaded) -> Vec<Result<Claim, String>> {
 }
 
 fn solutions_of(entry: &Entry) -> impl Iterator<Item = Claim> + '_ {
-    let (solutions, line) = match &entry.puzzle {
-        Ok(Puzzle::Sokoban(level)) => (level.solutions.as_slice(), level.position(0, 0).line),
-        _ => (&[][..], 0),
+    let (solutions, line) = match entry.sokoban_level() {
+        Some(level) => (level.solutions.as_slice(), level.position(0, 0).line),
+        None => (&[][..], 0),
     };
     solutions.iter().map(move |game| Claim { level: entry.index, moves: game.moves.clone(), line })
 }

@@ -24,8 +24,8 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Outc
     let mut text = String::new();
     for loaded in &collections {
         for entry in loaded.selected() {
-            if let Err(fault) = &entry.puzzle {
-                terminal.say(loaded.underline(fault));
+            if !entry.is_readable() {
+                loaded.underlined(entry).for_each(|fault| terminal.say(fault));
                 code = 3;
             }
         }

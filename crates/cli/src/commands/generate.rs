@@ -35,7 +35,8 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
     make(&args.common, Game::Sokoban, "sok", terminal, |budget| {
         let made = generator.next_level(budget).map_err(|error| error.to_string())?;
         let missed: Vec<String> = made.missed.iter().map(ToString::to_string).collect();
-        Ok((Puzzle::Sokoban(made.level), missed.join(", ")))
+        let puzzle = Puzzle::sokoban(made.level).map_err(|refused| refused.to_string())?;
+        Ok((puzzle, missed.join(", ")))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use puzzle::{Budget, Cancel, Entry, FactValue, Limits, NoFacts};
+use puzzle::{Budget, Cancel, Entry, FactValue, Limits};
 use serde_json::{Map, Value, json};
 
 use super::print;
@@ -37,11 +37,9 @@ pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> Outcome
 }
 
 fn facts(loaded: &Loaded, entry: &Entry) -> Result<puzzle::Facts, Vec<String>> {
-    let puzzle = entry.puzzle.as_ref().map_err(|fault| vec![loaded.underline(fault)])?;
-    puzzle::facts(puzzle, &mut Budget::new(LIMITS, Cancel::default())).map_err(|none| match none {
-        NoFacts::Faults(faults) => faults.iter().map(|fault| loaded.underline(fault)).collect(),
-        NoFacts::Stopped(_) => vec![format!("{}: too large to analyse", loaded.name_of(entry))],
-    })
+    let Ok(puzzle) = &entry.puzzle else { return Err(loaded.underlined(entry).collect()) };
+    puzzle::facts(puzzle, &mut Budget::new(LIMITS, Cancel::default()))
+        .map_err(|_| vec![format!("{}: too large to analyse", loaded.name_of(entry))])
 }
 
 fn human(loaded: &Loaded, entry: &Entry, facts: &puzzle::Facts) -> String {

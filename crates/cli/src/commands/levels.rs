@@ -120,13 +120,12 @@ fn show(input: &Input, library: &Library, terminal: Terminal) -> Outcome {
     let (collections, mut code) = loaded::load(input, library, terminal)?;
     for loaded in &collections {
         for entry in loaded.selected() {
-            match &entry.puzzle {
-                Ok(puzzle) => {
-                    let text = format!("{}\n\n{}\n", loaded.name_of(entry), puzzle::draw(puzzle));
-                    print(text.as_bytes())?;
+            match entry.drawing() {
+                Some(drawing) => {
+                    print(format!("{}\n\n{drawing}\n", loaded.name_of(entry)).as_bytes())?;
                 }
-                Err(fault) => {
-                    terminal.say(loaded.underline(fault));
+                None => {
+                    loaded.underlined(entry).for_each(|fault| terminal.say(fault));
                     code = 3;
                 }
             }
@@ -166,7 +165,7 @@ impl Seen {
     fn add(&mut self, loaded: &Loaded) -> usize {
         let puzzles =
             loaded.collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());
-        let hashes: Vec<u64> = puzzles.filter_map(Puzzle::canonical_hash).collect();
+        let hashes: Vec<u64> = puzzles.map(Puzzle::canonical_hash).collect();
         let known = hashes.iter().filter(|hash| self.0.contains(hash)).count();
         self.0.extend(hashes);
         known

@@ -98,7 +98,7 @@ fn solve_one(
             let observer = Some(line.observer(&name));
             puzzle::run(puzzle, &Request { observer, ..request.clone() })
         }
-        Err(fault) => Report::invalid(loaded.collection.game, fault.to_string(), request),
+        Err(refused) => Report::faulty(loaded.collection.game, &refused.faults, request),
     }
 }
 
@@ -109,8 +109,7 @@ fn print_report(
     report: &Report,
     line: &ProgressLine,
 ) -> Result<(), Failure> {
-    let faults = entry.puzzle.as_ref().err().into_iter().chain(&report.faults);
-    let drawn: Vec<String> = faults.map(|fault| loaded.underline(fault)).collect();
+    let drawn: Vec<String> = report.faults.iter().map(|fault| loaded.underline(fault)).collect();
     match &report.error {
         Some(error) if drawn.is_empty() => {
             line.complain(&format!("{}: {error}", loaded.name_of(entry)));

@@ -92,6 +92,39 @@ pub enum FormatErrorKind {
     WriteOnly(&'static str),
 }
 
+impl FormatErrorKind {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            FormatErrorKind::FileTooLarge => "file-too-large",
+            FormatErrorKind::TooManyLines => "too-many-lines",
+            FormatErrorKind::TooManyLevels => "too-many-levels",
+            FormatErrorKind::TooMuch => "too-much",
+            FormatErrorKind::LineTooLong => "line-too-long",
+            FormatErrorKind::Nul => "zero-byte",
+            FormatErrorKind::NoLevel => "no-level",
+            FormatErrorKind::EmptyBoard => "empty-board",
+            FormatErrorKind::BoardTooLarge => "board-too-large",
+            FormatErrorKind::Tab => "tab",
+            FormatErrorKind::WideCharacter { .. } => "wide-character",
+            FormatErrorKind::UnknownTile(_) => "unknown-character",
+            FormatErrorKind::UnknownMove(_) => "unknown-move",
+            FormatErrorKind::ZeroCount => "zero-run-length",
+            FormatErrorKind::CountTooLarge => "run-length-too-large",
+            FormatErrorKind::CountWithoutItem => "run-length-without-item",
+            FormatErrorKind::UnmatchedParenthesis => "unmatched-parenthesis",
+            FormatErrorKind::TooDeep => "too-deep",
+            FormatErrorKind::TooManyMoves => "too-many-moves",
+            FormatErrorKind::Xml(_) => "xml",
+            FormatErrorKind::Json(_) => "json",
+            FormatErrorKind::Columns(_) => "columns",
+            FormatErrorKind::LevelNumber => "level-number",
+            FormatErrorKind::NoSolution => "no-solution",
+            FormatErrorKind::WriteOnly(_) => "write-only",
+        }
+    }
+}
+
 /// Why something cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {

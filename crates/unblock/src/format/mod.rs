@@ -168,6 +168,23 @@ pub enum FormatErrorKind {
     Json(String),
 }
 
+impl FormatErrorKind {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            FormatErrorKind::Board(fault) => fault.kind.code(),
+            FormatErrorKind::FileTooLarge => "file-too-large",
+            FormatErrorKind::LineTooLong => "line-too-long",
+            FormatErrorKind::TooManyLevels => "too-many-levels",
+            FormatErrorKind::NotSquare(_) => "not-square",
+            FormatErrorKind::NotOfSize(..) => "not-of-size",
+            FormatErrorKind::Unrecognised => "unrecognised",
+            FormatErrorKind::Value { .. } => "unexpected-value",
+            FormatErrorKind::Json(_) => "json",
+        }
+    }
+}
+
 impl fmt::Display for FormatErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{FactValue, NoFacts, Puzzle};
+use puzzle::{FactValue, Puzzle};
 use search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -107,7 +107,7 @@ pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Json<Val
     blocking(move || {
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        if !collection.entries.iter().any(|entry| entry.puzzle.is_ok()) {
+        if !collection.entries.iter().any(puzzle::Entry::is_readable) {
             return Err(Problem::bad("there is no level in the text"));
         }
         let name = app.library.add(&name, &text)?;
@@ -172,10 +172,7 @@ pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<V
     let Drawn { level } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let facts = puzzle::facts(&puzzle, budget).map_err(|error| match error {
-            NoFacts::Faults(faults) => Problem::bad_level(&faults),
-            NoFacts::Stopped(stop) => stopped(stop),
-        })?;
+        let facts = puzzle::facts(&puzzle, budget).map_err(stopped)?;
         let mut facts: Vec<(&str, Value)> = facts
             .into_iter()
             .map(|(name, value)| match value {

@@ -232,7 +232,7 @@ fn dead_reason(board: &sokoban::Board, square: Square) -> &'static str {
 async fn sokoban_board(request: Request) -> Answer<sokoban::Board> {
     let Asked { level, .. } = body::json(request, body::SMALL).await?;
     match level.judge()? {
-        Puzzle::Sokoban(level) => sokoban::Board::new(&level).map_err(Problem::bad),
+        Puzzle::Sokoban(puzzle) => Ok(puzzle.board().clone()),
         Puzzle::Unblock(_) => Err(Problem::bad("this is asked about sokoban only")),
     }
 }

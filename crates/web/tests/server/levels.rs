@@ -13,7 +13,7 @@ fn collections_and_levels_come_with_their_faults() {
     let small = server.get("/api/collections/small").json();
     assert_eq!(small["levels"][0]["title"], "first");
     assert_eq!(small["levels"][0]["rows"][1], "#@$.#");
-    assert_eq!(small["levels"][1]["faults"][0]["message"], "1 box but 0 goals");
+    assert_eq!(small["levels"][1]["faults"][0]["text"], "1 box but 0 goals");
     let jam = server.get("/api/collections/jam").json();
     assert_eq!((&jam["game"], &jam["levels"][0]["board"]["width"]), (&json!("unblock"), &json!(6)));
     assert_eq!(server.get("/api/collections/none").status, 404);
@@ -22,7 +22,9 @@ fn collections_and_levels_come_with_their_faults() {
         "/api/judge",
         &json!({ "level": { "rows": ["####", "#$.#", "####"] } }),
     );
-    let faults = json!([{ "message": "there is no player", "line": 1, "column": 1 }]);
+    let faults = json!([
+        { "code": "no-player", "line": 1, "column": 1, "text": "there is no player" }
+    ]);
     assert_eq!((bad.status, &bad.json()["faults"]), (200, &faults));
     let bad =
         server.send("POST", "/api/why", &json!({ "level": { "rows": ["####", "#$.#", "####"] } }));
