@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Budget, Heuristic};
 use solver::analysis::Analysis;
-use solver::heuristic::{Conflicts, PushMatching};
+use solver::heuristic::{PushConflicts, PushMatching};
 use solver::kernel::{Memory, Position};
 use solver::textbook::space::BoxState;
 
@@ -113,8 +113,8 @@ impl Seen {
     fn look(&mut self, instance: &Instance<'_>, memories: &[u64]) {
         let memories = [u64::MAX, 0].into_iter().chain(memories.iter().copied());
         let analyses: Vec<_> = memories.map(|bytes| analysis(instance, bytes)).collect();
-        let make = |analysis| Conflicts::new(analysis, &mut Budget::unlimited()).unwrap();
-        let mut conflicts: Vec<Conflicts<'_>> = analyses.iter().map(make).collect();
+        let make = |analysis| PushConflicts::new(analysis, &mut Budget::unlimited()).unwrap();
+        let mut conflicts: Vec<PushConflicts<'_>> = analyses.iter().map(make).collect();
         let mut matching = PushMatching::new(&analyses[0]);
         self.boards += 1;
         self.states += instance.positions().len();

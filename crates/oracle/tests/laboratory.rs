@@ -6,7 +6,7 @@ use sokoban::Board;
 use solver::TechniqueSet;
 use solver::analysis::Analysis;
 use solver::deadlock::{Block, Recursive, WallLines, wall_squares};
-use solver::heuristic::{Conflicts, Hn2, ManhattanMatching, Nearest, OffGoal, PushMatching};
+use solver::heuristic::{Hn2, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching};
 use solver::kernel::Position;
 use solver::textbook::space::BoxState;
 
@@ -41,7 +41,7 @@ const BOUNDS: [(&str, Make); 6] = [
     ("manhattan-matching", |_, board| Box::new(ManhattanMatching::new(board))),
     ("matching", |analysis, _| Box::new(PushMatching::new(analysis))),
     ("conflicts", |analysis, _| {
-        let conflicts = Conflicts::new(analysis, &mut Budget::unlimited());
+        let conflicts = PushConflicts::new(analysis, &mut Budget::unlimited());
         Box::new(conflicts.expect("there is no limit to meet"))
     }),
 ];

@@ -7,6 +7,7 @@ mod hn2;
 mod manhattan;
 mod matching;
 mod off_goal;
+mod push_conflicts;
 mod push_matching;
 
 pub use assignment::Assignment;
@@ -16,4 +17,5 @@ pub use hn2::Hn2;
 pub use manhattan::{ManhattanMatching, Nearest, NearestFree};
 pub use matching::Matching;
 pub use off_goal::OffGoal;
+pub use push_conflicts::PushConflicts;
 pub use push_matching::PushMatching;

@@ -21,7 +21,7 @@ use sokoban::{Board, Dir, Push, State};
 use crate::analysis::Analysis;
 use crate::claim;
 use crate::heuristic::{
-    Conflicts, Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushMatching,
+    Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts, PushMatching,
 };
 use crate::technique::Keeps;
 use crate::textbook::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
@@ -156,7 +156,7 @@ fn heuristic<'a>(
         HeuristicName::ManhattanMatching => Box::new(ManhattanMatching::new(board)),
         HeuristicName::Matching => Box::new(PushMatching::new(analysis)),
         HeuristicName::MatchingCount => Box::new(PushMatching::counting(analysis)),
-        HeuristicName::Conflicts => Box::new(Conflicts::new(analysis, budget)?),
+        HeuristicName::Conflicts => Box::new(PushConflicts::new(analysis, budget)?),
         HeuristicName::NearestFree => Box::new(NearestFree::new(analysis, board)),
         HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board, config.techniques)),
     };

@@ -13,7 +13,6 @@ use crate::analysis::Analysis;
 use crate::heuristic::Conflicts;
 use crate::kernel::{Memory, Position};
 use crate::technique::{Technique, TechniqueSet};
-use crate::textbook::space::BoxState;
 
 /// Nodes expanded before the tables are made.
 const PATIENCE: u64 = 30_000;
@@ -26,6 +25,8 @@ pub(super) struct Late<'a> {
     /// Nodes to expand first; `None` when the tables are made or not wanted.
     patience: Option<u64>,
     conflicts: Option<Conflicts<'a>>,
+    /// The boxes of the position at hand, ascending.
+    boxes: Vec<Square>,
 }
 
 impl<'a> Late<'a> {
@@ -33,13 +34,13 @@ impl<'a> Late<'a> {
     pub(super) fn new(techniques: TechniqueSet, memory: &mut Memory) -> Late<'a> {
         let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 4 * TABLE_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
-        Late { patience, conflicts: None }
+        Late { patience, conflicts: None, boxes: Vec::new() }
     }
 
     /// Makes the tables after other than the usual number of nodes, whatever memory there is.
     #[cfg(test)]
     pub(super) fn after(patience: u64) -> Late<'a> {
-        Late { patience: Some(patience), conflicts: None }
+        Late { patience: Some(patience), conflicts: None, boxes: Vec::new() }
     }
 
     /// Makes the tables if it is time for them; whether it did.
@@ -62,16 +63,67 @@ impl<'a> Late<'a> {
         self.conflicts.is_some()
     }
 
-    /// A bound at least as good as `h`; `None` when the position is lost.
-    pub(super) fn raise(
-        &mut self,
-        h: u32,
-        analysis: &Analysis,
-        position: &Position,
-        player: Square,
-    ) -> Option<u32> {
+    /// A bound at least as good as `h`, which is that of the matching; `None` when the position is
+    /// lost.
+    pub(super) fn raise(&mut self, h: u32, position: &Position, player: Square) -> Option<u32> {
         let Some(conflicts) = &mut self.conflicts else { return Some(h) };
-        let state = BoxState::new(&analysis.map, position, player);
-        search::Heuristic::estimate(conflicts, &state).map(|more| h.max(more))
+        self.boxes.clear();
+        self.boxes.extend(position.occupied().iter().take(position.n_boxes()));
+        conflicts.raise(&self.boxes, player, h)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Heuristic;
+    use sokoban::Dir;
+
+    use super::*;
+    use crate::heuristic::{Bound, PushConflicts};
+    use crate::kernel::Reach;
+    use crate::soundness::crowded_boards;
+    use crate::textbook::space::BoxState;
+
+    /// Compares every push of a position of a small random board: the matching that is kept up with
+    /// the pushes, and one made for the new position.
+    #[test]
+    fn the_bound_after_a_push_is_that_of_the_new_position() {
+        let (mut equal, mut lost, mut raised) = (0, 0, 0);
+        for board in crowded_boards(61, 1000) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let map = &analysis.map;
+            let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
+            let mut late = Late::after(0);
+            late.prepare(&analysis, 0, &mut Budget::unlimited()).unwrap();
+            let mut anew = PushConflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let (mut position, mut reach) = (analysis.start.clone(), Reach::new(map));
+            for step in 0..40 {
+                reach.flood(map, position.occupied(), position.player);
+                let dirs = |&from: &Square| Dir::ALL.map(|dir| (from, dir));
+                let mut pushes: Vec<_> = position.boxes().iter().flat_map(dirs).collect();
+                pushes.retain(|&(from, dir)| {
+                    reach.reached(map.next(from, dir.opposite()))
+                        && analysis.live.contains(map.next(from, dir))
+                        && !position.is_occupied(map.next(from, dir))
+                });
+                if pushes.is_empty() || bound.load(&analysis, &position).is_none() {
+                    break;
+                }
+                for &(from, dir) in &pushes {
+                    let h = bound.after(&analysis, from, map.next(from, dir));
+                    let mut child = position.clone();
+                    child.push(map, from, dir);
+                    let player = reach.name(map, child.occupied(), from);
+                    let ours = h.and_then(|h| late.raise(h, &child, player));
+                    assert_eq!(ours, anew.estimate(&BoxState::new(map, &child, player)));
+                    equal += 1;
+                    lost += usize::from(ours.is_none());
+                    raised += usize::from(ours > h);
+                }
+                let (from, dir) = pushes[step % pushes.len()];
+                position.push(map, from, dir);
+            }
+        }
+        assert!(equal > 2_000 && lost > 50 && raised > 50, "{equal}, {lost} lost, {raised} raised");
     }
 }

@@ -275,7 +275,7 @@ impl<'a> Optimal<'a> {
         }
         let position = &self.scratch.position;
         let h = self.bound.after(self.analysis, push.from, to);
-        let h = h.and_then(|h| self.late.raise(h, self.analysis, position, player));
+        let h = h.and_then(|h| self.late.raise(h, position, player));
         let Some(h) = h else {
             self.stats.dead_ends += 1;
             return Ok(());
@@ -293,7 +293,7 @@ impl<'a> Optimal<'a> {
             self.packer.unpack(&self.analysis.map, self.states.words(number), position);
             let player = self.states.player(number);
             let node = &mut self.nodes[number as usize];
-            match self.late.raise(node.h, self.analysis, position, player) {
+            match self.late.raise(node.h, position, player) {
                 Some(h) => {
                     node.h = h;
                     self.queue.push(number, node.g + h, h);

@@ -1,6 +1,7 @@
 //! Push distances with what boxes cost each other: the strongest lower bound here.
 //!
-//! The matching counts every box as if it were alone. This adds what it misses:
+//! The matching counts every box as if it were alone. This adds what it misses, to a matching the
+//! caller knows already:
 //!
 //! ```text
 //! #########     Neither box can be pushed to the right while the other stands beside it: one has
@@ -34,25 +35,22 @@ mod maze;
 mod pairs;
 mod room;
 
-use search::{Budget, Heuristic, Properties, Stop};
+use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
 use self::gate::Gate;
 use self::groups::{Groups, Packing};
 use self::maze::Maze;
 use self::room::Room;
-use super::PushMatching;
 use crate::analysis::{Analysis, FAR};
-use crate::textbook::space::BoxState;
 
 /// The largest groups before a door, and before a room with several ways in.
 const DOOR_GROUPS: usize = 4;
 const OPEN_GROUPS: usize = 2;
 
-/// The heuristic on a board.
+/// The tables of a board.
 pub struct Conflicts<'a> {
     analysis: &'a Analysis,
-    matching: PushMatching<'a>,
     pairs: Option<Groups>,
     parts: Vec<Parts>,
     packing: Packing,
@@ -82,7 +80,6 @@ impl<'a> Conflicts<'a> {
         }
         Ok(Conflicts {
             analysis,
-            matching: PushMatching::new(analysis),
             pairs: pairs::table(analysis, budget)?,
             parts,
             packing: Packing::default(),
@@ -91,27 +88,43 @@ impl<'a> Conflicts<'a> {
         })
     }
 
+    /// A lower bound on the pushes left, for boxes in ascending order and the player anywhere in his
+    /// zone; `None` when the position is lost. `matching` is what the boxes cost one by one.
+    pub fn raise(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
+        debug_assert!(boxes.is_sorted());
+        let mut best = self.by_pairs(boxes, player, matching)?;
+        for i in 0..self.parts.len() {
+            best = best.max(self.by_parts(i, boxes, player, matching)?);
+        }
+        Some(best)
+    }
+
     /// The matching and the extras of pairs anywhere.
-    fn by_pairs(&mut self, state: &BoxState, matching: u32) -> Option<u32> {
+    fn by_pairs(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
         let Some(groups) = &self.pairs else { return Some(matching) };
         self.numbers.clear();
-        for &square in state.boxes() {
+        for &square in boxes {
             self.numbers.push(groups.number(square)?);
         }
         self.slack.clear();
         self.slack.resize(self.numbers.len(), 0);
-        let extra = self.packing.extra(groups, &self.numbers, &self.slack, state.player())?;
+        let extra = self.packing.extra(groups, &self.numbers, &self.slack, player)?;
         Some(matching + extra)
     }
 
     /// What is in the maze and what is in the room.
-    fn by_parts(&mut self, i: usize, state: &BoxState, matching: u32) -> Option<u32> {
+    fn by_parts(
+        &mut self,
+        i: usize,
+        boxes: &[Square],
+        player: Square,
+        matching: u32,
+    ) -> Option<u32> {
         let Parts { gate, maze, room, to_goals } = &mut self.parts[i];
-        let player = state.player();
         self.numbers.clear();
         self.slack.clear();
         let mut lone = 0;
-        for &square in state.boxes().iter().filter(|&&square| !gate.room.contains(square)) {
+        for &square in boxes.iter().filter(|&&square| !gate.room.contains(square)) {
             let number = maze.groups.number(square)?;
             let pushes = maze.lone(number, player);
             if pushes == FAR {
@@ -127,7 +140,7 @@ impl<'a> Conflicts<'a> {
         let extra = self.packing.extra(&maze.groups, &self.numbers, &self.slack, player)?;
         match room {
             Some(room) => {
-                let inside = room.pushes(&self.analysis.map, state.boxes(), player)?;
+                let inside = room.pushes(&self.analysis.map, boxes, player)?;
                 Some(lone + extra + inside)
             }
             None => Some(matching + extra),
@@ -168,30 +181,17 @@ fn slack(
     over.max().unwrap_or(0).min(u16::from(u8::MAX)) as u8
 }
 
-impl Heuristic<BoxState> for Conflicts<'_> {
-    fn estimate(&mut self, state: &BoxState) -> Option<u32> {
-        let matching = self.matching.estimate(state)?;
-        let mut best = self.by_pairs(state, matching)?;
-        for i in 0..self.parts.len() {
-            best = best.max(self.by_parts(i, state, matching)?);
-        }
-        Some(best)
-    }
-
-    fn properties(&self) -> Properties {
-        Properties { admissible: true, consistent: false, safe: true }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
     use sokoban::{Board, Level};
 
     use super::*;
+    use crate::heuristic::Bound;
     use crate::kernel::Position;
     use crate::kernel::testing::board;
     use crate::soundness::Game;
+    use crate::technique::TechniqueSet;
 
     /// A maze with boxes, a corridor, a room with goals.
     const DOOR: [&str; 7] = [
@@ -241,11 +241,41 @@ mod tests {
         boards
     }
 
+    /// A position that can be solved.
+    struct Won<'a> {
+        boxes: &'a [Square],
+        player: Square,
+        matching: u32,
+        exact: u32,
+    }
+
+    impl Won<'_> {
+        /// The bound, which is not above the pushes that are needed.
+        fn bound(&self, conflicts: &mut Conflicts<'_>) -> u32 {
+            let Won { boxes, player, matching, exact } = *self;
+            let bound = conflicts.raise(boxes, player, matching);
+            let bound = bound.expect("a won position is not lost");
+            assert!(bound <= exact, "{bound} of {exact}: {boxes:?}, player {player:?}");
+            bound
+        }
+    }
+
+    /// All positions of a board that can be solved; none when it has too many positions.
+    fn each_won(board: &Board, analysis: &Analysis, mut look: impl FnMut(Won<'_>)) {
+        let Some(game) = Game::play(board, 20_000) else { return };
+        let mut bound = Bound::new(analysis, TechniqueSet::defaults());
+        for (state, &exact) in game.states.iter().zip(&game.distance) {
+            let Some(exact) = exact else { continue };
+            let matching = bound.load(analysis, &Position::of(&analysis.map, state));
+            let matching = matching.expect("a won position is not lost");
+            look(Won { boxes: &state.boxes, player: state.player, matching, exact });
+        }
+    }
+
     #[test]
     fn never_says_too_much_before_or_behind_a_door() {
         let (mut won, mut more, mut by_room, mut by_maze) = (0, 0, 0, 0);
         for board in boards(DOOR, 5, 600) {
-            let Some(game) = Game::play(&board, 20_000) else { continue };
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             // As if the rooms were too large for a table.
@@ -253,20 +283,14 @@ mod tests {
             without.parts.iter_mut().for_each(|parts| parts.room = None);
             let mut pairs = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             pairs.parts.clear();
-            let mut matching = PushMatching::new(&analysis);
-            for (state, &exact) in game.states.iter().zip(&game.distance) {
-                let position = Position::of(&analysis.map, state);
-                let state = BoxState::new(&analysis.map, &position, state.player);
-                let Some(exact) = exact else { continue };
-                let estimate = conflicts.estimate(&state).expect("a won position is not lost");
-                assert!(estimate <= exact, "{estimate} of {exact}: {state:?} of {board:?}");
-                let less = without.estimate(&state).expect("a won position is not lost");
-                assert!(less <= exact, "{less} of {exact}: {state:?} of {board:?}");
+            each_won(&board, &analysis, |at| {
+                let bound = at.bound(&mut conflicts);
+                let less = at.bound(&mut without);
                 won += 1;
-                by_room += usize::from(less < estimate);
-                by_maze += usize::from(pairs.estimate(&state).is_some_and(|pairs| pairs < less));
-                more += usize::from(matching.estimate(&state).is_some_and(|m| m < estimate));
-            }
+                by_room += usize::from(less < bound);
+                by_maze += usize::from(at.bound(&mut pairs) < less);
+                more += usize::from(at.matching < bound);
+            });
         }
         assert!(won > 300 && more > 30, "{won} won positions, {more} with a better bound");
         assert!(by_room > 50 && by_maze > 50, "{by_room} by the room, {by_maze} by the maze");
@@ -277,22 +301,17 @@ mod tests {
     fn never_says_too_much_about_rooms_without_a_table() {
         let (mut won, mut with_slack) = (0, 0);
         for board in boards(OPEN, 7, 200) {
-            let Some(game) = Game::play(&board, 20_000) else { continue };
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             let around = Gate::around_goals(&analysis);
             let around = Parts::new(&analysis, around, DOOR_GROUPS, &mut Budget::unlimited());
             conflicts.parts = around.unwrap().into_iter().collect();
             conflicts.parts.iter_mut().for_each(|parts| parts.room = None);
-            for (state, &exact) in game.states.iter().zip(&game.distance) {
-                let position = Position::of(&analysis.map, state);
-                let state = BoxState::new(&analysis.map, &position, state.player);
-                let Some(exact) = exact else { continue };
-                let estimate = conflicts.estimate(&state).expect("a won position is not lost");
-                assert!(estimate <= exact, "{estimate} of {exact}: {state:?} of {board:?}");
+            each_won(&board, &analysis, |at| {
+                at.bound(&mut conflicts);
                 won += 1;
                 with_slack += usize::from(conflicts.slack.iter().any(|&slack| slack > 0));
-            }
+            });
         }
         assert!(won > 300 && with_slack > 300, "{won} won positions, {with_slack} with slack");
     }
@@ -302,9 +321,11 @@ mod tests {
         let rows = ["#########", "#       #", "#@$$  ..#", "#       #", "#       #", "#########"];
         let board = board(&rows);
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-        let start = BoxState::new(&analysis.map, &analysis.start, analysis.start.player);
+        let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
+        let matching = bound.load(&analysis, &analysis.start);
+        assert_eq!(matching, Some(8));
         let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
-        assert_eq!(PushMatching::new(&analysis).estimate(&start), Some(8));
-        assert_eq!(conflicts.estimate(&start), Some(10));
+        let start = analysis.start.state();
+        assert_eq!(conflicts.raise(&start.boxes, start.player, 8), Some(10));
     }
 }
