@@ -5,10 +5,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use puzzle::Goal;
 
 use crate::quantity;
+use crate::settings::LabArgs;
 
 /// Solves, explains and plays Sokoban and Unblock Me / Rush Hour.
 #[derive(Debug, Parser)]
@@ -103,17 +105,6 @@ pub(crate) struct LimitArgs {
     pub(crate) nodes: Option<u64>,
 }
 
-/// What a solution should be shortest in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
-    /// Pushes (Sokoban)
-    Pushes,
-    /// Moves (both games)
-    Moves,
-    /// Steps of one cell (Unblock)
-    Steps,
-}
-
 /// Solve every level of the files, or the embedded starter collections.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
@@ -125,8 +116,8 @@ pub(crate) struct Solve {
     pub(crate) engine: String,
 
     /// What the solution should be shortest in (engines that can)
-    #[arg(long, value_enum)]
-    pub(crate) goal: Option<GoalArg>,
+    #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
+    pub(crate) goal: Goal,
 
     /// Switch a technique on (+NAME) or off (-NAME); repeatable
     #[arg(short = 'T', long = "technique", value_name = "+NAME|-NAME", allow_hyphen_values = true)]
@@ -157,31 +148,6 @@ pub(crate) struct Solve {
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
     pub(crate) inject: Option<InjectArg>,
-}
-
-/// What the engines of the laboratory leave open.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Laboratory engines")]
-pub(crate) struct LabArgs {
-    /// Space: pushes, walks, score or moves (Sokoban); steps or moves (Unblock)
-    #[arg(long, value_name = "NAME")]
-    pub(crate) space: Option<String>,
-
-    /// Heuristic; `--heuristic help` lists them with what they claim
-    #[arg(long, value_name = "NAME")]
-    pub(crate) heuristic: Option<String>,
-
-    /// Per cent by which wastar and wida count the estimate
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub(crate) weight: Option<u32>,
-
-    /// Boards below this width × height × goals count as small (aveiro)
-    #[arg(long, value_name = "N")]
-    pub(crate) threshold: Option<u32>,
-
-    /// First and last depth limit of iddfs, such as 10-100
-    #[arg(long, value_name = "N-M", value_parser = quantity::depth)]
-    pub(crate) depth: Option<(u32, u32)>,
 }
 
 /// Faults to make on purpose.
@@ -373,6 +339,12 @@ pub(crate) struct GenerateUnblock {
     /// The puzzle of a day, such as 2026-11-15, instead of a seed
     #[arg(long, value_name = "DATE", conflicts_with = "seed", value_parser = quantity::date)]
     pub(crate) day: Option<(i32, u32, u32)>,
+}
+
+/// The goals by name.
+fn goal() -> impl TypedValueParser<Value = Goal> {
+    let names = PossibleValuesParser::new(Goal::ALL.map(Goal::name));
+    names.map(|name| Goal::from_name(&name).expect("only names of goals are accepted"))
 }
 
 fn category(name: &str) -> Result<unblock::Category, String> {

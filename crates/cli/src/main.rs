@@ -9,6 +9,7 @@ mod interrupt;
 mod library;
 mod loaded;
 mod quantity;
+mod settings;
 mod sources;
 mod terminal;
 mod underline;

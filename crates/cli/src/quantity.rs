@@ -49,16 +49,6 @@ pub(crate) fn levels(text: &str) -> Result<RangeInclusive<usize>, String> {
         .ok_or_else(|| "expected levels such as 5, 3-7 or 12- (counted from 1)".to_owned())
 }
 
-/// Depth limits such as `10-100`.
-pub(crate) fn depth(text: &str) -> Result<(u32, u32), String> {
-    let limits = text
-        .split_once('-')
-        .and_then(|(first, last)| Some((first.trim().parse().ok()?, last.trim().parse().ok()?)));
-    limits
-        .filter(|(first, last)| first <= last)
-        .ok_or_else(|| "expected depth limits such as 10-100".to_owned())
-}
-
 /// A day such as `2026-11-15`.
 pub(crate) fn date(text: &str) -> Result<(i32, u32, u32), String> {
     let parts: Vec<&str> = text.split('-').collect();
@@ -122,10 +112,6 @@ mod tests {
         for text in ["0", "7-3", "x", "-", "1-2-3"] {
             assert!(levels(text).is_err(), "{text}");
         }
-        for text in ["7", "9-3", "-", "a-b"] {
-            assert!(depth(text).is_err(), "{text}");
-        }
-        assert_eq!(depth("10-100"), Ok((10, 100)));
         assert!(bytes("1TiB!").is_err() && count("many").is_err());
     }
 }

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use puzzle::Request;
 use serde::Deserialize;
 use serde_json::Value;
+
+use crate::line::{LineError, parse_request};
 
 /// An experiment: one table or figure of a paper, or one of our own.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +47,19 @@ pub struct Experiment {
     /// Mebibytes for each level.
     #[serde(default = "default_mebibytes")]
     pub mebibytes: u64,
+}
+
+impl Experiment {
+    /// What each configuration asks for, in their order.
+    ///
+    /// # Errors
+    ///
+    /// When a line cannot be read, or no engine can serve it.
+    pub fn requests(&self) -> Result<Vec<Request>, LineError> {
+        let read =
+            |it: &Configuration| parse_request(&it.line).map_err(|error| error.of(&it.label));
+        self.configurations.iter().map(read).collect()
+    }
 }
 
 fn default_seconds() -> u64 {

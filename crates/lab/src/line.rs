@@ -8,6 +8,13 @@ use puzzle::{Goal, Request};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError(String);
 
+impl LineError {
+    /// The same with the name of the configuration.
+    pub(crate) fn of(self, label: &str) -> LineError {
+        LineError(format!("configuration {label:?}: {}", self.0))
+    }
+}
+
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -22,42 +29,27 @@ pub fn parse_request(line: &str) -> Result<Request, LineError> {
     let engine = words.next().ok_or_else(|| LineError("the line is empty".to_owned()))?;
     let mut request = Request { engine: engine.to_owned(), ..Request::default() };
     while let Some(word) = words.next() {
-        if !word.starts_with("--") {
+        let Some(name) = word.strip_prefix("--") else {
             request.techniques.push(word.to_owned());
             continue;
-        }
+        };
         let value = words.next().ok_or_else(|| LineError(format!("{word} needs a value")))?;
-        apply(&mut request, word, value)
-            .ok_or_else(|| LineError(format!("{word} {value} cannot be read")))?;
+        set(&mut request, name, value)?;
     }
+    request.validate().map_err(|error| LineError(error.to_string()))?;
     Ok(request)
 }
 
-fn apply(request: &mut Request, option: &str, value: &str) -> Option<()> {
-    let lab = &mut request.lab;
-    match option {
-        "--space" => lab.space = Some(value.to_owned()),
-        "--heuristic" => lab.heuristic = Some(value.to_owned()),
-        "--weight" => lab.weight = Some(value.parse().ok()?),
-        "--threshold" => lab.threshold = Some(value.parse().ok()?),
-        "--depth" => {
-            let (first, last) = value.split_once('-')?;
-            lab.depth = Some((first.parse().ok()?, last.parse().ok()?));
-        }
-        "--goal" => {
-            request.goal = match value {
-                "any" => None,
-                "pushes" => Some(Goal::Pushes),
-                "moves" => Some(Goal::Moves),
-                "steps" => Some(Goal::Steps),
-                _ => return None,
-            }
-        }
-        "--seed" => request.seed = value.parse().ok()?,
-        "--threads" => request.threads = value.parse().ok()?,
-        _ => return None,
+/// Sets what is written as `--name value`.
+fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> {
+    let unreadable = || LineError(format!("--{name} {value} cannot be read"));
+    match name {
+        "goal" => request.goal = Goal::from_name(value).ok_or_else(unreadable)?,
+        "seed" => request.seed = value.parse().map_err(|_| unreadable())?,
+        "threads" => request.threads = value.parse().map_err(|_| unreadable())?,
+        _ => request.lab.set(name, value).map_err(|error| LineError(error.to_string()))?,
     }
-    Some(())
+    Ok(())
 }
 
 #[cfg(test)]

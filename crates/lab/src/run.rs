@@ -11,7 +11,7 @@ use std::time::Duration;
 use puzzle::{Cancel, Collection, Limits, Record, Report, Request};
 use serde_json::Value;
 
-use crate::{Experiment, Suite, parse_request};
+use crate::{Experiment, Suite};
 
 /// One line of the record file.
 #[derive(Clone, Debug)]
@@ -76,6 +76,7 @@ pub fn run(
     progress: &dyn Progress,
     cancel: &Cancel,
 ) -> io::Result<usize> {
+    let requests = experiment.requests().map_err(io::Error::other)?;
     let done = read_records(records)?;
     if let Some(folder) = records.parent() {
         std::fs::create_dir_all(folder)?;
@@ -84,13 +85,9 @@ pub fn run(
     let mut made = 0;
     for suite in &experiment.suites {
         let Some(collection) = load(suite, levels, progress) else { continue };
-        for configuration in &experiment.configurations {
-            let mut request = match parse_request(&configuration.line) {
-                Ok(request) => request,
-                Err(error) => return Err(io::Error::other(error)),
-            };
-            request.limits = limits(experiment);
-            request.cancel = cancel.clone();
+        for (configuration, request) in experiment.configurations.iter().zip(&requests) {
+            let request =
+                Request { limits: limits(experiment), cancel: cancel.clone(), ..request.clone() };
             for entry in &collection.entries {
                 let wanted =
                     suite.levels.as_ref().is_none_or(|levels| levels.contains(&entry.index));

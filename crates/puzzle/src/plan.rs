@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_shortest_solution_leaves_out_what_would_break_the_promise() {
-        let moves = planned("auto", |it| it.goal = Some(crate::Goal::Moves)).unwrap();
+        let moves = planned("auto", |it| it.goal = crate::Goal::Moves).unwrap();
         let rows = solver::technique::TABLE.iter();
         for row in rows.filter(|row| !row.keeps.move_optimality) {
             assert!(!moves.techniques.contains(&row.name), "{}", row.name);

@@ -4,13 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::{Cancel, Limits, Observer};
+use search::{Cancel, Limits, Observer, Settings};
+use serde::{Deserialize, Serialize};
+use solver::{Switch, Technique};
 
 use crate::Game;
 
 /// What a solution should be shortest in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
+    /// Nothing in particular.
+    #[default]
+    Any,
     /// Pushes (Sokoban).
     Pushes,
     /// Moves (both games).
@@ -19,17 +25,37 @@ pub enum Goal {
     Steps,
 }
 
+impl Goal {
+    /// All goals.
+    pub const ALL: [Goal; 4] = [Goal::Any, Goal::Pushes, Goal::Moves, Goal::Steps];
+
+    /// Its name, wherever a goal is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Goal::Any => "any",
+            Goal::Pushes => "pushes",
+            Goal::Moves => "moves",
+            Goal::Steps => "steps",
+        }
+    }
+
+    /// The goal of a name.
+    pub fn from_name(name: &str) -> Option<Goal> {
+        Goal::ALL.into_iter().find(|goal| goal.name() == name)
+    }
+}
+
 /// A question about one level.
 #[derive(Clone)]
 pub struct Request {
     /// Name of the engine; [`engines`] lists them.
     pub engine: String,
     /// What the solution should be shortest in, for engines that can promise it.
-    pub goal: Option<Goal>,
+    pub goal: Goal,
     /// Techniques to switch on (`+name`) or off (`-name`).
     pub techniques: Vec<String>,
     /// What the engines of the laboratory leave open.
-    pub lab: LabSettings,
+    pub lab: Settings,
     /// What the search may use.
     pub limits: Limits,
     /// Threads inside the search.
@@ -47,21 +73,6 @@ pub struct Request {
     pub inject: Option<Inject>,
 }
 
-/// What the engines of the laboratory leave open. Everything left out has a default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LabSettings {
-    /// The space: `pushes`, `walks`, `score`, `moves` (Sokoban), `steps`, `moves` (Unblock).
-    pub space: Option<String>,
-    /// The heuristic.
-    pub heuristic: Option<String>,
-    /// Per cent the weighted searches count the estimate.
-    pub weight: Option<u32>,
-    /// Boards below this width × height × goals are small (presets that make the difference).
-    pub threshold: Option<u32>,
-    /// First and last depth limit of iterative deepening.
-    pub depth: Option<(u32, u32)>,
-}
-
 /// Faults that tests can ask for; nothing else ever does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inject {
@@ -75,9 +86,9 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             engine: "auto".to_owned(),
-            goal: None,
+            goal: Goal::Any,
             techniques: Vec::new(),
-            lab: LabSettings::default(),
+            lab: Settings::default(),
             limits: Limits::default(),
             threads: 1,
             seed: 0,
@@ -138,18 +149,6 @@ const AUTO: &str = "auto";
 /// The exact engine of Unblock.
 const UNBLOCK: &str = "unblock";
 
-/// The set after `+name` or `-name`.
-fn switched(set: solver::TechniqueSet, switch: &str) -> Result<solver::TechniqueSet, RequestError> {
-    let unknown = || {
-        RequestError(format!(
-            "there is no technique switch {switch:?}; `--technique help` lists them"
-        ))
-    };
-    let name = switch.strip_prefix(['+', '-']).ok_or_else(unknown)?;
-    let technique = solver::Technique::from_name(name).ok_or_else(unknown)?;
-    Ok(if switch.starts_with('+') { set.with(technique) } else { set.without(technique) })
-}
-
 /// What is to be run on a Sokoban level.
 pub(crate) enum SokobanPlan {
     Engine(solver::Config),
@@ -165,6 +164,12 @@ pub(crate) enum UnblockPlan {
 /// A request no engine can serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError(pub String);
+
+impl RequestError {
+    fn new(reason: impl fmt::Display) -> RequestError {
+        RequestError(reason.to_string())
+    }
+}
 
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -204,42 +209,26 @@ impl Request {
 
     /// What is to be run on a Sokoban level.
     pub(crate) fn sokoban_plan(&self) -> Result<SokobanPlan, RequestError> {
-        let LabSettings { space, heuristic, weight, threshold, depth } = self.lab.clone();
-        let techniques = self.techniques.clone();
-        let settings =
-            solver::textbook::Settings { space, heuristic, weight, threshold, depth, techniques };
-        match solver::textbook::Config::read(&self.engine, &settings) {
+        let switches = self.switches()?;
+        match solver::textbook::Config::read(&self.engine, &self.lab, &switches) {
             Some(config) => {
                 self.refuse_goal()?;
-                config.map(SokobanPlan::Lab).map_err(|error| RequestError(error.to_string()))
+                config.map(SokobanPlan::Lab).map_err(RequestError::new)
             }
             None => {
                 self.refuse_lab()?;
-                self.sokoban_config().map(SokobanPlan::Engine)
+                self.sokoban_config(&switches).map(SokobanPlan::Engine)
             }
         }
     }
 
     /// What is to be run on an Unblock level.
     pub(crate) fn unblock_plan(&self) -> Result<UnblockPlan, RequestError> {
-        let LabSettings { space, heuristic, weight, threshold, depth } = self.lab.clone();
-        let settings = unblock::lab::Settings { space, heuristic, weight, depth, table: None };
-        let table = match self.techniques.as_slice() {
-            [] => None,
-            [switch] if switch == "-hash-table" => Some(false),
-            [switch] if switch == "+hash-table" => Some(true),
-            [switch, ..] => {
-                return Err(RequestError(format!("unblock has no technique switch {switch:?}")));
-            }
-        };
-        let settings = unblock::lab::Settings { table, ..settings };
-        match unblock::lab::Config::read(&self.engine, &settings) {
-            Some(_) if threshold.is_some() => {
-                Err(RequestError("this engine has no use for a threshold".to_owned()))
-            }
+        let table = self.unblock_table()?;
+        match unblock::lab::Config::read(&self.engine, &self.lab, table) {
             Some(config) => {
                 self.refuse_goal()?;
-                config.map(UnblockPlan::Lab).map_err(|error| RequestError(error.to_string()))
+                config.map(UnblockPlan::Lab).map_err(RequestError::new)
             }
             None => {
                 self.refuse_lab()?;
@@ -248,16 +237,33 @@ impl Request {
         }
     }
 
+    /// The switches of techniques.
+    fn switches(&self) -> Result<Vec<Switch>, RequestError> {
+        self.techniques.iter().map(|text| text.parse().map_err(RequestError::new)).collect()
+    }
+
+    /// The one technique of Unblock: whether states met before are recognised, if that is said.
+    fn unblock_table(&self) -> Result<Option<bool>, RequestError> {
+        let switches = self.switches()?;
+        let other = switches.iter().find(|switch| switch.technique != Technique::HashTable);
+        match other {
+            Some(switch) => {
+                Err(RequestError(format!("unblock has no technique {}", switch.technique.name())))
+            }
+            None => Ok(switches.last().map(|switch| switch.on)),
+        }
+    }
+
     /// The engines of the laboratory are told by their space what counts.
     fn refuse_goal(&self) -> Result<(), RequestError> {
         match self.goal {
-            Some(_) => Err(RequestError("this engine takes a space, not a goal".to_owned())),
-            None => Ok(()),
+            Goal::Any => Ok(()),
+            _ => Err(RequestError("this engine takes a space, not a goal".to_owned())),
         }
     }
 
     fn refuse_lab(&self) -> Result<(), RequestError> {
-        match self.lab == LabSettings::default() {
+        match self.lab == Settings::default() {
             true => Ok(()),
             false => Err(RequestError(format!(
                 "engine {:?} takes no space, heuristic, weight, threshold or depth",
@@ -267,24 +273,13 @@ impl Request {
     }
 
     /// The configuration for Sokoban.
-    fn sokoban_config(&self) -> Result<solver::Config, RequestError> {
-        let engine = match self.engine.as_str() {
-            AUTO => Some(solver::Engine::default()),
-            name => solver::Engine::from_name(name),
-        };
+    fn sokoban_config(&self, switches: &[Switch]) -> Result<solver::Config, RequestError> {
+        let engine = solver::Engine::from_name(&self.engine);
         let engine = engine.ok_or_else(|| self.wrong_game(Game::Sokoban))?;
-        let goal = match self.goal {
-            None => solver::Goal::Any,
-            Some(Goal::Pushes) => solver::Goal::Pushes,
-            Some(Goal::Moves) => solver::Goal::Moves,
-            Some(Goal::Steps) => {
-                return Err(RequestError("sokoban counts pushes or moves, not steps".to_owned()));
-            }
-        };
-        let mut techniques = solver::TechniqueSet::defaults();
-        for switch in &self.techniques {
-            techniques = switched(techniques, switch)?;
-        }
+        let goal = solver::Goal::from_name(self.goal.name())
+            .ok_or_else(|| RequestError("sokoban counts pushes or moves, not steps".to_owned()))?;
+        let defaults = solver::TechniqueSet::defaults();
+        let techniques = switches.iter().fold(defaults, |set, switch| set.after(*switch));
         Ok(solver::Config { engine, goal, techniques, seed: self.seed, threads: self.threads })
     }
 
@@ -294,9 +289,9 @@ impl Request {
             return Err(self.wrong_game(Game::Unblock));
         }
         match self.goal {
-            None | Some(Goal::Moves) => Ok(unblock::Metric::Moves),
-            Some(Goal::Steps) => Ok(unblock::Metric::Steps),
-            Some(Goal::Pushes) => {
+            Goal::Any | Goal::Moves => Ok(unblock::Metric::Moves),
+            Goal::Steps => Ok(unblock::Metric::Steps),
+            Goal::Pushes => {
                 Err(RequestError("unblock counts moves or steps, not pushes".to_owned()))
             }
         }

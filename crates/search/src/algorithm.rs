@@ -108,6 +108,22 @@ impl Algorithm {
         matches!(self, Greedy | Astar | Wastar | Idastar | Wida)
     }
 
+    /// Whether it can do without recognising states met before. Breadth-first search cannot.
+    pub const fn reads_table(self) -> bool {
+        !matches!(self, Algorithm::Bfs)
+    }
+
+    /// Whether it asks which of equally promising states comes first.
+    pub const fn reads_ties(self) -> bool {
+        use Algorithm::*;
+        matches!(self, Ucs | Greedy | Astar | Wastar)
+    }
+
+    /// Whether it counts the estimate by a weight.
+    pub const fn is_weighted(self) -> bool {
+        matches!(self, Algorithm::Wastar | Algorithm::Wida)
+    }
+
     /// Whether the solution it found is a cheapest one, given what the heuristic claims, whether
     /// every action costs the same, and the counters of the run.
     pub fn found_optimum(

@@ -24,7 +24,7 @@ mod soundness;
 pub use config::{Config, Engine, Goal};
 pub use explain::explain;
 pub use optimizer::improve;
-pub use technique::{Technique, TechniqueSet};
+pub use technique::{Switch, Technique, TechniqueSet};
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use sokoban::{Board, Push};

@@ -3,7 +3,11 @@
 //! A technique has the same name here, in its file and on the command line. To add one: its file,
 //! one variant with its row, one line in the pipeline where its cost belongs.
 
+mod switch;
+
 use std::fmt;
+
+pub use switch::{NoSwitch, Switch};
 
 /// Something an engine can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -515,6 +519,11 @@ impl TechniqueSet {
     /// The set with a technique off.
     pub fn without(self, technique: Technique) -> TechniqueSet {
         TechniqueSet(self.0 & !(1 << technique as u64))
+    }
+
+    /// The set after a switch.
+    pub fn after(self, Switch { technique, on }: Switch) -> TechniqueSet {
+        if on { self.with(technique) } else { self.without(technique) }
     }
 
     /// The techniques that are on, in the order of the table.

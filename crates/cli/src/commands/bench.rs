@@ -45,10 +45,9 @@ fn signature() -> Result<u64, Failure> {
 /// Every engine of a game, with every goal it knows.
 fn requests(game: puzzle::Game) -> Vec<Request> {
     let limits = Limits { time: None, memory: Some(MEMORY), nodes: Some(NODES) };
-    let goals = [None, Some(Goal::Pushes), Some(Goal::Moves), Some(Goal::Steps)];
     puzzle::engines()
         .iter()
-        .flat_map(|row| goals.map(|goal| (row.name.to_owned(), goal)))
+        .flat_map(|row| Goal::ALL.map(|goal| (row.name.to_owned(), goal)))
         .map(|(engine, goal)| Request { engine, goal, limits, ..Request::default() })
         .filter(|request| request.suits(game))
         .collect()

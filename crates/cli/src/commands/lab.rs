@@ -18,6 +18,7 @@ pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> 
         LabAction::List => list(),
         LabAction::Run { name, out } => {
             let experiment = find(name)?;
+            experiment.requests().map_err(Failure::usage)?;
             let (levels, cancel) = (Shelves(library), Cancel::default());
             interrupt::watch(&cancel)?;
             let records = records_of(&experiment, out);

@@ -1,9 +1,9 @@
 //! `banto solve`: every level of the files, one after the other.
 
-use puzzle::{Goal, Inject, LabSettings, Limits, Record, Report, Request, Status};
+use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
-use crate::args::{GoalArg, InjectArg, Solve};
+use crate::args::{InjectArg, Solve};
 use crate::failure::{Failure, Outcome, printable};
 use crate::interrupt;
 use crate::library::Library;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Outcom
     if args.techniques.iter().any(|switch| switch == "help") {
         return print(technique_table().as_bytes());
     }
-    if args.lab.heuristic.as_deref() == Some("help") {
+    if args.lab.0.heuristic.as_deref() == Some("help") {
         return print(heuristic_table().as_bytes());
     }
     let request = request(args)?;
@@ -54,19 +54,9 @@ fn request(args: &Solve) -> Result<Request, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let request = Request {
         engine: args.engine.clone(),
-        goal: args.goal.map(|goal| match goal {
-            GoalArg::Pushes => Goal::Pushes,
-            GoalArg::Moves => Goal::Moves,
-            GoalArg::Steps => Goal::Steps,
-        }),
+        goal: args.goal,
         techniques: args.techniques.clone(),
-        lab: LabSettings {
-            space: args.lab.space.clone(),
-            heuristic: args.lab.heuristic.clone(),
-            weight: args.lab.weight,
-            threshold: args.lab.threshold,
-            depth: args.lab.depth,
-        },
+        lab: args.lab.0.clone(),
         limits: Limits {
             time: Some(args.limits.time),
             memory: Some(args.limits.memory),

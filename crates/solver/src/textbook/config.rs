@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use search::{Algorithm, Guarantee, Options, Properties, Stats, Ties};
+use search::{Algorithm, Guarantee, Options, Properties, SettingError, Settings, Stats, Ties};
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
 use super::{HeuristicName, PRESETS, Preset, SpaceName};
 use crate::claim::{self, Fewest};
-use crate::technique::{Class, Technique, TechniqueSet};
+use crate::technique::{Class, Switch, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,23 +46,6 @@ impl Plan {
     }
 }
 
-/// What a user may say besides the engine's name. Everything left out has a default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// Name of the space.
-    pub space: Option<String>,
-    /// Name of the heuristic.
-    pub heuristic: Option<String>,
-    /// Per cent the weighted searches count the estimate.
-    pub weight: Option<u32>,
-    /// Boards below this width × height × goals are small (presets that make the difference).
-    pub threshold: Option<u32>,
-    /// First and last depth limit of iterative deepening.
-    pub depth: Option<(u32, u32)>,
-    /// `+name` and `-name`.
-    pub techniques: Vec<String>,
-}
-
 /// A configuration of the laboratory. It prints as one line that reproduces it.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -83,7 +66,7 @@ pub enum ConfigError {
     /// A technique that speaks of pushes in the space of single moves.
     NeedsPushes(&'static str),
     /// A setting the configuration has no use for.
-    Useless(&'static str),
+    Setting(SettingError),
 }
 
 impl fmt::Display for ConfigError {
@@ -93,12 +76,18 @@ impl fmt::Display for ConfigError {
             ConfigError::NeedsPushes(name) => {
                 write!(f, "technique {name} needs a space of pushes, not of moves")
             }
-            ConfigError::Useless(name) => write!(f, "this engine has no use for {name}"),
+            ConfigError::Setting(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for ConfigError {}
+
+impl From<SettingError> for ConfigError {
+    fn from(error: SettingError) -> ConfigError {
+        ConfigError::Setting(error)
+    }
+}
 
 impl Config {
     /// Whether an engine of this name belongs to the laboratory.
@@ -107,12 +96,16 @@ impl Config {
     }
 
     /// Reads a configuration; `None` when the engine does not belong to the laboratory.
-    pub fn read(engine: &str, settings: &Settings) -> Option<Result<Config, ConfigError>> {
-        if let Some(preset) = Preset::from_name(engine) {
-            return Some(Config::of_preset(preset).with(settings));
-        }
-        let algorithm = Algorithm::from_name(engine)?;
-        Some(Config::of_algorithm(algorithm).with(settings))
+    pub fn read(
+        engine: &str,
+        settings: &Settings,
+        switches: &[Switch],
+    ) -> Option<Result<Config, ConfigError>> {
+        let config = match Preset::from_name(engine) {
+            Some(preset) => Config::of_preset(preset),
+            None => Config::of_algorithm(Algorithm::from_name(engine)?),
+        };
+        Some(config.with(settings, switches))
     }
 
     fn of_algorithm(algorithm: Algorithm) -> Config {
@@ -153,7 +146,7 @@ impl Config {
     }
 
     /// Applies what a user said.
-    fn with(mut self, settings: &Settings) -> Result<Config, ConfigError> {
+    fn with(mut self, settings: &Settings, switches: &[Switch]) -> Result<Config, ConfigError> {
         if let Some(name) = &settings.space {
             let unknown = || ConfigError::Unknown("space", name.clone());
             self.plan.space = SpaceName::from_name(name).ok_or_else(unknown)?;
@@ -162,30 +155,17 @@ impl Config {
             let unknown = || ConfigError::Unknown("heuristic", name.clone());
             let heuristic = HeuristicName::from_name(name).ok_or_else(unknown)?;
             if !self.plan.algorithm.is_informed() && heuristic != HeuristicName::None {
-                return Err(ConfigError::Useless("a heuristic"));
+                return Err(SettingError::Useless("a heuristic").into());
             }
             self.plan.heuristic = heuristic;
         }
         match (&mut self.small, settings.threshold) {
             (Some(small), Some(threshold)) => small.0 = threshold,
-            (None, Some(_)) => return Err(ConfigError::Useless("a threshold")),
+            (None, Some(_)) => return Err(SettingError::Useless("a threshold").into()),
             _ => {}
         }
-        if let Some(weight) = settings.weight {
-            if !matches!(self.plan.algorithm, Algorithm::Wastar | Algorithm::Wida) {
-                return Err(ConfigError::Useless("a weight"));
-            }
-            self.options.weight = weight;
-        }
-        if let Some((first, last)) = settings.depth {
-            if self.plan.algorithm != Algorithm::Iddfs {
-                return Err(ConfigError::Useless("depth limits"));
-            }
-            (self.options.first, self.options.last) = (first, last);
-        }
-        for text in &settings.techniques {
-            self.techniques = switched(self.techniques, text)?;
-        }
+        self.options = settings.options(self.plan.algorithm)?;
+        self.techniques = switches.iter().fold(self.techniques, |set, switch| set.after(*switch));
         self.with_options().check()
     }
 
@@ -240,17 +220,6 @@ fn set(techniques: &[Technique]) -> TechniqueSet {
     techniques.iter().fold(TechniqueSet::NONE, |set, &technique| set.with(technique))
 }
 
-fn switched(set: TechniqueSet, text: &str) -> Result<TechniqueSet, ConfigError> {
-    let unknown = || ConfigError::Unknown("technique", text.to_owned());
-    let (on, name) = match text.as_bytes().first() {
-        Some(b'+') => (true, &text[1..]),
-        Some(b'-') => (false, &text[1..]),
-        _ => return Err(unknown()),
-    };
-    let technique = Technique::from_name(name).ok_or_else(unknown)?;
-    Ok(if on { set.with(technique) } else { set.without(technique) })
-}
-
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = match self.preset {
@@ -266,7 +235,7 @@ impl fmt::Display for Config {
         if heuristic {
             write!(f, " --heuristic {}", self.plan.heuristic.name())?;
         }
-        if matches!(self.plan.algorithm, Algorithm::Wastar | Algorithm::Wida) {
+        if self.plan.algorithm.is_weighted() {
             write!(f, " --weight {}", self.options.weight)?;
         }
         let (first, last) = (self.options.first, self.options.last);
@@ -296,29 +265,17 @@ impl fmt::Display for Config {
 mod tests {
     use super::*;
 
-    fn settings(words: &[&str]) -> Settings {
-        let mut settings = Settings::default();
-        let mut words = words.iter().map(|word| (*word).to_owned());
+    fn read(text: &str) -> Result<Config, ConfigError> {
+        let mut words = text.split(' ');
+        let engine = words.next().expect("an engine");
+        let (mut settings, mut switches) = (Settings::default(), Vec::new());
         while let Some(word) = words.next() {
-            match word.as_str() {
-                "--space" => settings.space = words.next(),
-                "--heuristic" => settings.heuristic = words.next(),
-                "--weight" => settings.weight = words.next().and_then(|w| w.parse().ok()),
-                "--threshold" => settings.threshold = words.next().and_then(|w| w.parse().ok()),
-                "--depth" => {
-                    let range = words.next().unwrap();
-                    let (first, last) = range.split_once('-').unwrap();
-                    settings.depth = Some((first.parse().unwrap(), last.parse().unwrap()));
-                }
-                _ => settings.techniques.push(word),
+            match word.strip_prefix("--") {
+                Some(name) => settings.set(name, words.next().expect("a value")).unwrap(),
+                None => switches.push(word.parse().unwrap()),
             }
         }
-        settings
-    }
-
-    fn read(text: &str) -> Result<Config, ConfigError> {
-        let words: Vec<_> = text.split(' ').collect();
-        Config::read(words[0], &settings(&words[1..])).expect("an engine of the laboratory")
+        Config::read(engine, &settings, &switches).expect("an engine of the laboratory")
     }
 
     #[test]
@@ -361,10 +318,9 @@ mod tests {
             refused("astar --space moves +poster-corral"),
             ConfigError::NeedsPushes("poster-corral")
         );
-        assert_eq!(refused("bfs --weight 3"), ConfigError::Useless("a weight"));
-        assert_eq!(refused("bfs --heuristic hn1"), ConfigError::Useless("a heuristic"));
-        assert_eq!(refused("astar --threshold 3"), ConfigError::Useless("a threshold"));
-        assert!(matches!(refused("astar +x"), ConfigError::Unknown("technique", _)));
-        assert!(Config::read("fess", &Settings::default()).is_none());
+        assert_eq!(refused("bfs --weight 3"), SettingError::Useless("a weight").into());
+        assert_eq!(refused("bfs --heuristic hn1"), SettingError::Useless("a heuristic").into());
+        assert_eq!(refused("astar --threshold 3"), SettingError::Useless("a threshold").into());
+        assert!(Config::read("fess", &Settings::default(), &[]).is_none());
     }
 }

@@ -11,7 +11,7 @@ pub mod space;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, ConfigError, Plan, Settings};
+pub use config::{Config, ConfigError, Plan};
 pub use names::{HeuristicName, SpaceName};
 pub use preset::{PRESETS, Preset};
 

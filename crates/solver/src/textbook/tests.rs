@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use search::{
-    Algorithm, Budget, Guarantee, Heuristic, Limits, Outcome, StateSpace, Stats, Successor, bfs,
+    Algorithm, Budget, Guarantee, Heuristic, Limits, Outcome, Settings, StateSpace, Stats,
+    Successor, bfs,
 };
 use sokoban::{Board, Push, State, Walker};
 
@@ -12,7 +13,7 @@ use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
 use crate::technique::{Technique, TechniqueSet};
 
 fn read(engine: &str, settings: Settings) -> Config {
-    Config::read(engine, &settings).unwrap().unwrap()
+    Config::read(engine, &settings, &[]).unwrap().unwrap()
 }
 
 fn limited() -> Budget {

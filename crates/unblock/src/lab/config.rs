@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{Algorithm, Options};
+use search::{Algorithm, Options, SettingError, Settings};
 
 use super::{Estimate, Feup};
 use crate::Metric;
@@ -14,21 +14,6 @@ pub(super) enum Plan {
     Feup(Feup),
     /// A textbook search.
     Textbook { algorithm: Algorithm, metric: Metric, estimate: Estimate },
-}
-
-/// What a user may say besides the engine's name. Everything left out has a default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// `moves` or `steps`.
-    pub space: Option<String>,
-    /// Name of the estimate.
-    pub heuristic: Option<String>,
-    /// Per cent the weighted searches count the estimate.
-    pub weight: Option<u32>,
-    /// First and last depth limit of iterative deepening.
-    pub depth: Option<(u32, u32)>,
-    /// Whether depth-first searches remember more than the path.
-    pub table: Option<bool>,
 }
 
 /// A configuration of the laboratory. It prints as one line that reproduces it.
@@ -44,7 +29,7 @@ pub enum ConfigError {
     /// Something that has no meaning: what was expected, and what was found.
     Unknown(&'static str, String),
     /// A setting the configuration has no use for.
-    Useless(&'static str),
+    Setting(SettingError),
 }
 
 impl fmt::Display for ConfigError {
@@ -53,28 +38,43 @@ impl fmt::Display for ConfigError {
             ConfigError::Unknown(what, name) => {
                 write!(f, "no {what} of unblock is called {name:?}")
             }
-            ConfigError::Useless(name) => write!(f, "this engine has no use for {name}"),
+            ConfigError::Setting(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for ConfigError {}
 
+impl From<SettingError> for ConfigError {
+    fn from(error: SettingError) -> ConfigError {
+        ConfigError::Setting(error)
+    }
+}
+
 impl Config {
-    /// Reads a configuration; `None` when the engine does not belong to the laboratory.
-    pub fn read(engine: &str, settings: &Settings) -> Option<Result<Config, ConfigError>> {
+    /// Reads a configuration; `None` when the engine does not belong to the laboratory. `table` says
+    /// whether states met before are recognised, if a user has said so.
+    pub fn read(
+        engine: &str,
+        settings: &Settings,
+        table: Option<bool>,
+    ) -> Option<Result<Config, ConfigError>> {
         if let Some(feup) = Feup::from_name(engine) {
             let config = Config { plan: Plan::Feup(feup), options: Options::default() };
-            return Some(match settings == &Settings::default() {
+            return Some(match settings == &Settings::default() && table.is_none() {
                 true => Ok(config),
-                false => Err(ConfigError::Useless("further settings")),
+                false => Err(SettingError::Useless("further settings").into()),
             });
         }
         let algorithm = Algorithm::from_name(engine)?;
-        Some(Config::textbook(algorithm, settings))
+        Some(Config::textbook(algorithm, settings, table))
     }
 
-    fn textbook(algorithm: Algorithm, settings: &Settings) -> Result<Config, ConfigError> {
+    fn textbook(
+        algorithm: Algorithm,
+        settings: &Settings,
+        table: Option<bool>,
+    ) -> Result<Config, ConfigError> {
         let metric = match &settings.space {
             None => Metric::Steps,
             Some(name) => Metric::from_name(name)
@@ -91,21 +91,16 @@ impl Config {
                 .ok_or_else(|| ConfigError::Unknown("heuristic", name.clone()))?,
         };
         if !algorithm.is_informed() && estimate != Estimate::None {
-            return Err(ConfigError::Useless("a heuristic"));
+            return Err(SettingError::Useless("a heuristic").into());
         }
-        let mut options = Options::default();
-        let weighted = matches!(algorithm, Algorithm::Wastar | Algorithm::Wida);
-        match settings.weight {
-            Some(weight) if weighted => options.weight = weight,
-            Some(_) => return Err(ConfigError::Useless("a weight")),
-            None => {}
+        if settings.threshold.is_some() {
+            return Err(SettingError::Useless("a threshold").into());
         }
-        match settings.depth {
-            Some(depth) if algorithm == Algorithm::Iddfs => (options.first, options.last) = depth,
-            Some(_) => return Err(ConfigError::Useless("depth limits")),
-            None => {}
+        if table.is_some() && !algorithm.reads_table() {
+            return Err(SettingError::Useless("hash-table, which it cannot do without").into());
         }
-        options.table = settings.table.unwrap_or(true);
+        let mut options = settings.options(algorithm)?;
+        options.table = table.unwrap_or(true);
         Ok(Config { plan: Plan::Textbook { algorithm, metric, estimate }, options })
     }
 
@@ -128,7 +123,7 @@ impl fmt::Display for Config {
         if algorithm.is_informed() {
             write!(f, " --heuristic {}", estimate.name())?;
         }
-        if matches!(algorithm, Algorithm::Wastar | Algorithm::Wida) {
+        if algorithm.is_weighted() {
             write!(f, " --weight {}", self.options.weight)?;
         }
         let (first, last) = (self.options.first, self.options.last);

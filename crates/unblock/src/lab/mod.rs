@@ -5,7 +5,7 @@ mod config;
 mod feup;
 mod heuristic;
 
-pub use config::{Config, ConfigError, Settings};
+pub use config::{Config, ConfigError};
 pub use feup::Feup;
 pub use heuristic::{Bound, Estimate};
 

@@ -1,7 +1,9 @@
 //! The searches against breadth-first search, the estimates against exact distances, and the
 //! report's counts.
 
-use search::{Algorithm, Budget, Guarantee, Outcome, StateSpace, Stats, bfs};
+use search::{
+    Algorithm, Budget, Guarantee, Outcome, SettingError, Settings, StateSpace, Stats, bfs,
+};
 
 use super::*;
 use crate::{Metric, State};
@@ -21,7 +23,7 @@ fn read(engine: &str, space: Option<&str>, heuristic: Option<&str>) -> Config {
     let text = |name: Option<&str>| name.map(str::to_owned);
     let settings =
         Settings { space: text(space), heuristic: text(heuristic), ..Settings::default() };
-    Config::read(engine, &settings).unwrap().unwrap()
+    Config::read(engine, &settings, None).unwrap().unwrap()
 }
 
 fn length(board: &Board, config: &Config) -> (Option<usize>, Guarantee) {
@@ -146,6 +148,20 @@ fn printed_lines_read_back() {
     ] {
         assert_eq!(read(engine, space, heuristic).to_string(), line);
     }
-    let refused = Config::read("feup-bfs", &Settings { weight: Some(2), ..Settings::default() });
-    assert_eq!(refused.unwrap().unwrap_err(), ConfigError::Useless("further settings"));
+}
+
+#[test]
+fn what_a_search_has_no_use_for_is_refused() {
+    let refused = |engine, settings: &Settings, table| {
+        Config::read(engine, settings, table).unwrap().unwrap_err()
+    };
+    let useless = |name| ConfigError::Setting(SettingError::Useless(name));
+    let weight = Settings { weight: Some(2), ..Settings::default() };
+    assert_eq!(refused("feup-bfs", &weight, None), useless("further settings"));
+    assert_eq!(refused("astar", &weight, None), useless("a weight"));
+    let threshold = Settings { threshold: Some(2), ..Settings::default() };
+    assert_eq!(refused("astar", &threshold, None), useless("a threshold"));
+    // Breadth-first search is its table.
+    assert!(Config::read("bfs", &Settings::default(), Some(false)).unwrap().is_err());
+    assert!(Config::read("dfs", &Settings::default(), Some(false)).unwrap().is_ok());
 }

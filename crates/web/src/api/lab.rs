@@ -286,10 +286,7 @@ fn task(
     puzzle: &puzzle::Puzzle,
 ) -> Answer<Task> {
     let request = lab::parse_request(line).map_err(Problem::internal)?;
-    if !request.suits(puzzle.game()) {
-        let game = puzzle.game().name();
-        return Err(Problem::bad(format!("{line:?} does not play {game}")));
-    }
+    request.planned(puzzle.game()).map_err(Problem::bad)?;
     let mut task = Task::new(collection, index, LevelInput::of(puzzle), &request);
     task.time_ms = experiment.seconds * 1000;
     task.memory = experiment.mebibytes << 20;

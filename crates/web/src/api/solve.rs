@@ -71,7 +71,6 @@ impl Question {
     /// The task for a worker: the level judged, the limits within what the server allows.
     pub(crate) fn task(self) -> Answer<Task> {
         let puzzle = self.level.judge()?;
-        self.setup.check()?;
         let most =
             |given: Option<u64>, usual: u64, most: u64| given.unwrap_or(usual).clamp(1, most);
         let task = Task {
@@ -85,15 +84,7 @@ impl Question {
             threads: self.threads.unwrap_or(1).clamp(1, MAX_THREADS),
             seed: self.seed,
         };
-        let request = task.request();
-        request.validate().map_err(Problem::bad)?;
-        if !request.suits(puzzle.game()) {
-            let game = puzzle.game().name();
-            return Err(Problem::bad(format!(
-                "engine {:?} does not play {game} like this",
-                task.setup.engine
-            )));
-        }
+        task.request().planned(puzzle.game()).map_err(Problem::bad)?;
         Ok(task)
     }
 }
@@ -161,7 +152,6 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     let sketch: Sketch = body::json(request, body::SMALL).await?;
     let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);
     let game = game.ok_or_else(|| Problem::bad(format!("there is no game {:?}", sketch.game)))?;
-    sketch.setup.check()?;
     let planned = sketch.setup.request().planned(game).map_err(Problem::bad)?;
     Ok(Json(json!({ "config": planned.config, "techniques": planned.techniques })))
 }
