@@ -15,7 +15,7 @@ use solver::kernel::{Memory, Position};
 use solver::textbook::space::BoxState;
 
 /// A board without boxes, and where its goals may be.
-struct Plan {
+struct GoalRoom {
     room: Room,
     /// The squares behind the entrance.
     inner: u32,
@@ -29,7 +29,7 @@ struct Plan {
 /// ----#..
 /// ----###
 /// ```
-fn random_plan(random: &mut Xoshiro256PlusPlus) -> Option<Plan> {
+fn random_goal_room(random: &mut Xoshiro256PlusPlus) -> Option<GoalRoom> {
     let (outer, inner) = (random.random_range(3..=5), random.random_range(2..=4));
     let (height, left) = (outer.max(inner), random.random_range(3..=5));
     let right = left + random.random_range(1..=2);
@@ -50,7 +50,7 @@ fn random_plan(random: &mut Xoshiro256PlusPlus) -> Option<Plan> {
     let floor = rows.iter().flat_map(|row| row.chars()).filter(|&tile| tile != '#');
     let inner = floor.enumerate().filter(|&(_, tile)| tile == '.');
     let inner = inner.fold(0, |mask, (square, _)| mask | 1 << square);
-    Some(Plan { room, inner })
+    Some(GoalRoom { room, inner })
 }
 
 fn rows_somewhere(random: &mut Xoshiro256PlusPlus, count: usize, height: usize) -> Range<usize> {
@@ -73,7 +73,7 @@ fn turned(mut tiles: Vec<Vec<char>>, way: u32) -> Vec<Vec<char>> {
 }
 
 /// Two to four goals: behind the entrance, or on one board of four anywhere.
-fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &Plan) -> Option<u32> {
+fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &GoalRoom) -> Option<u32> {
     let anywhere = random.random_range(0..4) == 0;
     let mut places = if anywhere { (1 << plan.room.n_squares()) - 1 } else { plan.inner };
     let mut goals = 0_u32;
@@ -163,7 +163,7 @@ fn examine(seed: u64, boards: usize) -> Seen {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut seen = Seen::default();
     while seen.boards < boards {
-        let Some(plan) = random_plan(&mut random) else { continue };
+        let Some(plan) = random_goal_room(&mut random) else { continue };
         let Some(goals) = random_goals(&mut random, &plan) else { continue };
         let memories = [0; 3].map(|_| 1 << random.random_range(13..18));
         with_goals(&plan.room, goals, |instance| {

@@ -19,7 +19,7 @@ pub enum Engine {
     /// Greedy search backwards.
     Pull,
     /// Greedy search forwards.
-    Greedy,
+    Push,
     /// Forward search along a packing order.
     Phase,
     /// Both directions towards an imagined open board.
@@ -39,7 +39,7 @@ impl Engine {
         Engine::Imagined,
         Engine::Beam,
         Engine::Pull,
-        Engine::Greedy,
+        Engine::Push,
         Engine::Optimal,
     ];
 
@@ -52,7 +52,7 @@ impl Engine {
             Engine::Imagined => "imagined",
             Engine::Beam => "beam",
             Engine::Pull => "pull",
-            Engine::Greedy => "push",
+            Engine::Push => "push",
             Engine::Optimal => "optimal",
         }
     }
@@ -79,7 +79,7 @@ impl Engine {
             Engine::Pull => {
                 "Greedy best-first search backwards from the goals: small dense levels."
             }
-            Engine::Greedy => "Greedy best-first search forwards: small levels at once.",
+            Engine::Push => "Greedy best-first search forwards: small levels at once.",
             Engine::Optimal => {
                 "A* with a matching bound: a shortest solution, or the proof that there is none."
             }

@@ -8,7 +8,7 @@ use search::{Budget, StateSpace};
 use sokoban::{Board, Dir, Level, Push, Square, State};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{Deadlocks, Groups, PatternSearch};
+use crate::deadlock::{Deadlocks, LostGroups, PatternSearch};
 use crate::kernel::testing::PlainPushes;
 use crate::kernel::{Mode, Position, Reach};
 use crate::prune::{Corral, PiCorral};
@@ -196,7 +196,7 @@ fn no_position_that_comes_about_is_called_lost_backwards() {
         let Some(game) = Game::play(&board, 3000) else { continue };
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let map = &analysis.map;
-        let mut groups = Groups::new(Mode::Pull, TechniqueSet::defaults());
+        let mut groups = LostGroups::new(Mode::Pull, TechniqueSet::defaults());
         groups.prepare(&analysis, u64::MAX - 1, &mut Budget::unlimited()).unwrap();
         let mut reach = Reach::new(map);
         for (number, state) in game.states.iter().enumerate() {

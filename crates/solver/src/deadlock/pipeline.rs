@@ -6,7 +6,7 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, Groups, retrograde};
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, LostGroups, retrograde};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
 use crate::kernel::{Bits, Memory, Mode, Position, Regions};
@@ -21,7 +21,7 @@ const DEFAULT_BYTES: u64 = 8 << 20;
 pub struct Deadlocks {
     techniques: TechniqueSet,
     freeze: Freeze,
-    groups: Groups,
+    groups: LostGroups,
     fixed: Fixed,
     fixed_matching: FixedMatching,
     corral_search: CorralSearch,
@@ -58,7 +58,7 @@ impl Deadlocks {
         Deadlocks {
             techniques,
             freeze: Freeze::new(map),
-            groups: Groups::new(Mode::Push, techniques),
+            groups: LostGroups::new(Mode::Push, techniques),
             fixed,
             fixed_matching: FixedMatching::default(),
             corral_search: CorralSearch::new(analysis, bytes / 8),

@@ -2,10 +2,11 @@
 
 pub mod beam;
 pub mod fess;
-pub mod greedy;
+
 pub mod imagined;
 pub mod optimal;
 pub mod phase;
+pub mod push_pull;
 mod stepwise;
 #[cfg(test)]
 mod testing;

@@ -8,7 +8,7 @@ use sokoban::{Board, Grid, Level, Push, SavedGame, Solution, Square, State, Tile
 use super::judge::{self, Grade, Rating};
 use super::pull::{self, Reach, Reverse};
 use super::random::Random;
-use super::room::{self, Plan};
+use super::room::{self, FloorPlan};
 use super::{Generated, Missed, Wanted, goals, tidy, trim};
 
 /// States of reverse play in one attempt. With 400,000 and a beam of 4,000, levels of 6 boxes get
@@ -81,7 +81,7 @@ fn reach(wanted: &Wanted) -> Reach {
 }
 
 /// The solved position: every box on its goal, the player on the first free floor.
-fn draw(plan: &Plan, goals: &[usize]) -> Grid {
+fn draw(plan: &FloorPlan, goals: &[usize]) -> Grid {
     let (width, height) = (plan.width(), plan.height());
     let mut grid = Grid::new(width, height).expect("plans are smaller than the largest grid");
     // Walls are drawn only where they touch floor, diagonally included.

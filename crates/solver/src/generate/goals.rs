@@ -5,10 +5,10 @@
 //! simpler one, so the wanted number is always placed when the floor has that many squares.
 
 use super::random::Random;
-use super::room::Plan;
+use super::room::FloorPlan;
 
 /// `n` goals on the floor of a plan, as cells in ascending order.
-pub(super) fn place(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
+pub(super) fn place(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {
     let mut goals = match random.below(5) {
         0 | 1 => cluster(random, plan, n),
         2 | 3 => rows(random, plan, n),
@@ -22,14 +22,14 @@ pub(super) fn place(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
 }
 
 /// Whether a box could be pulled from a cell, were it alone: two floor cells in a line beside it.
-fn is_pullable(plan: &Plan, cell: usize) -> bool {
+fn is_pullable(plan: &FloorPlan, cell: usize) -> bool {
     let next = plan.around(cell);
     let beyond = |i: usize| next[i] + next[i] - cell;
     (0..4).any(|i| plan.is_floor(next[i]) && plan.is_floor(beyond(i)))
 }
 
 /// Grows a patch from one square, keeping close to walls: a square with few exits is taken first.
-fn cluster(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
+fn cluster(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {
     let cells: Vec<usize> = plan.cells().collect();
     let mut goals: Vec<usize> = random.pick(&cells).into_iter().copied().collect();
     while goals.len() < n {
@@ -46,7 +46,7 @@ fn cluster(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
 }
 
 /// Straight rows, the longest that is still needed first.
-fn rows(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
+fn rows(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {
     let mut goals: Vec<usize> = Vec::new();
     let mut length = n.min(5);
     while goals.len() < n && length > 1 {
@@ -70,7 +70,7 @@ fn rows(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
 }
 
 /// Single squares that do not touch.
-fn scattered(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
+fn scattered(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {
     let mut cells: Vec<usize> = plan.cells().collect();
     random.shuffle(&mut cells);
     let mut goals: Vec<usize> = Vec::new();
@@ -83,7 +83,7 @@ fn scattered(random: &mut Random, plan: &Plan, n: usize) -> Vec<usize> {
 }
 
 /// Completes the goals with any free squares, those a box can leave first.
-fn fill_up(random: &mut Random, plan: &Plan, n: usize, goals: &mut Vec<usize>) {
+fn fill_up(random: &mut Random, plan: &FloorPlan, n: usize, goals: &mut Vec<usize>) {
     let mut free: Vec<usize> = plan.cells().filter(|cell| !goals.contains(cell)).collect();
     random.shuffle(&mut free);
     free.sort_by_key(|&cell| !is_pullable(plan, cell));
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn rows_are_straight() {
-        let plan = Plan::open(7, 6);
+        let plan = FloorPlan::open(7, 6);
         for attempt in 0..20 {
             let goals = rows(&mut Random::new(5, attempt), &plan, 3);
             let step = goals[1] - goals[0];

@@ -11,7 +11,7 @@ const PLAN_TRIES: usize = 16;
 
 /// The floor plan of a level; everything outside the floor is wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct FloorPlan {
     width: usize,
     height: usize,
     floor: Vec<bool>,
@@ -19,7 +19,7 @@ pub(super) struct Plan {
 
 /// A random room of at most `width` × `height` (border included) with at least `least` floor
 /// squares; the caller answers for that many fitting inside.
-pub(super) fn room(random: &mut Random, width: usize, height: usize, least: usize) -> Plan {
+pub(super) fn room(random: &mut Random, width: usize, height: usize, least: usize) -> FloorPlan {
     for _ in 0..PLAN_TRIES {
         let mut plan = lay(random, width, height);
         plan.keep_largest_region();
@@ -29,21 +29,21 @@ pub(super) fn room(random: &mut Random, width: usize, height: usize, least: usiz
             return plan.cut();
         }
     }
-    let mut plan = Plan::open(width, height);
+    let mut plan = FloorPlan::open(width, height);
     plan.break_halls(random, least);
     plan.cut()
 }
 
 /// Lays pieces in strips; half of the plans are laid in columns, half in rows.
-fn lay(random: &mut Random, width: usize, height: usize) -> Plan {
+fn lay(random: &mut Random, width: usize, height: usize) -> FloorPlan {
     if random.one_in(2) {
         return lay_columns(random, height, width).transposed();
     }
     lay_columns(random, width, height)
 }
 
-fn lay_columns(random: &mut Random, width: usize, height: usize) -> Plan {
-    let mut plan = Plan::open(width, height);
+fn lay_columns(random: &mut Random, width: usize, height: usize) -> FloorPlan {
+    let mut plan = FloorPlan::open(width, height);
     // Pieces may hang over the border by up to two squares, so any size can be filled.
     let (first_left, first_top) = (1 - random.below(3) as isize, random.below(3));
     let mut left = first_left;
@@ -67,14 +67,14 @@ fn draw_piece(random: &mut Random) -> (Piece, usize) {
     }
 }
 
-impl Plan {
+impl FloorPlan {
     /// A plan whose whole inside is floor.
-    pub(super) fn open(width: usize, height: usize) -> Plan {
+    pub(super) fn open(width: usize, height: usize) -> FloorPlan {
         let inside = |i: usize| {
             let (row, column) = (i / width, i % width);
             row > 0 && column > 0 && row + 1 < height && column + 1 < width
         };
-        Plan { width, height, floor: (0..width * height).map(inside).collect() }
+        FloorPlan { width, height, floor: (0..width * height).map(inside).collect() }
     }
 
     /// Columns, border included.
@@ -118,11 +118,11 @@ impl Plan {
         inside < 12 || (floor * 3 >= inside && floor * 5 <= inside * 4)
     }
 
-    fn transposed(&self) -> Plan {
+    fn transposed(&self) -> FloorPlan {
         let floor = (0..self.floor.len())
             .map(|i| self.floor[(i % self.height) * self.width + i / self.height])
             .collect();
-        Plan { width: self.height, height: self.width, floor }
+        FloorPlan { width: self.height, height: self.width, floor }
     }
 
     /// Writes a piece whose corner stands at (`top`, `left`); what falls on the border is lost.
@@ -223,14 +223,18 @@ impl Plan {
     }
 
     /// The same plan without the rows and columns that only hold wall beyond the border.
-    fn cut(&self) -> Plan {
+    fn cut(&self) -> FloorPlan {
         let rows: Vec<usize> = self.cells().map(|cell| cell / self.width).collect();
         let columns: Vec<usize> = self.cells().map(|cell| cell % self.width).collect();
         let span = |of: &[usize]| (*of.iter().min().unwrap_or(&1), *of.iter().max().unwrap_or(&1));
         let ((top, bottom), (left, right)) = (span(&rows), span(&columns));
         let (width, height) = (right - left + 3, bottom - top + 3);
         let cell = |i: usize| (top - 1 + i / width) * self.width + left - 1 + i % width;
-        Plan { width, height, floor: (0..width * height).map(|i| self.floor[cell(i)]).collect() }
+        FloorPlan {
+            width,
+            height,
+            floor: (0..width * height).map(|i| self.floor[cell(i)]).collect(),
+        }
     }
 }
 
@@ -262,6 +266,6 @@ mod tests {
     #[test]
     fn the_smallest_inside_stays_open() {
         let plan = room(&mut Random::new(0, 0), 5, 3, 3);
-        assert_eq!(plan, Plan::open(5, 3));
+        assert_eq!(plan, FloorPlan::open(5, 3));
     }
 }

@@ -7,9 +7,9 @@
 
 mod arena;
 mod bits;
+mod box_moves;
 mod bucket;
 mod chunks;
-mod macros;
 mod map;
 mod memory;
 mod position;
@@ -25,9 +25,9 @@ pub(crate) mod testing;
 
 pub use arena::{Packer, StateArena};
 pub use bits::Bits;
+pub use box_moves::{BoxMove, BoxMoves};
 pub use bucket::BucketQueue;
 pub use chunks::Chunks;
-pub use macros::{MacroMove, Macros};
 pub use map::{Map, Mode};
 pub use memory::Memory;
 pub use position::Position;

@@ -19,7 +19,7 @@ pub(super) struct Member {
     /// The engine it is counted under.
     pub(super) engine: Engine,
     /// What it does.
-    way: Way,
+    manner: Manner,
     /// Its share of the time on small boards and on large ones, and both again when it is late.
     weight: [u64; 4],
     /// How many times that when the bound is vague.
@@ -63,7 +63,7 @@ struct Price {
 }
 
 /// What a member does.
-enum Way {
+enum Manner {
     /// Its engine as it is.
     Plain,
     /// FESS with one strategy: a view and a variant.
@@ -86,7 +86,7 @@ const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
     engine: Engine::Fess,
-    way: Way::Strategy(0, 0),
+    manner: Manner::Strategy(0, 0),
     weight: [8, 20, 4, 8],
     vague: 1,
     joins: 0,
@@ -97,8 +97,8 @@ const FESS: Member = Member {
 /// The members in the order in which they begin.
 pub(super) const MEMBERS: [Member; 8] = [
     Member {
-        engine: Engine::Greedy,
-        way: Way::Plain,
+        engine: Engine::Push,
+        manner: Manner::Plain,
         weight: [8, 2, 4, 2],
         vague: 1,
         joins: 0,
@@ -107,7 +107,7 @@ pub(super) const MEMBERS: [Member; 8] = [
     },
     Member {
         engine: Engine::Pull,
-        way: Way::Plain,
+        manner: Manner::Plain,
         weight: [14, 8, 22, 13],
         vague: 1,
         joins: 0,
@@ -117,27 +117,32 @@ pub(super) const MEMBERS: [Member; 8] = [
     FESS,
     Member {
         engine: Engine::Phase,
-        way: Way::Plain,
+        manner: Manner::Plain,
         weight: [2, 4, 2, 4],
         vague: 1,
         joins: 50 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (1_000, 0) },
     },
-    Member { way: Way::Restarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
+    Member { manner: Manner::Restarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
     Member {
         engine: Engine::Imagined,
-        way: Way::Plain,
+        manner: Manner::Plain,
         weight: [2, 4, 3, 6],
         vague: 1,
         joins: 300 * MILLISECOND,
         first: 500,
         price: Price { node: 50, child: (700, 3) },
     },
-    Member { way: Way::Strategy(0, 5), weight: [2, 3, 2, 6], joins: 500 * MILLISECOND, ..FESS },
+    Member {
+        manner: Manner::Strategy(0, 5),
+        weight: [2, 3, 2, 6],
+        joins: 500 * MILLISECOND,
+        ..FESS
+    },
     Member {
         engine: Engine::Beam,
-        way: Way::Plain,
+        manner: Manner::Plain,
         weight: [6, 2, 6, 4],
         vague: 10,
         joins: 60 * MILLISECOND,
@@ -150,7 +155,7 @@ impl Member {
     /// Bytes its engine may take, all members of that engine together.
     pub(super) fn share(&self, mut memory: Memory) -> Memory {
         let parts = match self.engine {
-            Engine::Greedy | Engine::Phase | Engine::Imagined | Engine::Beam => 2,
+            Engine::Push | Engine::Phase | Engine::Imagined | Engine::Beam => 2,
             _ => 3,
         };
         memory.share(parts, MEMORY_PARTS)
@@ -166,13 +171,13 @@ impl Member {
     ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
         let memory = self.share(analysis.memory);
         let techniques = config.techniques;
-        match self.way {
-            Way::Plain => super::engine(self.engine, board, analysis, config, memory, budget),
-            Way::Strategy(view, variant) => {
+        match self.manner {
+            Manner::Plain => super::engine(self.engine, board, analysis, config, memory, budget),
+            Manner::Strategy(view, variant) => {
                 let strategy = Strategy::new(view, variant);
                 Ok(Box::new(Single::new(board, strategy, techniques, memory.left(), budget)?))
             }
-            Way::Restarts => {
+            Manner::Restarts => {
                 Ok(Box::new(Restarts::new(board, techniques, config.seed, memory.left())))
             }
         }

@@ -16,9 +16,9 @@ use crate::config::{Config, Engine};
 use crate::engine::Run;
 use crate::engine::beam::Beam;
 use crate::engine::fess::Fess;
-use crate::engine::greedy::Greedy;
 use crate::engine::imagined::Imagined;
-use crate::engine::phase::Phase;
+use crate::engine::phase::PhaseSearch;
+use crate::engine::push_pull::PushPull;
 use crate::kernel::{Memory, Mode};
 use pool::{Pool, Task};
 
@@ -57,14 +57,14 @@ pub fn engine<'a>(
 ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
     let techniques = config.techniques;
     Ok(match engine {
-        Engine::Auto | Engine::Greedy => {
-            Box::new(Greedy::new(analysis, Mode::Push, techniques, memory)?)
+        Engine::Auto | Engine::Push => {
+            Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?)
         }
-        Engine::Pull => Box::new(Greedy::new(analysis, Mode::Pull, techniques, memory)?),
+        Engine::Pull => Box::new(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
         Engine::Fess => Box::new(Fess::new(board, techniques, memory.left(), budget)?),
         Engine::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
         Engine::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
-        Engine::Phase => Box::new(Phase::new(analysis, techniques, memory)),
+        Engine::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
         Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
             analysis,
             config.goal,

@@ -28,7 +28,7 @@ use crate::analysis::{Analysis, Distances, LoneBox};
 use crate::claim;
 use crate::deadlock::Deadlocks;
 use crate::heuristic::Matching;
-use crate::kernel::{Bits, MacroMove, Macros, Memory, Mode, Position, Reach, Regions};
+use crate::kernel::{Bits, BoxMove, BoxMoves, Memory, Mode, Position, Reach, Regions};
 use crate::prune::PiCorral;
 use crate::technique::{Technique, TechniqueSet};
 
@@ -72,9 +72,9 @@ pub struct Imagined<'a> {
     best: (u32, u32),
     deadlocks: Deadlocks,
     pi_corral: PiCorral,
-    macros: Macros,
+    box_moves: BoxMoves,
     position: Position,
-    moves: Vec<MacroMove>,
+    moves: Vec<BoxMove>,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
     /// Turns taken in all, and expansions backwards.
@@ -102,7 +102,7 @@ impl<'a> Imagined<'a> {
             best: (u32::MAX, NONE),
             deadlocks,
             pi_corral: PiCorral::new(map),
-            macros: Macros::new(map),
+            box_moves: BoxMoves::new(map),
             position: analysis.start.clone(),
             moves: Vec::new(),
             answer: None,
@@ -184,9 +184,9 @@ impl<'a> Imagined<'a> {
         self.stats.expanded += 1;
         for from in self.position.state().boxes {
             let allowed = |to| visitable.contains(to);
-            self.macros.explore(map, &mut self.position, from, Mode::Pull, allowed);
+            self.box_moves.explore(map, &mut self.position, from, Mode::Pull, allowed);
             self.moves.clear();
-            self.moves.extend(self.macros.moves());
+            self.moves.extend(self.box_moves.moves());
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
                     self.backward.queue.push(number, 0, 0);
@@ -215,9 +215,9 @@ impl<'a> Imagined<'a> {
         }
         for from in self.boxes_to_push() {
             let allowed = |to| live.contains(to);
-            self.macros.explore(map, &mut self.position, from, Mode::Push, allowed);
+            self.box_moves.explore(map, &mut self.position, from, Mode::Push, allowed);
             self.moves.clear();
-            self.moves.extend(self.macros.moves());
+            self.moves.extend(self.box_moves.moves());
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
                     self.forward.queue.push(number, 0, 0);
@@ -241,10 +241,10 @@ impl<'a> Imagined<'a> {
     }
 
     /// Makes a node of what a macro move leads to, unless it is known or lost.
-    fn generate(&mut self, parent: u32, found: MacroMove, mode: Mode) -> Result<(), End> {
+    fn generate(&mut self, parent: u32, found: BoxMove, mode: Mode) -> Result<(), End> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
-        let MacroMove { from, to, .. } = found;
+        let BoxMove { from, to, .. } = found;
         if from != to {
             self.position.move_box(map, from, to);
         }
@@ -255,9 +255,9 @@ impl<'a> Imagined<'a> {
         made
     }
 
-    fn note(&mut self, parent: u32, found: MacroMove, mode: Mode) -> Result<(), End> {
+    fn note(&mut self, parent: u32, found: BoxMove, mode: Mode) -> Result<(), End> {
         let map = &self.analysis.map;
-        let MacroMove { from, to, zone, player, .. } = found;
+        let BoxMove { from, to, zone, player, .. } = found;
         let own = if mode == Mode::Push { &mut self.forward } else { &mut self.backward };
         if own.find(map, &self.position, zone).is_some() {
             self.stats.duplicates_closed += 1;
@@ -286,7 +286,7 @@ impl<'a> Imagined<'a> {
     }
 
     /// The score of the position at hand, lower is better; `None` when it can be refused.
-    fn score(&mut self, found: MacroMove, mode: Mode) -> Option<u32> {
+    fn score(&mut self, found: BoxMove, mode: Mode) -> Option<u32> {
         self.stats.evaluations += 1;
         let zones = u32::from(found.n_zones);
         if mode == Mode::Pull {
@@ -319,13 +319,13 @@ impl<'a> Imagined<'a> {
         for pair in self.forward.chain(number).windows(2).rev() {
             let Node { from, to, .. } = self.forward.node(pair[0]);
             let way = (pair[1], pair[0]);
-            self.forward.pushes(self.analysis, &mut self.macros, way, (from, to), &mut pushes);
+            self.forward.pushes(self.analysis, &mut self.box_moves, way, (from, to), &mut pushes);
         }
         let rest = met.map_or_else(Vec::new, |met| self.backward.chain(met));
         for pair in rest.windows(2) {
             let Node { from, to, .. } = self.backward.node(pair[0]);
             let way = (pair[0], pair[1]);
-            self.backward.pushes(self.analysis, &mut self.macros, way, (to, from), &mut pushes);
+            self.backward.pushes(self.analysis, &mut self.box_moves, way, (to, from), &mut pushes);
         }
         pushes
     }

@@ -4,7 +4,9 @@ use search::Stop;
 use sokoban::Square;
 
 use crate::analysis::Analysis;
-use crate::kernel::{BucketQueue, Macros, Map, Memory, Mode, Packer, Position, StateArena, Table};
+use crate::kernel::{
+    BoxMoves, BucketQueue, Map, Memory, Mode, Packer, Position, StateArena, Table,
+};
 
 /// The parent of a root.
 pub(super) const NONE: u32 = u32::MAX;
@@ -102,7 +104,7 @@ impl Tree {
     pub(super) fn pushes(
         &self,
         analysis: &Analysis,
-        macros: &mut Macros,
+        box_moves: &mut BoxMoves,
         (before, after): (u32, u32),
         (from, to): (Square, Square),
         out: &mut Vec<sokoban::Push>,
@@ -110,10 +112,10 @@ impl Tree {
         let map = &analysis.map;
         let mut position = analysis.start.clone();
         self.load(map, before, &mut position);
-        macros.explore(map, &mut position, from, Mode::Push, |_| true);
+        box_moves.explore(map, &mut position, from, Mode::Push, |_| true);
         let zone = self.states.player(after);
-        let again = macros.moves().find(|found| found.to == to && found.zone == zone);
+        let again = box_moves.moves().find(|found| found.to == to && found.zone == zone);
         let id = again.expect("the move was found when the node was made").id;
-        macros.pushes(map, id, out);
+        box_moves.pushes(map, id, out);
     }
 }

@@ -17,14 +17,14 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Push, Square};
 
-use super::phases::{Phases, Progress};
+use super::phases::{Phases, Standing};
 use super::score::Scorer;
 use crate::analysis::Analysis;
 use crate::claim;
 use crate::deadlock::Deadlocks;
 use crate::engine::End;
 use crate::kernel::{
-    BucketQueue, MacroMove, Macros, Memory, Mode, Packer, Position, Reach, StateArena, Table,
+    BoxMove, BoxMoves, BucketQueue, Memory, Mode, Packer, Position, Reach, StateArena, Table,
 };
 use crate::prune::PiCorral;
 use crate::technique::{Technique, TechniqueSet};
@@ -58,10 +58,10 @@ pub struct Follow<'a> {
     rover: u32,
     deadlocks: Deadlocks,
     pi_corral: PiCorral,
-    macros: Macros,
+    box_moves: BoxMoves,
     position: Position,
     packed: Vec<u64>,
-    moves: Vec<MacroMove>,
+    moves: Vec<BoxMove>,
     stats: Stats,
     /// The fewest targets missing in any position expanded.
     fewest: u32,
@@ -95,7 +95,7 @@ impl<'a> Follow<'a> {
             rover: 0,
             deadlocks,
             pi_corral: PiCorral::new(map),
-            macros: Macros::new(map),
+            box_moves: BoxMoves::new(map),
             position: analysis.start.clone(),
             packed: vec![0; packer.words()],
             packer,
@@ -170,7 +170,7 @@ impl<'a> Follow<'a> {
             self.stats.dead_ends += 1;
             return Ok(());
         }
-        let here = self.scorer.progress(&self.position);
+        let here = self.scorer.standing(&self.position);
         self.fewest = self.fewest.min(here.missing);
         for from in self.boxes_to_move() {
             self.explore(from);
@@ -207,16 +207,16 @@ impl<'a> Follow<'a> {
     /// Finds all macro moves of a box.
     fn explore(&mut self, from: Square) {
         let Analysis { map, live, .. } = self.analysis;
-        self.macros.explore(map, &mut self.position, from, Mode::Push, |to| live.contains(to));
+        self.box_moves.explore(map, &mut self.position, from, Mode::Push, |to| live.contains(to));
         self.moves.clear();
-        self.moves.extend(self.macros.moves());
+        self.moves.extend(self.box_moves.moves());
     }
 
     /// Makes a node of what a macro move leads to, unless it is known or lost.
-    fn generate(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
+    fn generate(&mut self, parent: u32, found: BoxMove, here: Standing) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
-        let MacroMove { from, to, .. } = found;
+        let BoxMove { from, to, .. } = found;
         // The box may come back to where it was, with the player elsewhere.
         if from != to {
             self.position.move_box(map, from, to);
@@ -228,9 +228,9 @@ impl<'a> Follow<'a> {
         made
     }
 
-    fn note(&mut self, parent: u32, found: MacroMove, here: Progress) -> Result<(), Stop> {
+    fn note(&mut self, parent: u32, found: BoxMove, here: Standing) -> Result<(), Stop> {
         let map = &self.analysis.map;
-        let MacroMove { from, to, zone, player, n_zones, .. } = found;
+        let BoxMove { from, to, zone, player, n_zones, .. } = found;
         let hash = self.position.key() ^ map.player_key(zone);
         self.packer.pack(self.position.boxes(), &mut self.packed);
         if self.table.find(hash, |other| self.states.is(other, &self.packed, zone)).is_some() {
@@ -242,14 +242,14 @@ impl<'a> Follow<'a> {
             return Ok(());
         }
         self.stats.evaluations += 1;
-        let progress = self.scorer.progress(&self.position);
-        let fills = progress.missing < here.missing;
+        let standing = self.scorer.standing(&self.position);
+        let fills = standing.missing < here.missing;
         let idle = self.nodes[parent as usize].idle.saturating_add(u16::from(!fills));
-        let score = self.scorer.score(map, &self.position, player, progress, idle);
+        let score = self.scorer.score(map, &self.position, player, standing, idle);
         let number = self.states.push(&self.packed, zone)?;
         self.nodes.push(Node { parent, from, to, idle });
         self.table.insert(hash, number);
-        self.queue.push(number, Scorer::cell(progress, n_zones), score);
+        self.queue.push(number, Scorer::cell(standing, n_zones), score);
         Ok(())
     }
 
@@ -269,7 +269,7 @@ impl<'a> Follow<'a> {
             let zone = self.states.player(pair[0]);
             let again = self.moves.iter().find(|found| found.to == to && found.zone == zone);
             let id = again.expect("the move was found when the node was made").id;
-            self.macros.pushes(&self.analysis.map, id, &mut pushes);
+            self.box_moves.pushes(&self.analysis.map, id, &mut pushes);
         }
         pushes
     }

@@ -5,9 +5,9 @@
 //! start ── best score first along these sets, last to first (follow) ──→ goals filled
 //! ```
 //!
-//! First [`order`] plays backwards with nothing but the boxes on goals and finds sets of squares
-//! that can be filled one after the other, parking included; [`phases`] keeps them with what is
-//! asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
+//! First [`packing_order`] plays backwards with nothing but the boxes on goals and finds sets of
+//! squares that can be filled one after the other, parking included; [`phases`] keeps them with what
+//! is asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
 //! how many targets are missing and what is [in the way](approach) of the next one.
 //!
 //! It fails on other levels than FESS: the order is another one, and so is what counts between two
@@ -17,7 +17,7 @@
 
 pub mod approach;
 pub mod follow;
-pub mod order;
+pub mod packing_order;
 pub mod phases;
 pub mod score;
 pub mod share;
@@ -26,7 +26,7 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
 use self::follow::Follow;
-use self::order::OrderSearch;
+use self::packing_order::OrderSearch;
 use self::phases::Phases;
 use super::Run;
 use crate::analysis::Analysis;
@@ -34,7 +34,7 @@ use crate::kernel::Memory;
 use crate::technique::{Technique, TechniqueSet};
 
 /// The engine.
-pub struct Phase<'a> {
+pub struct PhaseSearch<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     memory: Memory,
@@ -50,13 +50,17 @@ enum Work<'a> {
     Follow(Box<Follow<'a>>),
 }
 
-impl<'a> Phase<'a> {
+impl<'a> PhaseSearch<'a> {
     /// An engine for a board.
-    pub fn new(analysis: &'a Analysis, techniques: TechniqueSet, memory: Memory) -> Phase<'a> {
+    pub fn new(
+        analysis: &'a Analysis,
+        techniques: TechniqueSet,
+        memory: Memory,
+    ) -> PhaseSearch<'a> {
         let work = Work::Order(Box::new(OrderSearch::new(analysis)));
         let solved = analysis.start.is_solved(&analysis.map);
         let answer = solved.then(|| Outcome::Solved(Vec::new()));
-        Phase { analysis, techniques, memory, work, ordering: Stats::default(), answer }
+        PhaseSearch { analysis, techniques, memory, work, ordering: Stats::default(), answer }
     }
 
     /// Works until the answer is known; `None` and errors of time and nodes mean: call again.
@@ -82,7 +86,7 @@ impl<'a> Phase<'a> {
     }
 }
 
-impl Run for Phase<'_> {
+impl Run for PhaseSearch<'_> {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         if self.answer.is_none() {
             self.answer = match self.work(slice) {
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn a_run_in_slices_is_the_same_run() {
         testing::each_analysed(73, 100, |analysis| {
-            let new = || Phase::new(analysis, TechniqueSet::defaults(), analysis.memory);
+            let new = || PhaseSearch::new(analysis, TechniqueSet::defaults(), analysis.memory);
             testing::slices_change_nothing(new);
         });
     }

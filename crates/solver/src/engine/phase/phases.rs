@@ -38,7 +38,7 @@ pub struct Phase {
 
 /// Where a position is in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct Standing {
     /// Phases that are done.
     pub stage: usize,
     /// Targets not filled, of all phases to come; those filled ahead of their phase do not count.
@@ -99,17 +99,17 @@ impl Phases {
 
     /// How far a position has come.
     #[inline]
-    pub fn progress(&self, position: &Position) -> Progress {
+    pub fn standing(&self, position: &Position) -> Standing {
         let occupied = position.occupied();
         let last = self.0.iter().rposition(|phase| phase.boxes.is_subset(occupied));
         let stage = last.map_or(0, |last| last + 1);
         let Some(phase) = self.0.get(stage) else {
-            return Progress { stage, missing: 0, stranded: 0 };
+            return Standing { stage, missing: 0, stranded: 0 };
         };
         let filled = phase.targets.iter().filter(|&&at| occupied.contains(at)).count() as u32;
         let empty = phase.targets.len() as u32 - filled;
         let stranded = phase.stranded.len_common(occupied) as u32;
-        Progress { stage, missing: phase.left - filled, stranded: stranded.saturating_sub(empty) }
+        Standing { stage, missing: phase.left - filled, stranded: stranded.saturating_sub(empty) }
     }
 
     /// Fills in what depends on later phases.
@@ -154,18 +154,18 @@ mod tests {
         let sets = [set(&[4]), set(&[0, 4]), set(&[0, 1]), set(&[0, 1, 2])];
         let mut memory = analysis.memory;
         let phases = Phases::new(&analysis, &sets, &mut memory, &mut Budget::unlimited()).unwrap();
-        let progress = |squares: &[u16]| {
+        let standing = |squares: &[u16]| {
             let boxes = squares.iter().map(|&i| Square(i));
-            let found = phases.progress(&Position::new(map, boxes, analysis.start.player));
+            let found = phases.standing(&Position::new(map, boxes, analysis.start.player));
             (found.stage, found.missing)
         };
-        assert_eq!(progress(&[6]), (0, 4));
-        assert_eq!(progress(&[4]), (1, 3));
-        assert_eq!(progress(&[0]), (0, 4), "the parked box is missing");
-        assert_eq!(progress(&[0, 4]), (2, 2));
-        assert_eq!(progress(&[0, 1]), (3, 1), "no need for the parked box any more");
-        assert_eq!(progress(&[2, 6]), (0, 4), "too early");
-        assert_eq!(progress(&[0, 1, 2]), (4, 0));
+        assert_eq!(standing(&[6]), (0, 4));
+        assert_eq!(standing(&[4]), (1, 3));
+        assert_eq!(standing(&[0]), (0, 4), "the parked box is missing");
+        assert_eq!(standing(&[0, 4]), (2, 2));
+        assert_eq!(standing(&[0, 1]), (3, 1), "no need for the parked box any more");
+        assert_eq!(standing(&[2, 6]), (0, 4), "too early");
+        assert_eq!(standing(&[0, 1, 2]), (4, 0));
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             Phases::new(&analysis, &sets, &mut memory, &mut Budget::unlimited()).unwrap()
         };
         // With the near goal filled the far one can no longer be reached from the left.
-        assert_eq!(order(goals[0]).progress(&analysis.start).stranded, 1);
-        assert_eq!(order(goals[1]).progress(&analysis.start).stranded, 0);
+        assert_eq!(order(goals[0]).standing(&analysis.start).stranded, 1);
+        assert_eq!(order(goals[1]).standing(&analysis.start).stranded, 0);
     }
 }

@@ -17,7 +17,7 @@
 use sokoban::Square;
 
 use super::approach::Approach;
-use super::phases::{Phases, Progress};
+use super::phases::{Phases, Standing};
 use crate::kernel::{Map, Position};
 use crate::technique::{Technique, TechniqueSet};
 
@@ -49,13 +49,13 @@ impl Scorer {
     }
 
     /// How far a position has come.
-    pub fn progress(&self, position: &Position) -> Progress {
-        self.phases.progress(position)
+    pub fn standing(&self, position: &Position) -> Standing {
+        self.phases.standing(position)
     }
 
     /// The cell of a position that has come so far, with a board in so many zones.
-    pub fn cell(progress: Progress, n_zones: u16) -> u32 {
-        progress.missing * ZONES + u32::from(n_zones).min(ZONES - 1)
+    pub fn cell(standing: Standing, n_zones: u16) -> u32 {
+        standing.missing * ZONES + u32::from(n_zones).min(ZONES - 1)
     }
 
     /// The score within its cell of a position that has come so far, with the player on `player`.
@@ -64,12 +64,12 @@ impl Scorer {
         map: &Map,
         position: &Position,
         player: Square,
-        progress: Progress,
+        standing: Standing,
         idle: u16,
     ) -> u32 {
-        let phase = self.phases.get(progress.stage);
+        let phase = self.phases.get(standing.stage);
         let approach = self.approach.as_mut().zip(phase);
         let cost = approach.map_or(0, |(it, phase)| it.cost(map, phase, position, player));
-        u32::from(cost) + STRANDED * progress.stranded + IDLE * u32::from(idle.min(MOST_IDLE))
+        u32::from(cost) + STRANDED * standing.stranded + IDLE * u32::from(idle.min(MOST_IDLE))
     }
 }

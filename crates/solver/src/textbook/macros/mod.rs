@@ -3,8 +3,10 @@
 //! The macros of the Aveiro agent are here as its authors use them. They claim nothing: a box left
 //! half-way may be what a solution needs, and the search then has to find another.
 
+pub(super) mod opening;
 mod passage;
 mod tunnel;
+mod wall_tunnel;
 
 pub(super) use passage::Passages;
 
@@ -44,8 +46,8 @@ impl Macros {
             return false;
         }
         let on = |technique| self.techniques.has(technique);
-        on(Technique::Tunnel) && tunnel::is_straight(map, square, dir)
-            || on(Technique::WallTunnel) && tunnel::is_along_wall(map, position, square, dir)
+        on(Technique::Tunnel) && tunnel::goes_on(map, square, dir)
+            || on(Technique::WallTunnel) && wall_tunnel::goes_on(map, position, square, dir)
             || on(Technique::Passage) && count == 1 && self.passages.contains(square)
     }
 }

@@ -13,7 +13,7 @@ use crate::analysis::Analysis;
 use crate::kernel::{Bits, Position, Reach, Steps};
 use crate::prune::{Corral, PosterCorral};
 use crate::technique::{Technique, TechniqueSet};
-use crate::textbook::macros::Macros;
+use crate::textbook::macros::{Macros, opening};
 
 /// What actions cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,21 +112,10 @@ impl<'a> PushSpace<'a> {
     /// Makes the opening push, if there is one, before the search begins.
     fn open(&mut self) {
         let map = &self.analysis.map;
-        self.reach.flood(map, self.start.occupied(), self.start.player);
-        let before = self.reach.squares().len();
         let root = BoxState::new(map, &self.start, self.start.player);
         let mut out = Vec::new();
         self.expand(&root, &mut out);
-        let mut best = (before, None);
-        for successor in out {
-            successor.state.load(map, &mut self.position);
-            self.reach.flood(map, self.position.occupied(), self.position.player);
-            let squares = self.reach.squares().len();
-            if squares > best.0 + 1 {
-                best = (squares, Some(successor));
-            }
-        }
-        if let Some(successor) = best.1 {
+        if let Some(successor) = opening::widest(map, &self.start, out) {
             successor.state.load(map, &mut self.start);
             self.start.player = end_of(self.analysis, successor.action);
             self.opening = Some(successor.action);

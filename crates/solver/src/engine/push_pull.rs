@@ -1,4 +1,4 @@
-//! Greedy best-first search, forwards by pushes or backwards by pulls.
+//! PushPull best-first search, forwards by pushes or backwards by pulls.
 //!
 //! The position with the lowest matching bound is expanded next, among equals the one with more
 //! boxes in place, then the newest. Every position is expanded once and never reopened, so
@@ -15,7 +15,7 @@ use super::stepwise::{self, End, Stepwise};
 use super::{Run, look_on_large_boards};
 use crate::analysis::Analysis;
 use crate::claim;
-use crate::deadlock::{Deadlocks, Groups};
+use crate::deadlock::{Deadlocks, LostGroups};
 use crate::heuristic::Bound;
 use crate::kernel::{
     BucketQueue, Memory, Mode, Packer, Position, Reach, Regions, StateArena, Table,
@@ -34,7 +34,7 @@ struct Node {
 }
 
 /// A greedy search at work.
-pub struct Greedy<'a> {
+pub struct PushPull<'a> {
     analysis: &'a Analysis,
     mode: Mode,
     techniques: TechniqueSet,
@@ -46,7 +46,7 @@ pub struct Greedy<'a> {
     bound: Bound,
     deadlocks: Deadlocks,
     /// Pairs and triples that lose backwards, once they are known.
-    groups: Groups,
+    groups: LostGroups,
     pi_corral: PiCorral,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
@@ -61,14 +61,14 @@ struct Scratch {
     moves: Vec<Push>,
 }
 
-impl<'a> Greedy<'a> {
+impl<'a> PushPull<'a> {
     /// A search in one direction.
     pub fn new(
         analysis: &'a Analysis,
         mode: Mode,
         techniques: TechniqueSet,
         mut memory: Memory,
-    ) -> Result<Greedy<'a>, Stop> {
+    ) -> Result<PushPull<'a>, Stop> {
         let map = &analysis.map;
         let packer = match mode {
             Mode::Push => Packer::new(map, analysis.live.iter()),
@@ -81,7 +81,7 @@ impl<'a> Greedy<'a> {
         let capacity = Table::capacity(memory.left(), per_node);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
-        let mut search = Greedy {
+        let mut search = PushPull {
             analysis,
             mode,
             techniques,
@@ -91,7 +91,7 @@ impl<'a> Greedy<'a> {
             queue: BucketQueue::new(capacity)?,
             bound: Bound::towards(mode, analysis, techniques),
             deadlocks,
-            groups: Groups::new(mode, techniques),
+            groups: LostGroups::new(mode, techniques),
             pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),
@@ -280,7 +280,7 @@ fn solved_positions(analysis: &Analysis) -> Vec<Position> {
     (0..regions.count() as u16).map(solved).collect()
 }
 
-impl Stepwise for Greedy<'_> {
+impl Stepwise for PushPull<'_> {
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
         &mut self.answer
     }
@@ -328,7 +328,7 @@ impl Stepwise for Greedy<'_> {
     }
 }
 
-impl Run for Greedy<'_> {
+impl Run for PushPull<'_> {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         stepwise::run(self, slice)
     }
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn both_directions_solve_what_can_be_solved_and_prove_the_rest() {
-        testing::solves_or_proves(Engine::Greedy, 37);
+        testing::solves_or_proves(Engine::Push, 37);
         testing::solves_or_proves(Engine::Pull, 37);
     }
 }

@@ -18,7 +18,7 @@ const NEVER: u64 = u64::MAX;
 
 /// The tables, as far as they are made.
 #[derive(Clone, Debug)]
-pub struct Groups {
+pub struct LostGroups {
     mode: Mode,
     pairs: Option<Pairs>,
     triples: Option<Triples>,
@@ -28,12 +28,12 @@ pub struct Groups {
     due: u64,
 }
 
-impl Groups {
+impl LostGroups {
     /// No tables yet, for a search that plays in `mode`.
-    pub fn new(mode: Mode, techniques: TechniqueSet) -> Groups {
+    pub fn new(mode: Mode, techniques: TechniqueSet) -> LostGroups {
         let due = if techniques.has(Technique::Pairs) { PAIRS_DUE } else { NEVER };
         let and_triples = techniques.has(Technique::Triples);
-        Groups { mode, pairs: None, triples: None, and_triples, due }
+        LostGroups { mode, pairs: None, triples: None, and_triples, due }
     }
 
     /// Makes the tables that are due after so many expansions.

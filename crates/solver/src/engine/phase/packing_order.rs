@@ -26,7 +26,7 @@ use sokoban::Square;
 
 use super::share::Share;
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, BucketQueue, Macros, Mode, Position, Reach, Regions, Table};
+use crate::kernel::{Bits, BoxMoves, BucketQueue, Mode, Position, Reach, Regions, Table};
 
 const NONE: u32 = u32::MAX;
 
@@ -70,7 +70,7 @@ pub struct OrderSearch<'a> {
     analysis: &'a Analysis,
     starts: Vec<Square>,
     share: Share<'a>,
-    macros: Macros,
+    box_moves: BoxMoves,
     reach: Reach,
     nodes: Vec<Node>,
     /// Keys of the nodes. Equal keys count as equal positions: an order lost is no solution lost.
@@ -92,7 +92,7 @@ impl<'a> OrderSearch<'a> {
             analysis,
             starts: analysis.start.boxes().to_vec(),
             share: Share::new(analysis),
-            macros: Macros::new(map),
+            box_moves: BoxMoves::new(map),
             reach: Reach::new(map),
             nodes: Vec::new(),
             keys: Vec::new(),
@@ -187,8 +187,8 @@ impl<'a> OrderSearch<'a> {
         loop {
             let mut layer = boxes_of(self.analysis, position);
             layer.retain(|&at| {
-                self.macros.explore(map, position, at, Mode::Pull, |_| true);
-                self.macros.moves().next().is_some()
+                self.box_moves.explore(map, position, at, Mode::Pull, |_| true);
+                self.box_moves.moves().next().is_some()
             });
             if layer.is_empty() || layer.len() == position.n_boxes() {
                 break;
@@ -261,9 +261,9 @@ impl<'a> OrderSearch<'a> {
     /// he can come back, the farthest from which he cannot, and the nearest that is no goal.
     fn parking(&mut self, position: &mut Position, from: Square) -> Vec<(Square, Square)> {
         let Analysis { map, visitable, .. } = self.analysis;
-        self.macros.explore(map, position, from, Mode::Pull, |to| visitable.contains(to));
+        self.box_moves.explore(map, position, from, Mode::Pull, |to| visitable.contains(to));
         let (mut back, mut away, mut near) = (None, None, None);
-        for found in self.macros.moves().filter(|found| found.to != from) {
+        for found in self.box_moves.moves().filter(|found| found.to != from) {
             // Shortest first: the last one seen is the farthest.
             let place = Some((found.to, found.player));
             let far = if self.comes_back(position.player, found.to, found.zone) {
@@ -285,7 +285,7 @@ impl<'a> OrderSearch<'a> {
     /// brought to a square and he is in a zone.
     fn comes_back(&self, was: Square, to: Square, zone: Square) -> bool {
         let map = &self.analysis.map;
-        was == to || self.macros.zones().zone_without(map, to, was) == zone
+        was == to || self.box_moves.zones().zone_without(map, to, was) == zone
     }
 
     /// Takes off what can be taken off, set by set.
@@ -336,9 +336,9 @@ impl<'a> OrderSearch<'a> {
         far_enough: u16,
     ) -> Option<u16> {
         let Analysis { map, visitable, .. } = self.analysis;
-        self.macros.explore(map, position, at, Mode::Pull, |to| visitable.contains(to));
+        self.box_moves.explore(map, position, at, Mode::Pull, |to| visitable.contains(to));
         let mut ways: Vec<(u16, u16)> = Vec::new();
-        for found in self.macros.moves().filter(|found| found.length >= far_enough) {
+        for found in self.box_moves.moves().filter(|found| found.length >= far_enough) {
             let here = |&&start: &&u16| self.starts[start as usize] == found.to;
             let Some(&start) = node.starts.iter().find(here) else { continue };
             let known = ways.iter().any(|way| way.0 == start);

@@ -1,4 +1,4 @@
-//! Macro moves: everywhere one box can be brought while all others stand still.
+//! Moves of one box, or macro moves: everywhere it can be brought while all others stand still.
 //!
 //! A macro move ends with the box on a square and the player in one of the zones around it; two
 //! ends on the same square with the player in different zones are different moves. All of them are
@@ -12,7 +12,7 @@ use super::{Map, Mode, Position, Zones};
 
 /// One box moved any distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MacroMove {
+pub struct BoxMove {
     /// Where the box stood.
     pub from: Square,
     /// Where it ends.
@@ -25,7 +25,7 @@ pub struct MacroMove {
     pub length: u16,
     /// Number of zones on the board afterwards.
     pub n_zones: u16,
-    /// Names the move among the last ones generated, for [`Macros::pushes`].
+    /// Names the move among the last ones generated, for [`BoxMoves::pushes`].
     pub id: u32,
 }
 
@@ -42,7 +42,7 @@ struct Step {
 
 /// Scratch space for macro moves on one board.
 #[derive(Clone, Debug)]
-pub struct Macros {
+pub struct BoxMoves {
     zones: Zones,
     stamp: u32,
     /// For each square and side: the search in which the box was there with the player that side.
@@ -51,10 +51,10 @@ pub struct Macros {
     from: Square,
 }
 
-impl Macros {
+impl BoxMoves {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> Macros {
-        Macros {
+    pub fn new(map: &Map) -> BoxMoves {
+        BoxMoves {
             zones: Zones::new(map),
             stamp: 0,
             seen: vec![[0; 4]; map.n_squares() + 1],
@@ -99,8 +99,8 @@ impl Macros {
 
     /// The macro moves found, shortest first. Bringing the box back to where it was with the player
     /// in another zone is one of them.
-    pub fn moves(&self) -> impl Iterator<Item = MacroMove> + '_ {
-        self.steps.iter().enumerate().skip(1).map(move |(id, step)| MacroMove {
+    pub fn moves(&self) -> impl Iterator<Item = BoxMove> + '_ {
+        self.steps.iter().enumerate().skip(1).map(move |(id, step)| BoxMove {
             from: self.from,
             to: step.square,
             zone: step.zone,
@@ -230,12 +230,12 @@ mod tests {
     fn macro_moves_agree_with_floods_in_both_modes() {
         for board in random_boards(11, 60) {
             let map = Map::new(&board);
-            let mut macros = Macros::new(&map);
+            let mut box_moves = BoxMoves::new(&map);
             let mut position = Position::start(&map, &board);
             for from in board.start().boxes {
                 for mode in [Mode::Push, Mode::Pull] {
-                    macros.explore(&map, &mut position, from, mode, |_| true);
-                    let mut fast: BTreeMap<_, _> = macros
+                    box_moves.explore(&map, &mut position, from, mode, |_| true);
+                    let mut fast: BTreeMap<_, _> = box_moves
                         .moves()
                         .map(|found| ((found.to.0, found.zone.0), found.length))
                         .collect();
@@ -252,13 +252,13 @@ mod tests {
     fn a_macro_move_replays_as_pushes() {
         for board in random_boards(13, 60) {
             let map = Map::new(&board);
-            let mut macros = Macros::new(&map);
+            let mut box_moves = BoxMoves::new(&map);
             let mut position = Position::start(&map, &board);
             for from in board.start().boxes {
-                macros.explore(&map, &mut position, from, Mode::Push, |_| true);
-                for found in macros.moves() {
+                box_moves.explore(&map, &mut position, from, Mode::Push, |_| true);
+                for found in box_moves.moves() {
                     let mut pushes = Vec::new();
-                    macros.pushes(&map, found.id, &mut pushes);
+                    box_moves.pushes(&map, found.id, &mut pushes);
                     assert_eq!(pushes.len(), found.length as usize);
                     let mut walker = sokoban::Walker::new(&board);
                     let solution = walker.walk_pushes(&board, &board.start(), &pushes).unwrap();
