@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, finish, root, say, tidy};
+use crate::{Done, cargo, finish, package, root, say, tidy};
 
 /// Everything that must pass before a change lands, and an account of it.
 pub(crate) fn test() -> Done {
@@ -29,7 +29,7 @@ pub(crate) fn test() -> Done {
     tally.close()
 }
 
-/// All tests in release mode, those marked as ignored too; licences, bans and sources.
+/// All tests in release mode, those marked as ignored too; licences, bans and sources; packages.
 pub(crate) fn nightly() -> Done {
     let mut tally = Tally::new()?;
     setup::fetch();
@@ -43,6 +43,7 @@ pub(crate) fn nightly() -> Done {
         tally.run("fetching cargo-deny", || cargo(&["install", "--locked", "cargo-deny"]))?;
     }
     tally.run("licences, bans, sources", licences)?;
+    tally.run("packages for others", package)?;
     tally.close()
 }
 

@@ -5,6 +5,18 @@
 //! solution a user brings. To be worth something the referee shares nothing with what it judges:
 //! it works on characters, has no dependency, and is short enough to be read in one sitting. It is
 //! not fast and need not be. No input makes it panic.
+//!
+//! ```
+//! let level = "#####\n#@$.#\n#####";
+//! let counts = checker::sokoban::check(level, "R").unwrap();
+//! assert_eq!((counts.moves, counts.pushes), (1, 1));
+//! let fault = checker::sokoban::check(level, "l").unwrap_err();
+//! assert_eq!(fault.index, 0);
+//!
+//! let jam = "..B\nAAB\n...\n...";
+//! let counts = checker::unblock::check(jam, "B+2 A+1", checker::unblock::CLASSIC).unwrap();
+//! assert_eq!((counts.moves, counts.steps), (2, 3));
+//! ```
 
 pub mod sokoban;
 pub mod unblock;
@@ -25,3 +37,8 @@ impl std::fmt::Display for Fault {
         f.write_str(&self.reason)
     }
 }
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,22 +7,22 @@ const COLLECTIONS: [(&str, &str, &str); 4] = [
     (
         "starter-sokoban",
         "40 Sokoban levels of our own, easy to hard",
-        include_str!("../../../levels/starter-sokoban.sok"),
+        include_str!("../levels/starter-sokoban.sok"),
     ),
     (
         "starter-unblock",
         "40 Unblock boards of our own, beginner to expert",
-        include_str!("../../../levels/starter-unblock.txt"),
+        include_str!("../levels/starter-unblock.txt"),
     ),
     (
         "gargioni",
         "Gargioni's board, two reconstructions from the printed move list",
-        include_str!("../../../levels/gargioni.sok"),
+        include_str!("../levels/gargioni.sok"),
     ),
     (
         "kid-1",
         "the first of the 61 kids, as the report of SokoKids prints it",
-        include_str!("../../../levels/kid-1.sok"),
+        include_str!("../levels/kid-1.sok"),
     ),
 ];
 

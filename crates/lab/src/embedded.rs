@@ -4,29 +4,29 @@ use crate::{Entry, Experiment};
 
 /// Every file of `experiments/`, by name.
 const FILES: &[(&str, &str)] = &[
-    ("ablation", include_str!("../../../experiments/ablation.json")),
-    ("sokokids", include_str!("../../../experiments/sokokids.json")),
-    ("gargioni-boxes", include_str!("../../../experiments/gargioni-boxes.json")),
-    ("gargioni-indicators", include_str!("../../../experiments/gargioni-indicators.json")),
-    ("ufrgs-pi-corral", include_str!("../../../experiments/ufrgs-pi-corral.json")),
-    ("aveiro", include_str!("../../../experiments/aveiro.json")),
-    ("feup-heuristics", include_str!("../../../experiments/feup-heuristics.json")),
-    ("feup-searches", include_str!("../../../experiments/feup-searches.json")),
-    ("textbook-sokoban", include_str!("../../../experiments/textbook-sokoban.json")),
-    ("textbook-unblock", include_str!("../../../experiments/textbook-unblock.json")),
+    ("ablation", include_str!("../experiments/ablation.json")),
+    ("sokokids", include_str!("../experiments/sokokids.json")),
+    ("gargioni-boxes", include_str!("../experiments/gargioni-boxes.json")),
+    ("gargioni-indicators", include_str!("../experiments/gargioni-indicators.json")),
+    ("ufrgs-pi-corral", include_str!("../experiments/ufrgs-pi-corral.json")),
+    ("aveiro", include_str!("../experiments/aveiro.json")),
+    ("feup-heuristics", include_str!("../experiments/feup-heuristics.json")),
+    ("feup-searches", include_str!("../experiments/feup-searches.json")),
+    ("textbook-sokoban", include_str!("../experiments/textbook-sokoban.json")),
+    ("textbook-unblock", include_str!("../experiments/textbook-unblock.json")),
 ];
 
 /// What was recorded of them, as it lies in `records/lab`.
 const RECORDS: &[(&str, &str)] = &[
-    ("sokokids", include_str!("../../../records/lab/sokokids.jsonl")),
-    ("gargioni-boxes", include_str!("../../../records/lab/gargioni-boxes.jsonl")),
-    ("gargioni-indicators", include_str!("../../../records/lab/gargioni-indicators.jsonl")),
-    ("ufrgs-pi-corral", include_str!("../../../records/lab/ufrgs-pi-corral.jsonl")),
-    ("aveiro", include_str!("../../../records/lab/aveiro.jsonl")),
-    ("feup-heuristics", include_str!("../../../records/lab/feup-heuristics.jsonl")),
-    ("feup-searches", include_str!("../../../records/lab/feup-searches.jsonl")),
-    ("textbook-sokoban", include_str!("../../../records/lab/textbook-sokoban.jsonl")),
-    ("textbook-unblock", include_str!("../../../records/lab/textbook-unblock.jsonl")),
+    ("sokokids", include_str!("../records/sokokids.jsonl")),
+    ("gargioni-boxes", include_str!("../records/gargioni-boxes.jsonl")),
+    ("gargioni-indicators", include_str!("../records/gargioni-indicators.jsonl")),
+    ("ufrgs-pi-corral", include_str!("../records/ufrgs-pi-corral.jsonl")),
+    ("aveiro", include_str!("../records/aveiro.jsonl")),
+    ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
+    ("feup-searches", include_str!("../records/feup-searches.jsonl")),
+    ("textbook-sokoban", include_str!("../records/textbook-sokoban.jsonl")),
+    ("textbook-unblock", include_str!("../records/textbook-unblock.jsonl")),
 ];
 
 /// The records of an experiment that come with the program; none when it has not been run yet.
@@ -38,7 +38,7 @@ pub fn recorded(name: &str) -> Vec<Entry> {
 /// Levels that belong to an experiment.
 pub fn level_file(name: &str) -> Option<&'static [u8]> {
     (name == "gargioni-boxes")
-        .then_some(include_bytes!("../../../experiments/gargioni-boxes.sok").as_slice())
+        .then_some(include_bytes!("../experiments/gargioni-boxes.sok").as_slice())
 }
 
 /// All experiments of the program, in the order of their names.

@@ -3,6 +3,36 @@
 //! Nothing here knows Sokoban or Unblock Me. A game implements [`StateSpace`] and [`Heuristic`]; a
 //! search takes them together with a [`Budget`] and returns an [`Outcome`] and its [`Stats`].
 //! [`Algorithm`] chooses a search at run time.
+//!
+//! ```
+//! use search::{Algorithm, Budget, Options, Outcome, StateSpace, Stats, Successor, Zero};
+//!
+//! /// From 1 to 10 by doubling and adding one.
+//! struct Numbers;
+//!
+//! impl StateSpace for Numbers {
+//!     type State = u32;
+//!     type Action = char;
+//! #    fn initial(&self) -> u32 {
+//! #        1
+//! #    }
+//! #    fn is_goal(&self, state: &u32) -> bool {
+//! #        *state == 10
+//! #    }
+//!
+//!     fn expand(&mut self, state: &u32, out: &mut Vec<Successor<u32, char>>) {
+//!         out.push(Successor { action: '*', cost: 1, state: state * 2 });
+//!         out.push(Successor { action: '+', cost: 1, state: state + 1 });
+//!     }
+//!     // `initial` says 1, `is_goal` asks for 10.
+//! }
+//!
+//! let (mut budget, mut stats) = (Budget::unlimited(), Stats::default());
+//! let options = Options::default();
+//! let outcome = Algorithm::Astar.search(&mut Numbers, &mut Zero, &options, &mut budget, &mut stats);
+//! let Outcome::Solved(actions) = outcome else { panic!("there is a way") };
+//! assert_eq!(actions.len(), 4);
+//! ```
 
 mod algorithm;
 mod astar;
@@ -32,3 +62,8 @@ pub use outcome::{Guarantee, Outcome};
 pub use settings::{SettingError, Settings};
 pub use space::{StateSpace, Successor};
 pub use stats::Stats;
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

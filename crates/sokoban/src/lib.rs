@@ -37,3 +37,8 @@ pub use square::{Square, SquareSet};
 pub use state::{Blocked, BlockedReason, State};
 pub use symmetry::Symmetry;
 pub use walk::Walker;
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

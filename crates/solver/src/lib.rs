@@ -2,6 +2,20 @@
 //!
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
 //! comes out. Everything else is public for tests, experiments and other engines.
+//!
+//! ```
+//! use search::{Budget, Outcome, Stats};
+//! use sokoban::{Board, Level, Walker};
+//! use solver::{Config, solve};
+//!
+//! let level = Level::from_rows(&["#######", "#@ $ .#", "#######"]).unwrap();
+//! let board = Board::new(&level).unwrap();
+//! let mut budget = Budget::unlimited();
+//! let answer = solve(&board, &Config::default(), &mut budget, &mut Stats::default());
+//! let Outcome::Solved(pushes) = answer.outcome else { panic!("two pushes are enough") };
+//! let solution = Walker::new(&board).walk_pushes(&board, &board.start(), &pushes).unwrap();
+//! assert_eq!(solution.to_string(), "rRR");
+//! ```
 
 pub mod analysis;
 mod claim;
@@ -103,3 +117,8 @@ fn run(
     let outcome = outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)?;
     Ok(Found { outcome, engine })
 }
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -54,3 +54,8 @@ pub use rating::Rating;
 pub use solve::{Answer, Solver, solve};
 pub use space::Space;
 pub use state::{Blocked, State};
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

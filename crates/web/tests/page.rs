@@ -4,8 +4,8 @@
 //! installed here. A test that lacks something says what and is skipped. `BANTO_SCREENS=FOLDER` writes
 //! the screenshots of the documentation.
 
-// What was measured, or why a test was skipped, is for whoever reads the test's output.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+// What was measured is for whoever reads the test's output.
+#![allow(clippy::print_stdout)]
 
 #[allow(dead_code)]
 mod common;
@@ -19,7 +19,7 @@ use common::Running;
 fn the_rules_of_the_page() {
     let node = match program(&["node"]) {
         Ok(node) => node,
-        Err(reason) => return skip(&reason),
+        Err(reason) => return needs::skip(&reason),
     };
     let mut command = Command::new(node);
     command.arg("--test").arg(folder().join("rules.test.mjs"));
@@ -30,7 +30,7 @@ fn the_rules_of_the_page() {
 fn the_page_in_a_browser() {
     let (node, chromium) = match needs() {
         Ok(found) => found,
-        Err(reason) => return skip(&reason),
+        Err(reason) => return needs::skip(&reason),
     };
     let server = Running::start(None);
     let mut command = Command::new(node);
@@ -54,10 +54,6 @@ fn passes(mut command: Command) {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     println!("{told}");
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
-}
-
-fn skip(reason: &str) {
-    eprintln!("skipped: {reason}");
 }
 
 /// The scripts of these tests.
