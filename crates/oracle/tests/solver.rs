@@ -50,72 +50,98 @@ fn beside_boxes<'i>(
 /// Everything that keeps optimality.
 fn claims() -> Vec<Claim<'static>> {
     vec![
-        Claim::dead("dead squares", |instance| {
-            let live = analysis(instance).live;
-            let dead = instance.board().squares().filter(|&square| !live.contains(square));
-            let dead = dead.fold(0, |mask, square| mask | 1 << square.index());
-            Box::new(move |position| position.boxes & dead != 0)
-        }),
-        Claim::dead("freeze", |instance| {
-            let analysis = analysis(instance);
-            let mut freeze = Freeze::new(&analysis.map);
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                let mut boxes = position.state.boxes.iter();
-                boxes.any(|&square| {
-                    freeze.is_dead(&analysis.map, &analysis.live, at.occupied(), square)
-                })
-            })
-        }),
+        dead_squares(),
+        freeze(),
         bound("matching", TechniqueSet::NONE.with(Technique::Matching)),
         bound("nearest goals", TechniqueSet::NONE),
-        Claim::dead("pairs", |instance| {
-            let analysis = analysis(instance);
-            let pairs = analysis.pairs(Mode::Push, &mut Budget::unlimited()).expect("no limit");
-            let pairs = pairs.expect("rooms are small");
-            beside_boxes(analysis, move |boxes, square, side| pairs.is_lost(boxes, square, side))
-        }),
-        Claim::dead("triples", |instance| {
-            let (analysis, mut budget) = (analysis(instance), Budget::unlimited());
-            let pairs = analysis.pairs(Mode::Push, &mut budget).expect("no limit");
-            let pairs = pairs.expect("rooms are small");
-            let triples = analysis.triples(Mode::Push, &pairs, &mut budget).expect("no limit");
-            let triples = triples.expect("rooms are small");
-            beside_boxes(analysis, move |boxes, square, side| triples.is_lost(boxes, square, side))
-        }),
-        Claim::dead("fixed, retrograde and fixed-matching", |instance| {
-            let analysis = analysis(instance);
-            let (mut fixed, mut matching) =
-                (Fixed::new(&analysis, 1 << 20), FixedMatching::default());
-            let mut regions = Regions::new(&analysis.map);
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                regions.find(&analysis.map, at.occupied());
-                let Some(place) = fixed.find(&analysis, &at, &regions) else { return true };
-                let walled = fixed.walled(place);
-                retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
-            })
-        }),
-        Claim::dead("corral-search", |instance| {
-            let analysis = analysis(instance);
-            let mut search = CorralSearch::new(&analysis, 1 << 16);
-            let mut regions = Regions::new(&analysis.map);
-            let walls = analysis.map.occupied([]);
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                regions.find(&analysis.map, at.occupied());
-                search.is_dead(&analysis, &walls, &at, &regions)
-            })
-        }),
-        Claim::dead("all tests together, corral-search with fixed boxes as walls", |instance| {
-            let analysis = analysis(instance);
-            let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
-            Box::new(move |position| {
-                let at = Position::of(&analysis.map, &position.state);
-                deadlocks.when_expanded(&analysis, &at).is_some()
-            })
-        }),
+        pairs(),
+        triples(),
+        fixed(),
+        corral_search(),
+        all_together(),
     ]
+}
+
+fn dead_squares() -> Claim<'static> {
+    Claim::dead("dead-squares", |instance| {
+        let live = analysis(instance).live;
+        let dead = instance.board().squares().filter(|&square| !live.contains(square));
+        let dead = dead.fold(0, |mask, square| mask | 1 << square.index());
+        Box::new(move |position| position.boxes & dead != 0)
+    })
+}
+
+fn freeze() -> Claim<'static> {
+    Claim::dead("freeze", |instance| {
+        let analysis = analysis(instance);
+        let mut freeze = Freeze::new(&analysis.map);
+        Box::new(move |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            let mut boxes = position.state.boxes.iter();
+            boxes
+                .any(|&square| freeze.is_dead(&analysis.map, &analysis.live, at.occupied(), square))
+        })
+    })
+}
+
+fn pairs() -> Claim<'static> {
+    Claim::dead("pairs", |instance| {
+        let analysis = analysis(instance);
+        let pairs = analysis.pairs(Mode::Push, &mut Budget::unlimited()).expect("no limit");
+        let pairs = pairs.expect("rooms are small");
+        beside_boxes(analysis, move |boxes, square, side| pairs.is_lost(boxes, square, side))
+    })
+}
+
+fn triples() -> Claim<'static> {
+    Claim::dead("triples", |instance| {
+        let (analysis, mut budget) = (analysis(instance), Budget::unlimited());
+        let pairs = analysis.pairs(Mode::Push, &mut budget).expect("no limit");
+        let pairs = pairs.expect("rooms are small");
+        let triples = analysis.triples(Mode::Push, &pairs, &mut budget).expect("no limit");
+        let triples = triples.expect("rooms are small");
+        beside_boxes(analysis, move |boxes, square, side| triples.is_lost(boxes, square, side))
+    })
+}
+
+fn fixed() -> Claim<'static> {
+    Claim::dead("fixed, retrograde and fixed-matching", |instance| {
+        let analysis = analysis(instance);
+        let (mut fixed, mut matching) = (Fixed::new(&analysis, 1 << 20), FixedMatching::default());
+        let mut regions = Regions::new(&analysis.map);
+        Box::new(move |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            regions.find(&analysis.map, at.occupied());
+            let Some(place) = fixed.find(&analysis, &at, &regions) else { return true };
+            let walled = fixed.walled(place);
+            retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
+        })
+    })
+}
+
+fn corral_search() -> Claim<'static> {
+    Claim::dead("corral-search", |instance| {
+        let analysis = analysis(instance);
+        let mut search = CorralSearch::new(&analysis, 1 << 16);
+        let mut regions = Regions::new(&analysis.map);
+        let walls = analysis.map.occupied([]);
+        Box::new(move |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            regions.find(&analysis.map, at.occupied());
+            search.is_dead(&analysis, &walls, &at, &regions)
+        })
+    })
+}
+
+fn all_together() -> Claim<'static> {
+    Claim::dead("all tests together, corral-search with fixed boxes as walls", |instance| {
+        let analysis = analysis(instance);
+        let mut deadlocks = Deadlocks::new(&analysis, TechniqueSet::defaults());
+        Box::new(move |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            deadlocks.when_expanded(&analysis, &at).is_some()
+        })
+    })
 }
 
 /// A set of boxes is searched for each position: too slow for the claims above.

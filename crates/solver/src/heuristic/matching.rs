@@ -130,40 +130,43 @@ impl Matching {
 
     /// Gives a row without a column one, by a shortest augmenting path in reduced costs.
     fn augment(&mut self, distances: &Distances, row: usize) {
-        let Matching {
-            n,
-            never,
-            boxes,
-            row_potential,
-            column_potential,
-            row_of,
-            column_of,
-            scratch,
-        } = self;
-        let (n, never) = (*n, *never);
-        let Scratch { slack, parent, done, tree } = scratch;
-        let costs = |row: usize| {
-            let (square, side) = boxes[row];
-            distances.row(square, side as usize)
-        };
-        let cost = |distance: u16| if distance == FAR { never } else { i32::from(distance) };
         // 1. The row's potential: as high as its cheapest reduced cost allows.
-        let best = costs(row).iter().zip(&*column_potential).map(|(&d, v)| cost(d) - v).min();
-        row_potential[row] = best.expect("there is a column");
-        // 2. Grow a tree of tight edges from the row until it meets a free column.
+        let costs = costs(distances, self.boxes[row], self.never);
+        let best =
+            costs.zip(&self.column_potential).map(|(cost, potential)| cost - potential).min();
+        self.row_potential[row] = best.expect("there is a column");
+        // 2. A tree of tight edges from the row to a free column.
+        let (free, reach) = self.grow_tree(distances, row);
+        // 3. The potentials are adjusted so that the path becomes tight.
+        self.row_potential[row] += reach;
+        let (_, inner) = self.scratch.tree.split_last().expect("the free column is in the tree");
+        for &column in inner {
+            let change = reach - self.scratch.slack[column as usize];
+            self.column_potential[column as usize] -= change;
+            self.row_potential[self.row_of[column as usize] as usize] += change;
+        }
+        // 4. The path is flipped.
+        self.flip(row, free);
+    }
+
+    /// Grows a tree of tight edges from the row until it meets a free column; that column and the
+    /// reduced cost of the path to it.
+    fn grow_tree(&mut self, distances: &Distances, row: usize) -> (usize, i32) {
+        let Matching { never, boxes, row_potential, column_potential, row_of, scratch, .. } = self;
+        let Scratch { slack, parent, done, tree } = scratch;
         slack.fill(i32::MAX);
         done.fill(false);
         tree.clear();
         let mut at = row;
         let mut reach = 0;
-        let free = loop {
+        loop {
             let base = reach - row_potential[at];
             let mut nearest = (i32::MAX, 0);
-            for (column, &distance) in costs(at).iter().enumerate() {
+            for (column, cost) in costs(distances, boxes[at], *never).enumerate() {
                 if done[column] {
                     continue;
                 }
-                let way = base + cost(distance) - column_potential[column];
+                let way = base + cost - column_potential[column];
                 if way < slack[column] {
                     slack[column] = way;
                     parent[column] = at as u32;
@@ -177,30 +180,36 @@ impl Matching {
             done[column] = true;
             tree.push(column as u32);
             match row_of[column] {
-                NONE => break column,
+                NONE => return (column, reach),
                 next => at = next as usize,
             }
-        };
-        debug_assert!(tree.len() <= n);
-        // 3. Adjust the potentials so that the path becomes tight.
-        row_potential[row] += reach;
-        for &column in &tree[..tree.len() - 1] {
-            let change = reach - slack[column as usize];
-            column_potential[column as usize] -= change;
-            row_potential[row_of[column as usize] as usize] += change;
         }
-        // 4. Flip the path.
+    }
+
+    /// Gives every row on the path from `row` to the free column the next column of the path.
+    fn flip(&mut self, row: usize, free: usize) {
         let mut column = free;
         loop {
-            let at = parent[column] as usize;
-            row_of[column] = at as u32;
-            let next = std::mem::replace(&mut column_of[at], column as u32);
+            let at = self.scratch.parent[column] as usize;
+            self.row_of[column] = at as u32;
+            let next = std::mem::replace(&mut self.column_of[at], column as u32);
             if at == row {
                 break;
             }
             column = next as usize;
         }
     }
+}
+
+/// What the box of a row costs in each column.
+#[inline]
+fn costs(
+    distances: &Distances,
+    (square, side): (Square, u8),
+    never: i32,
+) -> impl Iterator<Item = i32> + '_ {
+    let row = distances.row(square, side as usize).iter();
+    row.map(move |&distance| if distance == FAR { never } else { i32::from(distance) })
 }
 
 #[cfg(test)]
