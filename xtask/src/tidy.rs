@@ -1,8 +1,8 @@
 //! Rules of the house that the compiler does not know.
 //!
 //! Every source file opens with `//!`. Core crates print nothing and read no clock outside
-//! `budget.rs`. Dependencies between our crates point one way. Nothing names a path of the machine
-//! it was written on.
+//! `budget.rs`. Dependencies between our crates point one way. The solver shows the product four
+//! modules and no internals. Nothing names a path of the machine it was written on.
 
 use std::path::{Path, PathBuf};
 
@@ -34,6 +34,14 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("cli", &["lab", "web", "puzzle", "search", "sokoban", "solver", "unblock", "checker"]),
 ];
 
+/// The public modules of `solver`. Whatever else leaves the crate does so by its own name, so that the
+/// compiler sees what nobody uses.
+const SOLVER_MODULES: [&str; 4] = ["generate", "internals", "technique", "textbook"];
+
+/// Who may look at the solver's internals: tests and measuring programs.
+const INSIDERS: [&str; 4] =
+    ["crates/oracle/", "crates/solver/tests/", "crates/solver/examples/", "xtask/src/tidy.rs"];
+
 /// Checks the tree below `root`; the error lists every finding.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut findings = Vec::new();
@@ -42,6 +50,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         let name = path.display().to_string();
         if name.ends_with(".rs") {
             source(&name, &text, &mut findings);
+            solver_door(&name, &text, &mut findings);
         }
         // Put together from two halves so that this file does not find itself.
         for place in [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")] {
@@ -74,6 +83,23 @@ fn source(name: &str, text: &str, findings: &mut Vec<String>) {
                 findings.push(format!("{name}:{}: {word} in a core crate", number + 1));
             }
         }
+    }
+}
+
+/// What the solver shows, and to whom.
+fn solver_door(name: &str, text: &str, findings: &mut Vec<String>) {
+    if name == "crates/solver/src/lib.rs" {
+        let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod "));
+        for module in modules.map(|module| module.trim_end_matches([';', ' ', '{'])) {
+            if !SOLVER_MODULES.contains(&module) {
+                findings
+                    .push(format!("{name}: `{module}` is public; re-export what is used of it"));
+            }
+        }
+    }
+    let insider = INSIDERS.iter().any(|insider| name.starts_with(insider));
+    if !insider && text.contains("solver::internals") {
+        findings.push(format!("{name}: names the solver's internals, which are for tests alone"));
     }
 }
 
@@ -120,6 +146,22 @@ mod tests {
             "//! X.\n#[cfg(test)]\nmod t { println!() }",
             &mut findings,
         );
+        assert!(findings.is_empty(), "{findings:?}");
+    }
+
+    #[test]
+    fn the_solver_shows_no_further_module_and_its_internals_to_tests_alone() {
+        let mut findings = Vec::new();
+        solver_door(
+            "crates/solver/src/lib.rs",
+            "pub mod textbook;\npub mod kernel;\n",
+            &mut findings,
+        );
+        solver_door("crates/puzzle/src/x.rs", "use solver::internals::Bits;", &mut findings);
+        assert_eq!(findings.len(), 2, "{findings:?}");
+        findings.clear();
+        solver_door("crates/solver/src/lib.rs", "mod kernel;\npub mod generate;\n", &mut findings);
+        solver_door("crates/oracle/tests/x.rs", "use solver::internals::Bits;", &mut findings);
         assert!(findings.is_empty(), "{findings:?}");
     }
 

@@ -9,10 +9,7 @@ use oracle::{Instance, Room, with_goals};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Budget, Heuristic};
-use solver::analysis::Analysis;
-use solver::heuristic::{PushConflicts, PushMatching};
-use solver::kernel::{Memory, Position};
-use solver::textbook::space::BoxState;
+use solver::internals::{Analysis, BoxState, Memory, Position, PushConflicts, PushMatching};
 
 /// A board without boxes, and where its goals may be.
 struct GoalRoom {

@@ -4,11 +4,10 @@ use oracle::{Claim, Instance, Report, examine, examine_thinly, for_each_instance
 use search::{Budget, Heuristic};
 use sokoban::Board;
 use solver::TechniqueSet;
-use solver::analysis::Analysis;
-use solver::deadlock::{Block, Recursive, WallLines, wall_squares};
-use solver::heuristic::{Hn2, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching};
-use solver::kernel::Position;
-use solver::textbook::space::BoxState;
+use solver::internals::{
+    Analysis, Block, BoxState, Hn2, ManhattanMatching, Nearest, OffGoal, Position, PushConflicts,
+    PushMatching, Recursive, WallLines, wall_squares,
+};
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
     Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit to meet")

@@ -3,13 +3,10 @@
 use oracle::{Claim, Instance, Room, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
 use sokoban::{Dir, Square};
-use solver::analysis::Analysis;
-use solver::deadlock::{
-    CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, PatternSearch, retrograde,
+use solver::internals::{
+    Analysis, Bits, Bound, Corral, CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, Mode,
+    PatternSearch, PiCorral, Position, Reach, Regions, retrograde,
 };
-use solver::heuristic::Bound;
-use solver::kernel::{Bits, Mode, Position, Reach, Regions};
-use solver::prune::{Corral, PiCorral};
 use solver::{Technique, TechniqueSet};
 
 fn analysis(instance: &Instance<'_>) -> Analysis {

@@ -66,18 +66,15 @@ fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, S
         ("squares", number(board.n_squares())),
         ("boxes", number(board.n_boxes())),
     ];
-    let analysis = solver::analysis::Analysis::new(board, budget)?;
-    facts.push(("dead_squares", number(board.n_squares() - analysis.live.len())));
-    let techniques = solver::TechniqueSet::defaults();
-    let bound =
-        solver::heuristic::Bound::new(&analysis, techniques).load(&analysis, &analysis.start);
-    facts.push(match (board.impossible(), bound) {
+    let survey = solver::survey(board, budget)?;
+    facts.push(("dead_squares", number(survey.dead_squares.len())));
+    facts.push(match (board.impossible(), survey.lower_bound) {
         (None, Some(bound)) => ("lower_bound_pushes", FactValue::Number(u64::from(bound))),
         _ => ("lower_bound_pushes", text("unsolvable")),
     });
-    if let Ok(field) = solver::engine::fess::field::Field::new(board, budget) {
-        facts.push(("tunnel_squares", number(field.no_stop_pushed().len())));
-        facts.push(("rooms", number(field.rooms().count)));
+    if let Some(floor) = survey.floor {
+        facts.push(("tunnel_squares", number(floor.tunnel_squares)));
+        facts.push(("rooms", number(floor.rooms)));
     }
     if board.is_solved(&board.start()) {
         facts.push(("start", text("solved")));

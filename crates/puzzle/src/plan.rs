@@ -1,7 +1,5 @@
 //! What a request comes to before anything is searched: for switches that show what is really on.
 
-use solver::engine::optimal::Optimal;
-
 use crate::request::{SokobanPlan, UnblockPlan};
 use crate::{Game, Request, RequestError};
 
@@ -21,7 +19,7 @@ impl Request {
         Ok(match game {
             Game::Sokoban => match self.sokoban_plan()? {
                 SokobanPlan::Engine(config) => {
-                    Planned { config: config.to_string(), techniques: names(in_force(&config)) }
+                    Planned { config: config.to_string(), techniques: names(config.in_force()) }
                 }
                 SokobanPlan::Lab(config) => {
                     Planned { config: config.to_string(), techniques: names(config.techniques) }
@@ -35,16 +33,6 @@ impl Request {
                 techniques: Vec::new(),
             },
         })
-    }
-}
-
-/// The techniques an engine really uses of those that are on.
-fn in_force(config: &solver::Config) -> solver::TechniqueSet {
-    match config.effective_engine() {
-        solver::Engine::Optimal => Optimal::techniques(config.goal, config.techniques),
-        // Its tests are part of its plan and have no switches.
-        solver::Engine::Fess => solver::TechniqueSet::NONE,
-        _ => config.techniques,
     }
 }
 

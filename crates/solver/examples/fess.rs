@@ -9,9 +9,7 @@ mod common;
 
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Walker};
-use solver::analysis::Analysis;
-use solver::engine::Run;
-use solver::engine::fess::{Fess, Restarts, Strategy};
+use solver::internals::{Analysis, Fess, Restarts, Run, Strategy};
 use solver::{Technique, TechniqueSet};
 use std::time::Duration;
 

@@ -171,6 +171,16 @@ impl Config {
         }
     }
 
+    /// The techniques the engine really uses of those that are on.
+    pub fn in_force(&self) -> TechniqueSet {
+        match self.effective_engine() {
+            Engine::Optimal => Optimal::techniques(self.goal, self.techniques),
+            // Its tests are part of its plan and have no switches.
+            Engine::Fess => TechniqueSet::NONE,
+            _ => self.techniques,
+        }
+    }
+
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
         let fewest = match (self.effective_engine(), self.goal) {

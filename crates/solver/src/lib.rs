@@ -1,7 +1,8 @@
 //! Sokoban engines and techniques.
 //!
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
-//! comes out. Everything else is public for tests, experiments and other engines.
+//! comes out. [`improve`] shortens a solution, [`explain()`] says why a position is lost, [`survey()`]
+//! looks at a board, [`generate`] makes levels, [`textbook`] runs the searches of the books.
 //!
 //! ```
 //! use search::{Budget, Outcome, Stats};
@@ -17,18 +18,24 @@
 //! assert_eq!(solution.to_string(), "rRR");
 //! ```
 
-pub mod analysis;
+// `pub` inside the private modules means: for the other modules of this crate.
+#![allow(unreachable_pub)]
+
+mod analysis;
 mod claim;
-pub mod config;
-pub mod deadlock;
-pub mod engine;
-pub mod explain;
+mod config;
+mod deadlock;
+mod engine;
+mod explain;
 pub mod generate;
-pub mod heuristic;
-pub mod kernel;
-pub mod optimizer;
-pub mod portfolio;
-pub mod prune;
+mod heuristic;
+#[doc(hidden)]
+pub mod internals;
+mod kernel;
+mod optimizer;
+mod portfolio;
+mod prune;
+mod survey;
 pub mod technique;
 pub mod textbook;
 
@@ -36,8 +43,9 @@ pub mod textbook;
 mod soundness;
 
 pub use config::{Config, Engine, Goal};
-pub use explain::explain;
+pub use explain::{Loss, Reason, explain};
 pub use optimizer::improve;
+pub use survey::{Floor, Survey, dead_squares, survey};
 pub use technique::{Switch, Technique, TechniqueSet};
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};

@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 use search::Budget;
 use sokoban::{Board, Dir, Level, format};
 use solver::TechniqueSet;
-use solver::analysis::Analysis;
-use solver::deadlock::{Deadlocks, PatternSearch, refutation};
-use solver::kernel::Position;
+use solver::internals::{Analysis, Deadlocks, PatternSearch, Position, refutation};
 
 #[test]
 fn no_position_of_a_known_solution_is_called_lost() {

@@ -38,7 +38,6 @@ pub use pattern_search::PatternSearch;
 pub use pipeline::Deadlocks;
 pub use recursive::Recursive;
 pub use wall_lines::WallLines;
-pub use walls::{Walled, WalledCache};
 
 use crate::kernel::{Map, Position, Regions};
 

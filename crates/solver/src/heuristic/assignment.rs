@@ -35,6 +35,7 @@ impl Assignment {
     }
 
     /// The column of each row in the last assignment.
+    #[cfg(test)]
     pub fn columns(&self) -> &[usize] {
         &self.column_of
     }

@@ -93,11 +93,6 @@ impl Matching {
         &self.boxes
     }
 
-    /// The column of each row.
-    pub fn columns(&self) -> &[u32] {
-        &self.column_of
-    }
-
     /// Moves the box of a row and repairs the matching.
     pub fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
         self.boxes[row] = (square, side);

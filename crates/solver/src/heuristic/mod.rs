@@ -10,7 +10,6 @@ mod off_goal;
 mod push_conflicts;
 mod push_matching;
 
-pub use assignment::Assignment;
 pub use bound::Bound;
 pub use conflicts::Conflicts;
 pub use hn2::Hn2;

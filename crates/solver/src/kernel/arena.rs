@@ -100,11 +100,6 @@ impl StateArena {
         self.players.len()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.players.is_empty()
-    }
-
     /// Appends a position; `Err` when the arena is full.
     #[inline]
     pub fn push(&mut self, packed: &[u64], player: Square) -> Result<u32, Stop> {
@@ -127,11 +122,6 @@ impl StateArena {
     #[inline]
     pub fn player(&self, number: u32) -> Square {
         self.players[number as usize]
-    }
-
-    /// Puts the player of a position elsewhere.
-    pub fn set_player(&mut self, number: u32, player: Square) {
-        self.players[number as usize] = player;
     }
 
     /// Whether a stored position is exactly this one.

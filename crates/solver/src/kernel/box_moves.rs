@@ -111,21 +111,6 @@ impl BoxMoves {
         })
     }
 
-    /// Pushes or pulls of the longest of the macro moves found.
-    pub fn longest(&self) -> u16 {
-        self.steps.last().map_or(0, |step| step.length)
-    }
-
-    /// Whether the last search brought the box to `square` with the player on `player`, a free
-    /// square beside it. After a search in [`Mode::Pull`] this says from where a push can bring the
-    /// box back: a move found by a push search is reversible when the pull search finds its end.
-    pub fn found(&self, map: &Map, square: Square, player: Square) -> bool {
-        map.around(square)
-            .iter()
-            .zip(&self.seen[square.index()])
-            .any(|(&side, &seen)| side == player && seen == self.stamp)
-    }
-
     /// The single pushes of a macro move of the last search in [`Mode::Push`], into `out`.
     pub fn pushes(&self, map: &Map, id: u32, out: &mut Vec<Push>) {
         let first = out.len();

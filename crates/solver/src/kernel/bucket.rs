@@ -65,11 +65,6 @@ impl BucketQueue {
         self.len
     }
 
-    /// Whether no node waits.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Whether a node waits.
     pub fn contains(&self, node: u32) -> bool {
         self.links.get(node as usize).is_some_and(|link| link.bucket != NONE)

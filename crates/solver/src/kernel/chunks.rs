@@ -30,11 +30,6 @@ impl<T> Chunks<T> {
         (self.chunks.len().max(1) - 1) * PER_CHUNK + last
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
-    }
-
     /// Appends an item; its number.
     #[inline]
     pub fn push(&mut self, item: T) -> u32 {

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use puzzle::Puzzle;
 use sokoban::{Dir, Square};
-use solver::analysis::Analysis;
 use unblock::format::Format;
 use unblock::generate::{Generator, Wanted};
 use unblock::{Board, Category, Cluster, Metric, Move};
@@ -205,13 +204,12 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
 pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let board = sokoban_board(request).await?;
     let work = move |budget: &mut Budget| {
-        let analysis = Analysis::new(&board, budget).map_err(stopped)?;
-        let dead =
-            board.squares().filter(|&square| !analysis.live.contains(square)).map(|square| {
-                let mut it = place(&board, square);
-                it["reason"] = dead_reason(&board, square).into();
-                it
-            });
+        let dead = solver::dead_squares(&board, budget).map_err(stopped)?;
+        let dead = dead.into_iter().map(|square| {
+            let mut it = place(&board, square);
+            it["reason"] = dead_reason(&board, square).into();
+            it
+        });
         Ok(json!({ "dead": dead.collect::<Vec<_>>() }))
     };
     app.quick.run(AT_ONCE, MEMORY, work).await.map(Json)

@@ -34,16 +34,6 @@ impl Perimeter {
         (self.links.capacity() * (size_of::<(u64, Link)>() + 1)) as u64
     }
 
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.links.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
-    }
-
     /// Enters the position `here`: the push `step` leads from it to `next`, which is `depth - 1`
     /// moves from the end.
     pub fn enter(&mut self, here: u64, step: Move, next: u64, depth: u32) {

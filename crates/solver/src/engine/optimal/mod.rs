@@ -54,8 +54,6 @@ pub struct Optimal<'a> {
     deadlocks: Deadlocks,
     pi_corral: PiCorral,
     scratch: Scratch,
-    /// Where the player must be at the end: his zone, or for moves his square.
-    end: Option<Square>,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
 }
@@ -116,23 +114,11 @@ impl<'a> Optimal<'a> {
                 pushes: Vec::new(),
             },
             packer,
-            end: None,
             answer: None,
             stats: Stats::default(),
         };
         search.answer = search.plant().err();
         Ok(search)
-    }
-
-    /// Asks for the player to end in a zone, named by its lowest square, or on an exact square when
-    /// moves are counted. To be called before the search runs.
-    pub fn end_with(&mut self, player: Square) {
-        self.end = Some(player);
-    }
-
-    /// No solution is shorter than this, in pushes.
-    pub fn lower_bound(&self) -> u32 {
-        self.nodes.first().map_or(0, |root| root.h)
     }
 
     /// The techniques of a set that keep the promise of this engine.
@@ -346,10 +332,7 @@ impl Stepwise for Optimal<'_> {
         self.packer.unpack(map, self.states.words(number), position);
         position.player = self.states.player(number);
         let node = self.nodes[number as usize];
-        if node.h == 0
-            && position.is_solved(map)
-            && self.end.is_none_or(|end| end == position.player)
-        {
+        if node.h == 0 && position.is_solved(map) {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         if self.deadlocks.when_expanded(self.analysis, &self.scratch.position).is_some() {

@@ -87,16 +87,6 @@ impl Phases {
         self.0.get(stage)
     }
 
-    /// Number of phases.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is nothing to do.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// How far a position has come.
     #[inline]
     pub fn standing(&self, position: &Position) -> Standing {

@@ -288,6 +288,7 @@ impl Field {
 
     /// Pulls from the nearest goal, [`FAR`] when there is no way.
     #[inline]
+    #[allow(clippy::wrong_self_convention)]
     pub fn from_goals(&self, square: u16) -> u16 {
         self.from_goals[square as usize]
     }

@@ -155,6 +155,7 @@ impl Rooms {
     }
 
     /// Pairs (i, j), i < j, of rooms joined on the empty board.
+    #[cfg(test)]
     pub fn edges(&self) -> &[(u8, u8)] {
         &self.base
     }

@@ -44,8 +44,6 @@ pub struct Edge {
     pub node: u32,
     /// What it costs.
     pub weight: u8,
-    /// Advisors that named it, one bit each.
-    pub advice: u8,
     /// Refused; the position may still be reached otherwise.
     struck: bool,
 }
@@ -157,11 +155,6 @@ impl Tree {
         self.expansions.len()
     }
 
-    /// Whether there is no expansion.
-    pub fn is_empty(&self) -> bool {
-        self.expansions.is_empty()
-    }
-
     /// Number of edges.
     pub fn n_edges(&self) -> usize {
         self.edges.len()
@@ -173,6 +166,7 @@ impl Tree {
     }
 
     /// Iterations so far.
+    #[cfg(test)]
     pub fn iteration(&self) -> u64 {
         self.iteration
     }
@@ -210,11 +204,6 @@ impl Tree {
     pub fn boxes(&self, index: u32) -> impl Iterator<Item = u16> {
         let (start, len) = self.expansions[index].boxes;
         self.boxes.range(start..start + u32::from(len)).copied()
-    }
-
-    /// The hash of an expansion's position.
-    pub fn hash(&self, index: u32) -> u64 {
-        self.nodes[self.expansions[index].node].hash
     }
 
     /// The hash of the position an edge leads to.
@@ -270,7 +259,7 @@ impl Tree {
                 || i == 0 && growth.moves.len() <= 2
                 || self.luck.is_some_and(|luck| luck.is_free(hash));
             let node = self.node(hash, score);
-            self.edges.push(Edge { step, node, weight: u8::from(!free), advice, struck: false });
+            self.edges.push(Edge { step, node, weight: u8::from(!free), struck: false });
         }
         let (father, edge, weight, past) = match growth.origin {
             None => (NONE, NONE, 0, growth.score),

@@ -1,0 +1,17 @@
+//! The parts of the engines that tests and examples look at one by one: the oracle's rooms, the
+//! replay of known solutions, the measuring programs. Nothing here is promised to anybody, and no
+//! crate of the product may name it; `cargo xtask tidy` sees to that.
+
+pub use crate::analysis::Analysis;
+pub use crate::deadlock::{
+    Block, CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, PatternSearch, Recursive,
+    WallLines, refutation, retrograde, wall_squares,
+};
+pub use crate::engine::Run;
+pub use crate::engine::fess::{Fess, Restarts, Strategy};
+pub use crate::heuristic::{
+    Bound, Hn2, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching,
+};
+pub use crate::kernel::{Bits, Memory, Mode, Position, Reach, Regions};
+pub use crate::prune::{Corral, PiCorral};
+pub use crate::textbook::space::BoxState;

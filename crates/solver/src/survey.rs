@@ -1,0 +1,81 @@
+//! What can be said about a board without any search for a solution.
+
+use search::{Budget, Stop};
+use sokoban::{Board, Square};
+
+use crate::analysis::Analysis;
+use crate::engine::fess::field::Field;
+use crate::heuristic::Bound;
+use crate::technique::TechniqueSet;
+
+/// What a board shows at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The squares from which no lone box gets to a goal.
+    pub dead_squares: Vec<Square>,
+    /// No solution has fewer pushes; `None` when the boxes cannot all get goals of their own.
+    pub lower_bound: Option<u32>,
+    /// The floor as the packing plan of FESS sees it, where it can make one.
+    pub floor: Option<Floor>,
+}
+
+/// The floor of a board without its dead ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// Squares of tunnels in which a box need not stop.
+    pub tunnel_squares: usize,
+    /// Rooms that these tunnels part from each other.
+    pub rooms: usize,
+}
+
+/// Looks at a board.
+///
+/// # Errors
+/// The limit that came first.
+pub fn survey(board: &Board, budget: &mut Budget) -> Result<Survey, Stop> {
+    let analysis = Analysis::new(board, budget)?;
+    let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
+    let floor = Field::new(board, budget).ok().map(|field| Floor {
+        tunnel_squares: field.no_stop_pushed().len(),
+        rooms: field.rooms().count,
+    });
+    Ok(Survey {
+        dead_squares: dead(board, &analysis),
+        lower_bound: bound.load(&analysis, &analysis.start),
+        floor,
+    })
+}
+
+/// The squares from which no lone box gets to a goal, in ascending order.
+///
+/// # Errors
+/// The limit that came first.
+pub fn dead_squares(board: &Board, budget: &mut Budget) -> Result<Vec<Square>, Stop> {
+    Ok(dead(board, &Analysis::new(board, budget)?))
+}
+
+fn dead(board: &Board, analysis: &Analysis) -> Vec<Square> {
+    board.squares().filter(|&square| !analysis.live.contains(square)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    #[test]
+    fn a_board_shows_its_dead_squares_and_its_bound() {
+        let board = board(&["#######", "#@    #", "# $ . #", "#     #", "#######"]);
+        let survey = survey(&board, &mut Budget::unlimited()).unwrap();
+        assert_eq!((survey.dead_squares.len(), survey.lower_bound), (12, Some(2)));
+        let alone = dead_squares(&board, &mut Budget::unlimited()).unwrap();
+        assert_eq!(alone, survey.dead_squares);
+    }
+
+    #[test]
+    fn a_box_in_a_corner_has_no_bound() {
+        let board = board(&["#####", "#$ .#", "# @ #", "#####"]);
+        let survey = survey(&board, &mut Budget::unlimited()).unwrap();
+        assert_eq!(survey.lower_bound, None);
+    }
+}
