@@ -310,7 +310,7 @@ pub(crate) struct GenerateUnblock {
 
     /// How hard: first, easy, beginner, intermediate, advanced or expert
     #[arg(long, default_value = "beginner", value_parser = category)]
-    pub(crate) category: unblock::Category,
+    pub(crate) category: puzzle::Category,
 
     /// Optimal moves, such as 12 or 20-25, instead of a category
     #[arg(long, value_name = "N[-M]", value_parser = quantity::levels)]
@@ -347,9 +347,9 @@ fn goal() -> impl TypedValueParser<Value = Goal> {
     names.map(|name| Goal::from_name(&name).expect("only names of goals are accepted"))
 }
 
-fn category(name: &str) -> Result<unblock::Category, String> {
-    unblock::Category::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = unblock::Category::ALL.iter().map(|c| c.name()).collect();
+fn category(name: &str) -> Result<puzzle::Category, String> {
+    puzzle::Category::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = puzzle::Category::ALL.iter().map(|c| c.name()).collect();
         format!("expected one of {}", names.join(", "))
     })
 }

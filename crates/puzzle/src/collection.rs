@@ -42,6 +42,14 @@ impl Puzzle {
         SokobanPuzzle::new(level).map(|puzzle| Puzzle::Sokoban(Box::new(puzzle)))
     }
 
+    /// Gives it another title.
+    pub fn set_title(&mut self, title: String) {
+        match self {
+            Puzzle::Sokoban(puzzle) => puzzle.level.title = Some(title),
+            Puzzle::Unblock(level) => level.title = Some(title),
+        }
+    }
+
     /// Which game it is.
     pub fn game(&self) -> Game {
         match self {

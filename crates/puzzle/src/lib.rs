@@ -4,29 +4,40 @@
 //! [`Request`] and returns a [`Report`]. Every solution in a report has been replayed by the
 //! independent `checker` on the text of the level; one that does not replay is never shown.
 
+mod answer;
+mod check;
 mod collection;
 mod facts;
 mod fault;
+mod generate;
+mod hint;
 mod kept;
 mod measure;
 mod plan;
+mod position;
 mod record;
 mod report;
 mod request;
 mod run;
 mod solutions;
 mod status;
+mod why;
 mod write;
 
+pub use answer::NoAnswer;
+pub use check::{check, replayed};
 pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
 pub use facts::{FactValue, Facts, draw, facts};
 pub use fault::Fault;
+pub use generate::{Category, Generator, Grade, Made, SokobanWanted, UnblockWanted};
+pub use hint::{Hint, first_step, hint};
 pub use plan::Planned;
 pub use record::Record;
 pub use report::{Counts, Report};
 pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines};
-pub use run::{check, replayed, run};
-pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings, Stats};
+pub use run::run;
+pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings, Stats, Stop};
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;
-pub use write::{FormatRow, formats, write};
+pub use why::{DeadReason, Explanation, Place, dead_squares, why};
+pub use write::{FormatRow, formats, write, write_level};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
+use crate::check::{check_sokoban, check_unblock};
 use crate::kept::with_unblock;
 use crate::measure::{self, Stopwatch};
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
@@ -66,11 +67,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             (outcome, guarantee, config.engine().to_owned(), config.to_string())
         }
     };
-    let walked = outcome.map(|pushes| {
-        sokoban::Walker::new(board)
-            .walk_pushes(board, &board.start(), &pushes)
-            .map(|solution| solution.to_string())
-    });
+    let walked = outcome.map(|pushes| walked(board, &pushes));
     let text = puzzle.level().grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
     let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);
@@ -104,63 +101,10 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
     Report { engine, config, ..report }
 }
 
-/// Replays a solution of a level with the independent checker.
-pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => {
-            let marked = marked(puzzle, moves);
-            check_sokoban(&puzzle.level().grid.to_string(), marked.as_deref().unwrap_or(moves))
-        }
-        Puzzle::Unblock(level) => check_unblock(&level.board, moves),
-    }
-}
-
-/// The moves of a Sokoban solution as the checker accepts them, or why it does not.
-pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
-    let moves = marked(puzzle, moves).unwrap_or_else(|| moves.to_owned());
-    check_sokoban(&puzzle.level().grid.to_string(), &moves).map(|_| moves)
-}
-
-/// Old solution files write every move in lower case. Such moves get their capitals from a replay;
-/// what comes out is checked like anything else.
-fn marked(puzzle: &SokobanPuzzle, moves: &str) -> Option<String> {
-    if moves.contains(|letter: char| letter.is_ascii_uppercase()) {
-        return None;
-    }
-    sokoban::format::mark_pushes(puzzle.board(), moves).ok()
-}
-
-fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {
-    let counts = checker::sokoban::check(text, moves).map_err(|fault| fault.to_string())?;
-    Ok(Counts {
-        moves: Some(counts.moves as u64),
-        pushes: Some(counts.pushes as u64),
-        steps: None,
-        box_lines: Some(counts.box_lines as u64),
-        box_changes: Some(counts.box_changes as u64),
-        pushing_sessions: Some(counts.pushing_sessions as u64),
-    })
-}
-
-fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts, String> {
-    use checker::unblock::{Exit, Rules};
-    let moves = board.read_moves(text).map_err(|error| error.to_string())?;
-    let certificate = board.certify(&moves);
-    let red = board.red_piece();
-    let exit = match board.exit() {
-        unblock::Side::Left => Exit::Left(red.row.into()),
-        unblock::Side::Right => Exit::Right(red.row.into()),
-        unblock::Side::Top => Exit::Top(red.column.into()),
-        unblock::Side::Bottom => Exit::Bottom(red.column.into()),
-    };
-    let rules = Rules { red: certificate.red, exit: Some(exit), upright: &certificate.upright };
-    let counts = checker::unblock::check(&certificate.rows, &certificate.moves, rules)
-        .map_err(|fault| fault.to_string())?;
-    Ok(Counts {
-        moves: Some(counts.moves as u64),
-        steps: Some(counts.steps as u64),
-        ..Counts::default()
-    })
+/// The solution of an engine with the walking added; `None` when it cannot be walked.
+pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option<String> {
+    let walked = sokoban::Walker::new(board).walk_pushes(board, &board.start(), pushes);
+    walked.map(|solution| solution.to_string())
 }
 
 /// The budget of a search: the limits, less what the process already uses.

@@ -1,6 +1,6 @@
 //! Writes collections in the notations of their game.
 
-use crate::{Collection, Game, Puzzle};
+use crate::{Collection, Entry, Game, Puzzle};
 
 /// One notation, for help texts.
 #[derive(Clone, Debug)]
@@ -36,6 +36,23 @@ pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
                 .map_err(|error| error.to_string())
         }
     }
+}
+
+/// Writes one level.
+///
+/// # Errors
+/// What the format cannot hold, or that the game has no such format.
+pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, String> {
+    let entry = Entry { index: 1, title: None, puzzle: Ok(puzzle.clone()) };
+    let collection = Collection {
+        game: puzzle.game(),
+        title: None,
+        author: None,
+        comments: Vec::new(),
+        entries: vec![entry],
+        warnings: Vec::new(),
+    };
+    write(&collection, format)
 }
 
 fn sokoban_collection(collection: &Collection) -> sokoban::format::Collection {

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use search::{Budget, Cancel, Limits, Stop};
+use puzzle::{Budget, Cancel, Limits, NoAnswer};
 use tokio::sync::Semaphore;
 
 use crate::problem::{Answer, Problem};
@@ -56,12 +56,13 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// A computation that met its limit.
-pub(crate) fn stopped(stop: Stop) -> Problem {
-    let reason = match stop {
-        Stop::Time => "the time for this question is up",
-        Stop::Memory => "the memory for this question is used up",
-        Stop::Nodes | Stop::Interrupted => "interrupted",
-    };
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
+impl From<NoAnswer> for Problem {
+    fn from(reason: NoAnswer) -> Problem {
+        let code = match reason {
+            NoAnswer::Stopped(_) | NoAnswer::Nothing(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            NoAnswer::Game(_) => StatusCode::BAD_REQUEST,
+            NoAnswer::Refused(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Problem::new(code, reason)
+    }
 }

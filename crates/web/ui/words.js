@@ -326,12 +326,12 @@ export const MESSAGES = {
   'fact.walls': ['Fixed blocks', 'Blocos fixos'],
   'fact.exit': ['Exit', 'Saída'],
   'fact.category': ['Category', 'Categoria'],
-  'fact.optimal_moves': ['Fewest moves', 'Mínimo de movimentos'],
-  'fact.optimal_steps': ['Fewest steps', 'Mínimo de passos'],
-  'fact.positions': ['Positions within reach', 'Posições ao alcance'],
+  'fact.moves': ['Fewest moves', 'Mínimo de movimentos'],
+  'fact.steps': ['Fewest steps', 'Mínimo de passos'],
+  'fact.cluster': ['Positions within reach', 'Posições ao alcance'],
   'fact.optimal_solutions': ['Shortest solutions', 'Soluções mais curtas'],
-  'fact.forced_moves': ['Moves without choice', 'Movimentos sem escolha'],
-  'fact.hardest_position': [
+  'fact.forced_positions': ['Moves without choice', 'Movimentos sem escolha'],
+  'fact.farthest': [
     'Moves from the hardest position',
     'Movimentos da posição mais difícil',
   ],

@@ -1,7 +1,8 @@
 //! `banto generate`: new levels from a seed.
 
-use puzzle::{Budget, Cancel, Collection, Entry, Game, Limits, Puzzle};
-use solver::generate::{Generator, Grade, Wanted};
+use puzzle::{
+    Budget, Cancel, Collection, Entry, Generator, Grade, Limits, SokobanWanted, UnblockWanted,
+};
 
 use super::convert::deliver;
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
@@ -18,7 +19,7 @@ pub(crate) fn run(game: &GenerateGame, terminal: Terminal) -> Outcome {
 }
 
 fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
-    let wanted = Wanted {
+    let wanted = SokobanWanted {
         width: args.width,
         height: args.height,
         boxes: args.boxes,
@@ -31,48 +32,38 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
         min_pushes: args.min_pushes,
         tries: args.tries,
     };
-    let mut generator = Generator::new(args.common.seed, wanted).map_err(Failure::usage)?;
-    make(&args.common, Game::Sokoban, "sok", terminal, |budget| {
-        let made = generator.next_level(budget).map_err(|error| error.to_string())?;
-        let missed: Vec<String> = made.missed.iter().map(ToString::to_string).collect();
-        let puzzle = Puzzle::sokoban(made.level).map_err(|refused| refused.to_string())?;
-        Ok((puzzle, missed.join(", ")))
-    })
+    let generator = Generator::sokoban(wanted, args.common.seed).map_err(Failure::usage)?;
+    make(&args.common, generator, "sok", terminal)
 }
 
 fn unblock(args: &GenerateUnblock, terminal: Terminal) -> Outcome {
-    use unblock::generate::{Generator, Wanted};
     let moves = args.moves.as_ref().map(|range| {
         let bound = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         bound(*range.start())..=bound(*range.end())
     });
-    let wanted = Wanted {
+    let wanted = UnblockWanted {
         width: args.width,
         height: args.height,
         moves: moves.unwrap_or(args.category.moves()),
         pieces: args.pieces.clone(),
         walls: 0..=args.walls,
         minimal: !args.loose,
-        ..Wanted::of(args.category)
+        ..UnblockWanted::of(args.category)
     };
     let seed = match args.day {
         Some((year, month, day)) => Generator::seed_of_day(year, month, day),
         None => args.common.seed,
     };
-    let mut generator = Generator::new(wanted, seed).map_err(Failure::usage)?;
-    make(&args.common, Game::Unblock, "table", terminal, |budget| {
-        let level = generator.next_level(budget).map_err(|stop| format!("{stop:?}"))?;
-        Ok((Puzzle::Unblock(level), String::new()))
-    })
+    let generator = Generator::unblock(wanted, seed).map_err(Failure::usage)?;
+    make(&args.common, generator, "table", terminal)
 }
 
-/// Makes as many puzzles as wanted. The closure makes the next one and says what it lacks.
+/// Makes as many levels as wanted and tells what each lacks.
 fn make(
     args: &GenerateCommon,
-    game: Game,
+    mut generator: Generator,
     usual_format: &str,
     terminal: Terminal,
-    mut next: impl FnMut(&mut Budget) -> Result<(Puzzle, String), String>,
 ) -> Outcome {
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
@@ -82,12 +73,12 @@ fn make(
     for index in 1..=args.count as usize {
         line.level(&format!("making level {index}"));
         let mut budget = Budget::new(Limits::default(), cancel.clone());
-        match next(&mut budget) {
-            Ok((puzzle, missed)) => {
-                if !missed.is_empty() {
-                    line.complain(&format!("level {index}: {missed}"));
+        match generator.next_level(&mut budget) {
+            Ok(made) => {
+                if !made.missed.is_empty() {
+                    line.complain(&format!("level {index}: {}", made.missed.join(", ")));
                 }
-                entries.push(Entry { index, title: None, puzzle: Ok(puzzle) });
+                entries.push(Entry { index, title: None, puzzle: Ok(made.puzzle) });
                 line.done();
             }
             Err(why) => {
@@ -98,6 +89,7 @@ fn make(
     }
     line.finish();
     let (title, author, comments, warnings) = (None, None, Vec::new(), Vec::new());
+    let game = generator.game();
     let collection = Collection { game, title, author, comments, entries, warnings };
     let format = args.to.as_deref().unwrap_or(usual_format);
     let text = puzzle::write(&collection, format).map_err(Failure::usage)?;

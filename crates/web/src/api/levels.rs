@@ -5,8 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{FactValue, Puzzle};
-use search::Budget;
+use puzzle::{Budget, FactValue, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,7 +13,6 @@ use super::{Shared, blocking, number};
 use crate::body;
 use crate::level::{self, CollectionView, LevelInput};
 use crate::problem::{Answer, Problem};
-use crate::quick::stopped;
 
 /// Levels in one answer.
 const PAGE: usize = 500;
@@ -167,37 +165,20 @@ pub(crate) async fn formats() -> Json<Value> {
 const FACTS_TIME: Duration = Duration::from_secs(5);
 const FACTS_MEMORY: u64 = 512 << 20;
 
-/// What can be said about a level: as `banto info` has it, and for Unblock what makes it hard.
+/// What can be said about a level, as `banto info` has it.
 pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Drawn { level } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let facts = puzzle::facts(&puzzle, budget).map_err(stopped)?;
-        let mut facts: Vec<(&str, Value)> = facts
+        let facts = puzzle::facts(&puzzle, budget).map_err(NoAnswer::from)?;
+        let facts: Vec<(&str, Value)> = facts
             .into_iter()
             .map(|(name, value)| match value {
                 FactValue::Number(n) => (name, json!(n)),
                 FactValue::Text(text) => (name, json!(text)),
             })
             .collect();
-        if let Puzzle::Unblock(level) = &puzzle
-            && let Ok(Some(rating)) = unblock::Solver::new().rate(&level.board, budget)
-        {
-            facts.extend(difficulty(&rating));
-        }
         Ok(Json(json!({ "facts": facts })))
     };
     app.quick.run(FACTS_TIME, FACTS_MEMORY, work).await
-}
-
-fn difficulty(rating: &unblock::Rating) -> [(&'static str, Value); 7] {
-    [
-        ("category", json!(rating.category.name())),
-        ("optimal_moves", json!(rating.moves)),
-        ("optimal_steps", json!(rating.steps)),
-        ("positions", json!(rating.cluster)),
-        ("optimal_solutions", json!(rating.solutions)),
-        ("forced_moves", json!(rating.forced)),
-        ("hardest_position", json!(rating.farthest)),
-    ]
 }

@@ -5,22 +5,15 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use search::{Budget, Outcome, Stats, Stop};
+use puzzle::{Budget, Category, Game, Generator, Place, UnblockWanted};
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-use puzzle::Puzzle;
-use sokoban::{Dir, Square};
-use unblock::format::Format;
-use unblock::generate::{Generator, Wanted};
-use unblock::{Board, Category, Cluster, Metric, Move};
 
 use super::solve::{Question, run};
 use super::{App, Shared, client, number};
 use crate::body;
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
-use crate::quick::stopped;
 
 /// Time for a hint in Sokoban, where a whole solution is searched for.
 const HINT_TIME: Duration = Duration::from_secs(10);
@@ -35,75 +28,40 @@ struct Asked {
     avoid: Option<String>,
 }
 
-/// The way on from a position. Sokoban: a solution, found by the portfolio. Unblock: the distance in
-/// both metrics and the next move of a shortest way.
+/// The way on from a position. Sokoban: a solution, found by the portfolio in a worker. Unblock: the
+/// distance in both metrics and the next moves of shortest ways.
 pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let client = client(&request);
     let Asked { level, avoid } = body::json(request, body::SMALL).await?;
-    match level.judge()? {
-        Puzzle::Sokoban(_) => {
-            let task = Question::usual(level, HINT_TIME).task()?;
-            let record = run(&app, client, task, true).await?;
-            Ok(Json(json!({
-                "status": record["status"],
-                "solution": record["solution"],
-                "moves": record["moves"],
-                "pushes": record["pushes"],
-                "guarantee": record["guarantee"],
-            })))
-        }
-        Puzzle::Unblock(level) => {
-            let work =
-                move |budget: &mut Budget| unblock_hint(&level.board, avoid.as_deref(), budget);
-            app.quick.run(AT_ONCE, MEMORY, work).await.map(Json)
-        }
+    let puzzle = level.judge()?;
+    if puzzle.game() == Game::Sokoban {
+        let task = Question::usual(level, HINT_TIME).task()?;
+        let record = run(&app, client, task, true).await?;
+        let next = record["solution"].as_str().map(puzzle::first_step);
+        return Ok(Json(json!({
+            "status": record["status"],
+            "solution": record["solution"],
+            "moves": record["moves"],
+            "pushes": record["pushes"],
+            "guarantee": record["guarantee"],
+            "next": next.filter(|step| !step.is_empty()).into_iter().collect::<Vec<_>>(),
+        })));
     }
-}
-
-/// Distances and next moves from the table of all reachable positions; on boards too large for a
-/// table, from one search in each metric.
-fn unblock_hint(board: &Board, avoid: Option<&str>, budget: &mut Budget) -> Answer<Value> {
-    let start = board.start();
-    let (solution, hints) = match Cluster::new(board, Metric::Moves, budget) {
-        Ok(cluster) if cluster.is_solvable() => {
-            (Some(cluster.solution(&start)), cluster.hints(&start))
+    let work = move |budget: &mut Budget| {
+        let mut hint = puzzle::hint(&puzzle, budget)?;
+        if let Some(piece) = avoid {
+            hint.avoid(&piece);
         }
-        Ok(_) => (None, Vec::new()),
-        Err(Stop::Memory) => {
-            let solution = shortest(board, Metric::Moves, budget)?;
-            let first = solution.iter().flatten().next().copied();
-            (solution, first.into_iter().collect())
-        }
-        Err(stop) => return Err(stopped(stop)),
+        Ok(Json(json!({
+            "status": hint.status.name(),
+            "solution": hint.solution,
+            "moves": hint.to_go.moves,
+            "steps": hint.to_go.steps,
+            "guarantee": hint.guarantee.name(),
+            "next": hint.next,
+        })))
     };
-    let steps = match &solution {
-        Some(_) => shortest(board, Metric::Steps, budget)?,
-        None => None,
-    };
-    let mut next: Vec<_> =
-        hints.into_iter().map(|hint| (is_piece(board, hint, avoid), hint)).collect();
-    // A hint that takes back what was just done helps nobody, unless there is no other.
-    next.sort_by_key(|&(avoided, _)| avoided);
-    Ok(json!({
-        "status": if solution.is_some() { "solved" } else { "unsolvable" },
-        "moves": solution.as_ref().map(Vec::len),
-        "steps": steps.map(|moves| unblock::steps(&moves)),
-        "solution": solution.map(|moves| board.show_moves(&moves)),
-        "next": next.iter().map(|&(_, hint)| board.show_moves(&[hint])).collect::<Vec<_>>(),
-    }))
-}
-
-fn is_piece(board: &Board, step: Move, name: Option<&str>) -> bool {
-    name.is_some() && board.pieces().get(usize::from(step.piece)).map(|it| it.name.as_str()) == name
-}
-
-/// A shortest solution, or `None` when there is none.
-fn shortest(board: &Board, metric: Metric, budget: &mut Budget) -> Answer<Option<Vec<Move>>> {
-    match unblock::solve(board, metric, budget, &mut Stats::default()).outcome {
-        Outcome::Solved(moves) => Ok(Some(moves)),
-        Outcome::Unsolvable | Outcome::GaveUp => Ok(None),
-        Outcome::Stopped(stop) => Err(stopped(stop)),
-    }
+    app.quick.run(AT_ONCE, MEMORY, work).await
 }
 
 /// Time for making a new board.
@@ -167,33 +125,30 @@ pub(crate) async fn random(
 
 async fn make(app: &App, category: Category, seed: u64, title: String) -> Answer<Json<Value>> {
     let work = move |budget: &mut Budget| {
-        let mut generator =
-            Generator::new(Wanted::of(category), seed).map_err(Problem::internal)?;
-        let level = generator.next_level(budget).map_err(stopped)?;
-        let level = unblock::Level { title: Some(title), ..level };
-        let text =
-            unblock::format::write_level(&level, Format::Table).map_err(Problem::internal)?;
+        let wanted = UnblockWanted::of(category);
+        let mut generator = Generator::unblock(wanted, seed).map_err(Problem::internal)?;
+        let mut made = generator.next_level(budget)?.puzzle;
+        made.set_title(title);
+        let text = puzzle::write_level(&made, "table").map_err(Problem::internal)?;
         Ok(Json(json!({ "category": category.name(), "text": text })))
     };
     app.making.run(MAKING, MEMORY, work).await
 }
 
-/// Whether a position of Sokoban is lost, and why.
+/// Whether a position is lost, and why.
 pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let board = sokoban_board(request).await?;
+    let Asked { level, .. } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let loss = solver::explain(&board, &board.start(), budget).map_err(stopped)?;
-        let places = |squares: &[Square]| -> Vec<Value> {
-            squares.iter().map(|&square| place(&board, square)).collect()
-        };
-        Ok(match loss {
+        let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
+        Ok(match puzzle::why(&puzzle, budget)? {
             None => json!({ "lost": false }),
-            Some(loss) => json!({
+            Some(lost) => json!({
                 "lost": true,
-                "kind": loss.reason.name(),
-                "reason": loss.reason.sentence(),
-                "boxes": places(&loss.boxes),
-                "squares": places(&loss.squares),
+                "kind": lost.kind,
+                "reason": lost.sentence,
+                "boxes": places(&lost.boxes),
+                "squares": places(&lost.squares),
             }),
         })
     };
@@ -202,12 +157,13 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
 
 /// Dead squares of a Sokoban board, each with its reason.
 pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let board = sokoban_board(request).await?;
+    let Asked { level, .. } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let dead = solver::dead_squares(&board, budget).map_err(stopped)?;
-        let dead = dead.into_iter().map(|square| {
-            let mut it = place(&board, square);
-            it["reason"] = dead_reason(&board, square).into();
+        let dead = puzzle::dead_squares(&puzzle, budget)?;
+        let dead = dead.iter().map(|(at, reason)| {
+            let mut it = place(at);
+            it["reason"] = reason.name().into();
             it
         });
         Ok(json!({ "dead": dead.collect::<Vec<_>>() }))
@@ -215,29 +171,8 @@ pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json
     app.quick.run(AT_ONCE, MEMORY, work).await.map(Json)
 }
 
-/// Why a box on a dead square is lost: it stands in a corner, along a wall it cannot leave, or it
-/// can move but never to a goal.
-fn dead_reason(board: &sokoban::Board, square: Square) -> &'static str {
-    let wall = |dir| board.neighbor(square, dir).is_none();
-    let [up, down, left, right] = [Dir::Up, Dir::Down, Dir::Left, Dir::Right].map(wall);
-    match (up || down, left || right) {
-        (true, true) => "corner",
-        (false, false) => "no-goal",
-        _ => "wall",
-    }
-}
-
-async fn sokoban_board(request: Request) -> Answer<sokoban::Board> {
-    let Asked { level, .. } = body::json(request, body::SMALL).await?;
-    match level.judge()? {
-        Puzzle::Sokoban(puzzle) => Ok(puzzle.board().clone()),
-        Puzzle::Unblock(_) => Err(Problem::bad("this is asked about sokoban only")),
-    }
-}
-
-fn place(board: &sokoban::Board, square: Square) -> Value {
-    let (row, column) = board.place(square);
-    json!({ "row": row, "column": column })
+fn place(at: &Place) -> Value {
+    json!({ "row": at.row, "column": at.column })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ fn hints_and_reasons() {
     let hard = ask("/api/hint", json!({ "board": jams["levels"][2]["board"] })).json();
     assert_eq!((&hard["moves"], &hard["steps"]), (&json!(60), &json!(103)));
     let hint = ask("/api/hint", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
-    assert_eq!(hint["solution"], "rR");
+    assert_eq!((&hint["solution"], &hint["next"]), (&json!("rR"), &json!(["rR"])));
     let lost = ask("/api/why", json!({ "rows": ["######", "#@  $#", "#  . #", "######"] })).json();
     assert_eq!(
         (&lost["lost"], &lost["boxes"]),
@@ -34,7 +34,10 @@ fn hints_and_reasons() {
     assert_eq!(reason(2, 1), Some(json!("corner")));
     assert_eq!(reason(2, 2), Some(json!("wall")));
     assert_eq!(reason(1, 4), None);
-    assert_eq!(ask("/api/why", json!({ "board": jam })).status, 400);
+    assert_eq!(ask("/api/squares", json!({ "board": jam })).status, 400);
+    assert_eq!(ask("/api/why", json!({ "board": jam })).json(), json!({ "lost": false }));
+    let stuck = ask("/api/why", json!({ "text": "..B\nAAB\n..B\n" })).json();
+    assert_eq!((&stuck["lost"], &stuck["kind"]), (&json!(true), &json!("no-way-out")));
 }
 
 #[test]

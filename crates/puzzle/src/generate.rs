@@ -1,0 +1,85 @@
+//! New levels from a seed, of either game.
+
+use search::Budget;
+use solver::generate::GenerateError;
+
+use crate::{Game, NoAnswer, Puzzle};
+
+pub use solver::generate::{Grade, Wanted as SokobanWanted};
+pub use unblock::Category;
+pub use unblock::generate::Wanted as UnblockWanted;
+
+/// Makes one level after another, all different.
+#[derive(Clone, Debug)]
+pub struct Generator(Maker);
+
+#[derive(Clone, Debug)]
+enum Maker {
+    Sokoban(solver::generate::Generator),
+    Unblock(Box<unblock::generate::Generator>),
+}
+
+/// A level that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The level.
+    pub puzzle: Puzzle,
+    /// The wishes that had to be dropped, a sentence each; empty when all are met.
+    pub missed: Vec<String>,
+}
+
+impl Generator {
+    /// A generator of Sokoban levels.
+    ///
+    /// # Errors
+    /// Wishes that no level can meet.
+    pub fn sokoban(wanted: SokobanWanted, seed: u64) -> Result<Generator, String> {
+        let maker = solver::generate::Generator::new(seed, wanted);
+        maker.map(|it| Generator(Maker::Sokoban(it))).map_err(|error| error.to_string())
+    }
+
+    /// A generator of Unblock boards.
+    ///
+    /// # Errors
+    /// Wishes that no board can meet.
+    pub fn unblock(wanted: UnblockWanted, seed: u64) -> Result<Generator, String> {
+        let maker = unblock::generate::Generator::new(wanted, seed);
+        maker.map(|it| Generator(Maker::Unblock(Box::new(it)))).map_err(|error| error.to_string())
+    }
+
+    /// The seed of a day's Unblock board.
+    pub fn seed_of_day(year: i32, month: u32, day: u32) -> u64 {
+        unblock::generate::Generator::seed_of_day(year, month, day)
+    }
+
+    /// The game its levels are of.
+    pub fn game(&self) -> Game {
+        match self.0 {
+            Maker::Sokoban(_) => Game::Sokoban,
+            Maker::Unblock(_) => Game::Unblock,
+        }
+    }
+
+    /// The next level.
+    ///
+    /// # Errors
+    /// The limit that came first, or that no attempt made a new level.
+    pub fn next_level(&mut self, budget: &mut Budget) -> Result<Made, NoAnswer> {
+        match &mut self.0 {
+            Maker::Sokoban(maker) => {
+                let made = maker.next_level(budget).map_err(|error| match error {
+                    GenerateError::Stopped(stop) => NoAnswer::Stopped(stop),
+                    other => NoAnswer::Nothing(other.to_string()),
+                })?;
+                let missed = made.missed.iter().map(ToString::to_string).collect();
+                let puzzle = Puzzle::sokoban(made.level);
+                let puzzle = puzzle.map_err(|refused| NoAnswer::Nothing(refused.to_string()))?;
+                Ok(Made { puzzle, missed })
+            }
+            Maker::Unblock(maker) => {
+                let level = maker.next_level(budget)?;
+                Ok(Made { puzzle: Puzzle::Unblock(level), missed: Vec::new() })
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The way on from a position: what to do next, how far it is, and the rest of the solution.
+//!
+//! Everything shown has been replayed by the checker: the solution, the one in fewest steps from
+//! which the distance in steps is taken, and for every next move a whole solution that begins with it.
+
+use search::{Budget, Guarantee, Outcome, Stats, Stop};
+use unblock::{Board, Cluster, Metric, Move, Solver};
+
+use crate::check::{check_sokoban, check_unblock};
+use crate::kept::with_unblock;
+use crate::run::walked;
+use crate::{Counts, NoAnswer, Puzzle, SokobanPuzzle, Status};
+
+/// The way on from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// `Solved` when a way on is known, `Unsolvable` when there is none, `GaveUp` when none was found.
+    pub status: Status,
+    /// What to do next, the best to show first. Sokoban: one walk and the pushes of one box in one
+    /// direction. Unblock: every move that a shortest solution begins with.
+    pub next: Vec<String>,
+    /// A whole solution from here; it begins with the first of `next`.
+    pub solution: Option<String>,
+    /// How far it is: the measures of the solution. In Unblock `steps` are the fewest from here, which
+    /// another solution of more moves may have; they are absent when they were not found in time.
+    pub to_go: Counts,
+    /// What is known about the length of the solution.
+    pub guarantee: Guarantee,
+}
+
+impl Hint {
+    /// A hint without a way on.
+    fn none(status: Status) -> Hint {
+        Hint {
+            status,
+            next: Vec::new(),
+            solution: None,
+            to_go: Counts::default(),
+            guarantee: Guarantee::None,
+        }
+    }
+
+    /// Puts next moves of a piece behind those of others: a hint that takes back what was just done
+    /// helps nobody, unless there is no other.
+    pub fn avoid(&mut self, piece: &str) {
+        let name = |step: &str| step.rfind(['+', '-']).map(|end| step[..end].to_owned());
+        self.next.sort_by_key(|step| name(step).as_deref() == Some(piece));
+    }
+}
+
+/// The way on from the start of a puzzle; [`Puzzle::after`] makes any position the start. Sokoban is
+/// searched by the portfolio. For Unblock the distances come from the table of all positions, and on
+/// boards too large for a table from a search.
+///
+/// # Errors
+/// The limit that came first, or why the checker refused a solution.
+pub fn hint(puzzle: &Puzzle, budget: &mut Budget) -> Result<Hint, NoAnswer> {
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_hint(puzzle, budget),
+        Puzzle::Unblock(level) => with_unblock(|solver| unblock_hint(&level.board, solver, budget)),
+    }
+}
+
+/// The first step of a Sokoban solution: the walk to the first push, and the pushes that follow it in
+/// the same direction.
+pub fn first_step(solution: &str) -> &str {
+    let Some(walk) = solution.find(|letter: char| letter.is_ascii_uppercase()) else {
+        return solution;
+    };
+    let direction = solution[walk..].chars().next();
+    let pushes = solution[walk..].chars().take_while(|&letter| Some(letter) == direction).count();
+    &solution[..walk + pushes]
+}
+
+fn sokoban_hint(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Hint, NoAnswer> {
+    let board = puzzle.board();
+    let config = solver::Config::default();
+    let answer = solver::solve(board, &config, budget, &mut Stats::default());
+    let status = Status::of(&answer.outcome);
+    let pushes = match answer.outcome {
+        Outcome::Solved(pushes) => pushes,
+        Outcome::Stopped(stop) => return Err(stop.into()),
+        Outcome::Unsolvable | Outcome::GaveUp => return Ok(Hint::none(status)),
+    };
+    let refused = || NoAnswer::Refused("the engine's pushes cannot be walked".to_owned());
+    let solution = walked(board, &pushes).ok_or_else(refused)?;
+    let text = puzzle.level().grid.to_string();
+    let to_go = check_sokoban(&text, &solution).map_err(NoAnswer::Refused)?;
+    let next = Some(first_step(&solution)).filter(|step| !step.is_empty());
+    Ok(Hint {
+        status,
+        next: next.map(str::to_owned).into_iter().collect(),
+        solution: Some(solution),
+        to_go,
+        guarantee: answer.guarantee,
+    })
+}
+
+fn unblock_hint(board: &Board, solver: &mut Solver, budget: &mut Budget) -> Result<Hint, NoAnswer> {
+    let asked = solver.ask_cluster(board, Metric::Moves, budget, |cluster| ways(board, cluster));
+    let (ways, guarantee) = match asked {
+        Ok(ways) => (ways, Guarantee::MoveOptimal),
+        Err(Stop::Memory) => one_way(board, solver, budget)?,
+        Err(stop) => return Err(stop.into()),
+    };
+    let Some(ways) = ways else { return Ok(Hint::none(Status::Unsolvable)) };
+    let mut checked = Vec::new();
+    for way in &ways {
+        let text = board.show_moves(way);
+        let counts = check_unblock(board, &text).map_err(NoAnswer::Refused)?;
+        checked.push((text, counts));
+    }
+    let (solution, counts) = checked.swap_remove(0);
+    if let Some((text, _)) = checked.iter().find(|(_, other)| other.moves != counts.moves) {
+        return Err(NoAnswer::Refused(format!("{text:?} is not as short as {solution:?}")));
+    }
+    let next = ways.iter().filter_map(|way| way.first());
+    Ok(Hint {
+        status: Status::Solved,
+        next: next.map(|&step| board.show_moves(&[step])).collect(),
+        solution: Some(solution),
+        to_go: Counts { steps: fewest_steps(board, solver, budget)?, ..counts },
+        guarantee,
+    })
+}
+
+/// For every good first move a shortest solution that begins with it; the empty solution when nothing
+/// is left to do, `None` when there is no solution.
+fn ways(board: &Board, cluster: &Cluster) -> Option<Vec<Vec<Move>>> {
+    let start = board.start();
+    let way = |first: Move| {
+        let mut state = start.clone();
+        state.play(board, first).ok()?;
+        Some([vec![first], cluster.solution(&state)].concat())
+    };
+    let ways: Vec<Vec<Move>> = cluster.hints(&start).into_iter().filter_map(way).collect();
+    match (cluster.is_solvable(), ways.is_empty()) {
+        (false, _) => None,
+        (true, true) => Some(vec![Vec::new()]),
+        (true, false) => Some(ways),
+    }
+}
+
+/// Solutions, and what is known about their length.
+type Ways = (Option<Vec<Vec<Move>>>, Guarantee);
+
+/// A solution from a search with half of the time; the other half is for counting steps.
+fn one_way(board: &Board, solver: &mut Solver, budget: &mut Budget) -> Result<Ways, NoAnswer> {
+    let mut half = budget.slice(None, budget.time_left().map(|left| left / 2));
+    let answer = solver.solve(board, Metric::Moves, &mut half, &mut Stats::default());
+    budget.charge(&half);
+    match answer.outcome {
+        Outcome::Solved(moves) => Ok((Some(vec![moves]), answer.guarantee)),
+        Outcome::Unsolvable | Outcome::GaveUp => Ok((None, Guarantee::None)),
+        Outcome::Stopped(stop) => Err(stop.into()),
+    }
+}
+
+/// The fewest steps from here; `None` when a limit comes first.
+fn fewest_steps(
+    board: &Board,
+    solver: &mut Solver,
+    budget: &mut Budget,
+) -> Result<Option<u64>, NoAnswer> {
+    let answer = solver.solve(board, Metric::Steps, budget, &mut Stats::default());
+    let Outcome::Solved(moves) = answer.outcome else { return Ok(None) };
+    let counts = check_unblock(board, &board.show_moves(&moves)).map_err(NoAnswer::Refused)?;
+    Ok(counts.steps)
+}

@@ -1,0 +1,124 @@
+//! Why a position is lost, and on which squares every box would be.
+
+use search::{Budget, Outcome, Stats};
+use sokoban::{Board, Dir, Square};
+use unblock::Metric;
+
+use crate::kept::with_unblock;
+use crate::{Game, NoAnswer, Puzzle};
+
+/// A place on the grid of a level, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The row.
+    pub row: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// Why a position is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The kind of reason, a word for programs.
+    pub kind: &'static str,
+    /// The reason in one sentence.
+    pub sentence: String,
+    /// The boxes to point at.
+    pub boxes: Vec<Place>,
+    /// The squares to point at: the goals missing, the area closed.
+    pub squares: Vec<Place>,
+}
+
+/// Why the position at the start of a puzzle is lost; [`Puzzle::after`] makes any position the start.
+/// In Sokoban `None` means that no reason is seen, not that the position can be won; in Unblock it can
+/// be won then.
+///
+/// # Errors
+/// The limit that came first.
+pub fn why(puzzle: &Puzzle, budget: &mut Budget) -> Result<Option<Explanation>, NoAnswer> {
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => why_sokoban(puzzle.board(), budget),
+        Puzzle::Unblock(level) => why_unblock(&level.board, budget),
+    }
+}
+
+fn why_sokoban(board: &Board, budget: &mut Budget) -> Result<Option<Explanation>, NoAnswer> {
+    let loss = solver::explain(board, &board.start(), budget)?;
+    let places = |squares: &[Square]| squares.iter().map(|&it| place(board, it)).collect();
+    Ok(loss.map(|loss| Explanation {
+        kind: loss.reason.name(),
+        sentence: loss.reason.sentence().to_owned(),
+        boxes: places(&loss.boxes),
+        squares: places(&loss.squares),
+    }))
+}
+
+fn why_unblock(
+    board: &unblock::Board,
+    budget: &mut Budget,
+) -> Result<Option<Explanation>, NoAnswer> {
+    let mut stats = Stats::default();
+    let answer = with_unblock(|solver| solver.solve(board, Metric::Moves, budget, &mut stats));
+    match answer.outcome {
+        Outcome::Solved(_) | Outcome::GaveUp => Ok(None),
+        Outcome::Stopped(stop) => Err(stop.into()),
+        Outcome::Unsolvable => Ok(Some(Explanation {
+            kind: "no-way-out",
+            sentence: "the red piece gets out from none of the positions that can be reached"
+                .to_owned(),
+            boxes: Vec::new(),
+            squares: Vec::new(),
+        })),
+    }
+}
+
+/// Why a box on a square is lost, whatever stands elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadReason {
+    /// It stands in a corner.
+    Corner,
+    /// It stands along a wall it cannot leave.
+    Wall,
+    /// It can move, but never to a goal.
+    NoGoal,
+}
+
+impl DeadReason {
+    /// The word used in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DeadReason::Corner => "corner",
+            DeadReason::Wall => "wall",
+            DeadReason::NoGoal => "no-goal",
+        }
+    }
+}
+
+/// The dead squares of a Sokoban puzzle in row order, each with its reason.
+///
+/// # Errors
+/// The limit that came first; Unblock has no such squares.
+pub fn dead_squares(
+    puzzle: &Puzzle,
+    budget: &mut Budget,
+) -> Result<Vec<(Place, DeadReason)>, NoAnswer> {
+    let Puzzle::Sokoban(puzzle) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
+    let board = puzzle.board();
+    let dead = solver::dead_squares(board, budget)?.into_iter();
+    Ok(dead.map(|square| (place(board, square), dead_reason(board, square))).collect())
+}
+
+fn dead_reason(board: &Board, square: Square) -> DeadReason {
+    let wall = |dir| board.neighbor(square, dir).is_none();
+    let [up, down, left, right] = [Dir::Up, Dir::Down, Dir::Left, Dir::Right].map(wall);
+    match (up || down, left || right) {
+        (true, true) => DeadReason::Corner,
+        (false, false) => DeadReason::NoGoal,
+        _ => DeadReason::Wall,
+    }
+}
+
+fn place(board: &Board, square: Square) -> Place {
+    let (row, column) = board.place(square);
+    Place { row, column }
+}
