@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unblock::format::{Format, looks_like_unblock, read, write_level};
+use unblock::format::{Format, read, recognise, write_level};
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = looks_like_unblock(bytes);
+    let _ = recognise(&String::from_utf8_lossy(bytes));
     let Ok(collection) = read(bytes) else { return };
     for level in collection.levels().take(4) {
         for format in Format::ALL {

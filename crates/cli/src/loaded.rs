@@ -83,7 +83,7 @@ impl Loaded {
 }
 
 fn draw(source: &Source, fault: &Fault, colour: bool) -> String {
-    let text = String::from_utf8_lossy(&source.bytes);
+    let text = text::transcode(&source.bytes);
     let spot = Spot { name: &source.name, text: &text, line: fault.line, column: fault.column };
     underline(&fault.text, &spot, colour)
 }

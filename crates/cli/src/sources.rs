@@ -10,7 +10,7 @@ use crate::library::Library;
 use crate::quantity;
 
 /// Largest file read.
-pub(crate) const MAX_FILE: u64 = 16 << 20;
+pub(crate) const MAX_FILE: u64 = text::MAX_FILE as u64;
 
 /// Endings of files taken from a folder.
 const LEVEL_ENDINGS: [&str; 9] = ["xsb", "sok", "txt", "slc", "xml", "rle", "tsv", "csv", "json"];

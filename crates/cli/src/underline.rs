@@ -18,7 +18,7 @@ use crate::failure::printable;
 pub(crate) struct Spot<'a> {
     /// What the text is called.
     pub(crate) name: &'a str,
-    /// The whole text.
+    /// The whole text, decoded.
     pub(crate) text: &'a str,
     /// Line, from 1.
     pub(crate) line: u32,
@@ -43,7 +43,7 @@ pub(crate) fn underline(message: &str, spot: &Spot<'_>, colour: bool) -> String 
     let mut out = format!("  {} {message}\n {gap} ╭─[{place}]\n", paint("31", "×"));
     // The same window in all three lines, so that columns stay above each other.
     let skipped = column.saturating_sub(WIDTH / 2);
-    let nearby = text.lines().enumerate().skip(line.saturating_sub(2)).take(3);
+    let nearby = text::split(text).enumerate().skip(line.saturating_sub(2)).take(3);
     for (at, shown) in nearby.map(|(i, shown)| (i + 1, shown)).filter(|it| it.0 <= line + 1) {
         let part: String = shown.chars().skip(skipped).take(WIDTH).map(visible).collect();
         let digits = paint("2", &format!("{at:number$}"));
@@ -81,6 +81,8 @@ mod tests {
         assert_eq!(spot("####\n#@x#\n####\n####\n", 2, 3), expected);
         let first = spot("x\r\ny\r\nz", 1, 1);
         assert!(first.contains(" 1 │ x\n   · ╰── here\n 2 │ y\n   ╰"), "{first}");
+        let second = spot("x\ry\rz", 2, 1);
+        assert!(second.contains(" 1 │ x\n 2 │ y\n   · ╰── here\n 3 │ z\n   ╰"), "{second}");
     }
 
     #[test]

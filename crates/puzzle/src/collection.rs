@@ -164,15 +164,17 @@ pub struct Collection {
 /// # Errors
 /// Why the file as a whole cannot be read; a level that cannot be read is refused among the entries.
 pub fn read(bytes: &[u8]) -> Result<Collection, Fault> {
-    if unblock::format::looks_like_unblock(bytes) {
-        read_unblock(bytes)
-    } else {
-        read_sokoban(bytes)
+    let text = text::decode(bytes)?;
+    match unblock::format::recognise(&text) {
+        Some(collection) => Ok(unblock_collection(collection)),
+        None => {
+            let collection = sokoban::format::read_text(&text);
+            collection.map(sokoban_collection).map_err(|error| Fault::from(&error))
+        }
     }
 }
 
-fn read_sokoban(bytes: &[u8]) -> Result<Collection, Fault> {
-    let collection = sokoban::format::read(bytes).map_err(|error| Fault::from(&error))?;
+fn sokoban_collection(collection: sokoban::format::Collection) -> Collection {
     let mut room = Room { squares: MAX_SQUARES };
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
@@ -182,18 +184,17 @@ fn read_sokoban(bytes: &[u8]) -> Result<Collection, Fault> {
             Err(error) => Err(Refused { faults: vec![Fault::from(&error)], level: None }),
         },
     });
-    Ok(Collection {
+    Collection {
         game: Game::Sokoban,
         title: collection.title,
         author: collection.author,
         comments: collection.comments,
         entries: entries.collect(),
         warnings: collection.warnings.iter().map(Fault::from).collect(),
-    })
+    }
 }
 
-fn read_unblock(bytes: &[u8]) -> Result<Collection, Fault> {
-    let collection = unblock::format::read(bytes).map_err(|error| Fault::from(&error))?;
+fn unblock_collection(collection: unblock::format::Collection) -> Collection {
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
         title: entry.as_ref().ok().and_then(|level| level.title.clone()),
@@ -201,14 +202,14 @@ fn read_unblock(bytes: &[u8]) -> Result<Collection, Fault> {
             .map(Puzzle::Unblock)
             .map_err(|error| Refused { faults: vec![Fault::from(&error)], level: None }),
     });
-    Ok(Collection {
+    Collection {
         game: Game::Unblock,
         title: collection.title,
         author: None,
         comments: collection.comments,
         entries: entries.collect(),
         warnings: Vec::new(),
-    })
+    }
 }
 
 /// Squares of all boards of a file together. A board is fourteen times as large as the tiles it is

@@ -32,16 +32,23 @@ impl fmt::Display for Fault {
     }
 }
 
+impl From<text::TextError> for Fault {
+    fn from(error: text::TextError) -> Fault {
+        let text::Position { line, column } = error.position;
+        Fault { code: error.kind.code(), line, column, text: error.kind.to_string() }
+    }
+}
+
 impl From<&sokoban::format::FormatError> for Fault {
     fn from(error: &sokoban::format::FormatError) -> Fault {
-        let sokoban::Position { line, column } = error.position;
+        let text::Position { line, column } = error.position;
         Fault { code: error.kind.code(), line, column, text: error.kind.to_string() }
     }
 }
 
 impl From<&sokoban::Fault> for Fault {
     fn from(fault: &sokoban::Fault) -> Fault {
-        let sokoban::Position { line, column } = fault.position;
+        let text::Position { line, column } = fault.position;
         Fault { code: fault.kind.code(), line, column, text: fault.kind.to_string() }
     }
 }
@@ -56,7 +63,7 @@ impl From<&sokoban::GridError> for Fault {
 
 impl From<&unblock::format::FormatError> for Fault {
     fn from(error: &unblock::format::FormatError) -> Fault {
-        let unblock::Position { line, column } = error.position;
+        let text::Position { line, column } = error.position;
         Fault { code: error.kind.code(), line, column, text: error.kind.to_string() }
     }
 }

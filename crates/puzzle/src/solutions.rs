@@ -16,12 +16,12 @@ pub struct Claim {
 /// Reads a file of solutions. One that cannot be read is a fault among the others; records of
 /// levels without a solution are passed over.
 pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Fault>>, Fault> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = text::decode(bytes)?;
     if text.trim_start().starts_with('{') {
         return Ok(read_records(&text));
     }
     match game {
-        Game::Sokoban => read_sokoban(bytes),
+        Game::Sokoban => read_sokoban(&text),
         Game::Unblock => Ok(read_table(&text)),
     }
 }
@@ -35,7 +35,7 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
         let record: serde_json::Value = match serde_json::from_str(line) {
             Ok(record) => record,
             Err(error) => {
-                let column = error.column().max(1) as u32;
+                let column = text::Locator::new(line).counted_in_bytes(1, error.column()).column;
                 return Some(fault("json", error.to_string(), column));
             }
         };
@@ -49,12 +49,16 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
             _ => Some(fault("level-number", "the record has no index".to_owned(), 1)),
         }
     };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).filter_map(read).collect()
+    text::split(text)
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .filter_map(read)
+        .collect()
 }
 
-fn read_sokoban(bytes: &[u8]) -> Result<Vec<Result<Claim, Fault>>, Fault> {
+fn read_sokoban(text: &str) -> Result<Vec<Result<Claim, Fault>>, Fault> {
     let fault = |error: sokoban::format::FormatError| Fault::from(&error);
-    let solutions = sokoban::format::read_solutions(bytes).map_err(fault)?;
+    let solutions = sokoban::format::read_solutions_text(text).map_err(fault)?;
     let claim = |solution: sokoban::format::KnownSolution| Claim {
         level: solution.level,
         moves: solution.moves,
@@ -78,7 +82,7 @@ fn read_table(text: &str) -> Vec<Result<Claim, Fault>> {
             text: "expected a level number, a tab and the moves".to_owned(),
         })
     };
-    let lines = text.lines().enumerate();
+    let lines = text::split(text).enumerate();
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')).map(read).collect()
 }
 

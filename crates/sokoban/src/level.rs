@@ -2,22 +2,7 @@
 
 use std::fmt;
 
-use crate::{Grid, GridError};
-
-/// A place in a text, counted from 1 as editors do. Columns count characters, not bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The line.
-    pub line: u32,
-    /// The character in the line.
-    pub column: u32,
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::{Grid, GridError, Position};
 
 /// Moves kept with a level: a solution or a snapshot of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -31,11 +31,12 @@ pub use board::{Board, Impossible};
 pub use canonical::canonical_hash;
 pub use dir::Dir;
 pub use grid::{Grid, GridError, MAX_SIDE, Tile};
-pub use level::{Fault, FaultKind, Level, LevelError, Position, SavedGame};
+pub use level::{Fault, FaultKind, Level, LevelError, SavedGame};
 pub use moves::{Move, Push, Solution};
 pub use square::{Square, SquareSet};
 pub use state::{Blocked, BlockedReason, State};
 pub use symmetry::Symmetry;
+pub use text::Position;
 pub use walk::Walker;
 
 /// The program in the README runs as a test.

@@ -3,6 +3,7 @@
 
 use sokoban::format::{self, Collection, Format, FormatError, FormatErrorKind as Kind};
 use sokoban::{Board, FaultKind};
+use text::TextErrorKind;
 
 const LEVEL: &str = "#####\n#@$.#\n#####\n";
 
@@ -82,7 +83,7 @@ fn spoiled_boards_are_named_and_the_others_come() {
     assert_eq!(middle(&deep), (Kind::TooDeep, (5, 67)));
     assert_eq!(middle(&"#@$.".repeat(100)), (Kind::BoardTooLarge, (5, 1)));
     assert_eq!(middle(&"#@$.#\n".repeat(300)), (Kind::BoardTooLarge, (5 + 256, 1)));
-    assert_eq!(middle(&"#".repeat(1_000_000)), (Kind::LineTooLong, (5, 1)));
+    assert_eq!(middle(&"#".repeat(1_000_000)), (Kind::Text(TextErrorKind::LineTooLong), (5, 1)));
 }
 
 #[test]
@@ -114,9 +115,15 @@ fn files_that_are_too_much_are_refused() {
         let error = format::read(bytes).unwrap_err();
         (error.kind.clone(), place(&error))
     };
-    assert_eq!(refuse(&vec![b'#'; (16 << 20) + 1]), (Kind::FileTooLarge, (1, 1)));
-    assert_eq!(refuse(&vec![b'\n'; 5_000_000]), (Kind::TooManyLines, (4_000_000, 1)));
-    assert_eq!(refuse(b"ab\n#####\n#@\0.#\n"), (Kind::Nul, (3, 3)));
+    assert_eq!(
+        refuse(&vec![b'#'; (16 << 20) + 1]),
+        (Kind::Text(TextErrorKind::FileTooLarge), (1, 1))
+    );
+    assert_eq!(
+        refuse(&vec![b'\n'; 5_000_000]),
+        (Kind::Text(TextErrorKind::TooManyLines), (4_000_000, 1))
+    );
+    assert_eq!(refuse(b"ab\n#####\n#@\0.#\n"), (Kind::Text(TextErrorKind::ZeroByte), (3, 3)));
     assert_eq!(refuse(b""), (Kind::NoLevel, (1, 1)));
     assert_eq!(refuse(b"hello\n-----\n#####\n"), (Kind::NoLevel, (1, 1)));
     let many = "#@$.#\n\n".repeat(100_001);

@@ -1,23 +1,6 @@
 //! A level: a board with what its author said about it.
 
-use std::fmt;
-
-use crate::Board;
-
-/// A place in a text, counted from 1 as editors do. Columns count characters, not bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The line.
-    pub line: u32,
-    /// The character in the line.
-    pub column: u32,
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::{Board, Position};
 
 /// Counts that came with a level. Nobody here has checked them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

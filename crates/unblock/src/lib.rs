@@ -46,7 +46,7 @@ pub use cluster::Cluster;
 pub use engine::Engine;
 pub use layout::{Axis, Piece, Side};
 pub use layout::{Fault, FaultKind, Layout};
-pub use level::{Known, Level, Position};
+pub use level::{Known, Level};
 pub use metric::Metric;
 pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};
 pub use name::Name;
@@ -54,6 +54,7 @@ pub use rating::Rating;
 pub use solve::{Answer, Solver, solve};
 pub use space::Space;
 pub use state::{Blocked, State};
+pub use text::Position;
 
 /// The program in the README runs as a test.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 
 mod common;
 
-use unblock::format::{Format, looks_like_unblock, read, write};
+use unblock::format::{Format, read, recognise, write};
 
 #[test]
 fn every_rush_file_reads_and_round_trips() {
@@ -39,7 +39,12 @@ fn the_two_games_are_told_apart() {
             let ours = sub == "rush" || name == "unblock-seed-boards.txt";
             if path.is_file() && sub != "solutions" && !name.starts_with("index") {
                 let bytes = std::fs::read(&path).unwrap();
-                assert_eq!(looks_like_unblock(&bytes), ours, "{}", path.display());
+                assert_eq!(
+                    recognise(&text::decode(&bytes).unwrap()).is_some(),
+                    ours,
+                    "{}",
+                    path.display()
+                );
             }
         }
     }

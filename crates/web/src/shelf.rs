@@ -96,9 +96,9 @@ impl Library {
         self.parse(name, &bytes, mark(&bytes))
     }
 
-    /// The file of a collection, with marks for bytes that are no text.
+    /// The text of a collection's file, whatever its encoding.
     pub(crate) fn text(&self, name: &str) -> Answer<String> {
-        Ok(String::from_utf8_lossy(&self.bytes(name)?).into_owned())
+        Ok(text::transcode(&self.bytes(name)?).into_owned())
     }
 
     fn bytes(&self, name: &str) -> Answer<Vec<u8>> {

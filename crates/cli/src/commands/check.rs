@@ -73,7 +73,7 @@ fn outside(
     loaded: &Loaded,
     terminal: Terminal,
 ) -> Result<Vec<Result<Claim, String>>, Failure> {
-    let text = String::from_utf8_lossy(&source.bytes).into_owned();
+    let text = text::transcode(&source.bytes);
     let drawn = |fault: Fault| {
         let (line, column) = (fault.line, fault.column);
         let spot = Spot { name: &source.name, text: &text, line, column };

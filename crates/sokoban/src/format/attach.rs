@@ -13,7 +13,9 @@
 //! `Solution…` and `Snapshot…` followed by lines of moves, and long bare lines of moves under a
 //! board. What cannot be read of them is a warning: the level is still a level.
 
-use super::limits::{Allowance, MAX_LINE};
+use ::text::MAX_LINE;
+
+use super::limits::Allowance;
 use super::notes::{self, Key, Section, clean_line, clean_title};
 use super::text::Piece;
 use super::{Collection, FormatError, lurd};

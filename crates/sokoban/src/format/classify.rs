@@ -3,7 +3,9 @@
 //! Level files have no grammar: a line is a row of a board because it looks like one. This file
 //! holds the looks; `text.rs` decides with the neighbouring lines.
 
-use super::limits::{Allowance, MAX_LINE};
+use ::text::{MAX_LINE, TextErrorKind};
+
+use super::limits::Allowance;
 use super::rle::{self, Item};
 use super::{FormatErrorKind, notes};
 use crate::{MAX_SIDE, Tile};
@@ -52,7 +54,7 @@ pub(super) fn classify(line: &str, allowance: &mut Allowance) -> Kind {
         return Kind::Blank;
     }
     if line.len() > MAX_LINE {
-        return Kind::Spoiled(FormatErrorKind::LineTooLong, 0);
+        return Kind::Spoiled(FormatErrorKind::Text(TextErrorKind::LineTooLong), 0);
     }
     if notes::is_remark(line) || notes::semicolon(line).is_some() {
         return Kind::Text;
@@ -151,6 +153,7 @@ mod tests {
         assert_eq!(kind("＃＃＃"), Kind::Spoiled(wide, 0));
         assert_eq!(kind("3#|#(@$.#|3#"), Kind::Spoiled(UnmatchedParenthesis, 4));
         assert_eq!(kind("999(999#|)|"), Kind::Spoiled(BoardTooLarge, 9));
-        assert_eq!(kind(&"#".repeat(MAX_LINE + 1)), Kind::Spoiled(LineTooLong, 0));
+        let long = Text(TextErrorKind::LineTooLong);
+        assert_eq!(kind(&"#".repeat(MAX_LINE + 1)), Kind::Spoiled(long, 0));
     }
 }

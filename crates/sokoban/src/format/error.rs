@@ -4,30 +4,23 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::limits::{MAX_COUNT, MAX_DEPTH, MAX_FILE, MAX_LEVELS, MAX_LINE, MAX_LINES, MAX_MOVES};
+use ::text::{TextError, TextErrorKind};
+
+use super::limits::{MAX_COUNT, MAX_DEPTH, MAX_LEVELS, MAX_MOVES};
 use crate::{MAX_SIDE, Position};
 
 /// One reason why a file, a level or a solution cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatErrorKind {
-    /// More bytes than [`MAX_FILE`](super::MAX_FILE).
-    #[error("the file is larger than {} MiB", MAX_FILE >> 20)]
-    FileTooLarge,
-    /// More lines than any level file needs.
-    #[error("the file has more than {MAX_LINES} lines")]
-    TooManyLines,
+    /// The file is not a text that we take in.
+    #[error("{0}")]
+    Text(TextErrorKind),
     /// More levels than [`MAX_LEVELS`](super::MAX_LEVELS).
     #[error("the file has more than {MAX_LEVELS} levels")]
     TooManyLevels,
     /// The boards and moves of the file, written out, are more than we keep.
     #[error("the file is too large when its run lengths are written out")]
     TooMuch,
-    /// A line longer than [`MAX_LINE`](super::MAX_LINE).
-    #[error("the line is longer than {} KiB", MAX_LINE >> 10)]
-    LineTooLong,
-    /// A zero byte: this is no text.
-    #[error("there is a zero byte: this is not a text file")]
-    Nul,
     /// No board was found.
     #[error("there is no level in the file")]
     NoLevel,
@@ -96,12 +89,9 @@ impl FormatErrorKind {
     /// A word for the kind that stays the same from version to version.
     pub const fn code(&self) -> &'static str {
         match self {
-            FormatErrorKind::FileTooLarge => "file-too-large",
-            FormatErrorKind::TooManyLines => "too-many-lines",
+            FormatErrorKind::Text(kind) => kind.code(),
             FormatErrorKind::TooManyLevels => "too-many-levels",
             FormatErrorKind::TooMuch => "too-much",
-            FormatErrorKind::LineTooLong => "line-too-long",
-            FormatErrorKind::Nul => "zero-byte",
             FormatErrorKind::NoLevel => "no-level",
             FormatErrorKind::EmptyBoard => "empty-board",
             FormatErrorKind::BoardTooLarge => "board-too-large",
@@ -138,6 +128,12 @@ impl FormatError {
     /// An error at a place.
     pub(super) fn new(kind: FormatErrorKind, line: u32, column: u32) -> FormatError {
         FormatError { kind, position: Position { line, column } }
+    }
+}
+
+impl From<TextError> for FormatError {
+    fn from(error: TextError) -> FormatError {
+        FormatError { kind: FormatErrorKind::Text(error.kind), position: error.position }
     }
 }
 

@@ -20,11 +20,11 @@
 
 use std::collections::BTreeMap;
 
+use ::text::Locator;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::classify::{fault, tile};
-use super::decode::Locator;
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{clean_line, clean_title};
 use super::{Collection, FormatError, FormatErrorKind, lurd, text, xsb};
@@ -37,8 +37,8 @@ type Fields<'a> = BTreeMap<String, Raw<'a>>;
 /// Reads a text.
 pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     let whole: Raw<'_> = serde_json::from_str(text).map_err(|error| {
-        let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
-        FormatError::new(FormatErrorKind::Json("not well-formed".to_owned()), line, column)
+        let position = Locator::new(text).counted_in_bytes(error.line(), error.column());
+        FormatError { kind: FormatErrorKind::Json("not well-formed".to_owned()), position }
     })?;
     let mut json = Json { text, locator: Locator::new(text), allowance: Allowance::new() };
     let mut collection = Collection::default();

@@ -1,14 +1,8 @@
-//! How much of a file we are willing to take in.
+//! How much of a file we are willing to take in, beyond the limits of any text.
 //!
 //! Everything is checked before memory is asked for. The largest public collections stay far below:
 //! of 43,540 levels in 550 collections the largest is 200x200 and has 11,048 boxes.
 
-/// Bytes of a file.
-pub const MAX_FILE: usize = 16 << 20;
-/// Bytes of a line.
-pub const MAX_LINE: usize = 64 << 10;
-/// Lines of a file.
-pub(super) const MAX_LINES: usize = 4_000_000;
 /// Levels of a file.
 pub const MAX_LEVELS: usize = 100_000;
 /// Moves of one solution; the longest public ones have about a hundred thousand.

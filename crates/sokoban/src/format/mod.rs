@@ -16,7 +16,6 @@
 
 mod attach;
 mod classify;
-mod decode;
 mod error;
 mod json;
 mod limits;
@@ -29,10 +28,11 @@ mod solutions;
 mod text;
 mod xsb;
 
+pub use ::text::{MAX_FILE, MAX_LINE};
 pub use error::{FormatError, FormatErrorKind};
-pub use limits::{MAX_FILE, MAX_LEVELS, MAX_LINE, MAX_MOVES};
+pub use limits::{MAX_LEVELS, MAX_MOVES};
 pub use lurd::{compress_moves, expand_moves, mark_pushes};
-pub use solutions::{KnownSolution, read_solutions};
+pub use solutions::{KnownSolution, read_solutions, read_solutions_text};
 
 use crate::{Level, draw};
 
@@ -137,17 +137,24 @@ impl Collection {
 
 /// Reads a file of any notation.
 pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
-    let text = decode::decode(bytes)?;
-    read_text(&text, recognise(&text))
+    read_text(&::text::decode(bytes)?)
+}
+
+/// Reads the text of a file of any notation.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_text(text: &str) -> Result<Collection, FormatError> {
+    read_notation(text, recognise(text))
 }
 
 /// Reads a file whose notation is known. The notations that draw boards with characters are all
 /// read alike.
 pub fn read_as(bytes: &[u8], format: Format) -> Result<Collection, FormatError> {
-    read_text(&decode::decode(bytes)?, format)
+    read_notation(&::text::decode(bytes)?, format)
 }
 
-fn read_text(text: &str, format: Format) -> Result<Collection, FormatError> {
+fn read_notation(text: &str, format: Format) -> Result<Collection, FormatError> {
     match format {
         Format::Xsb | Format::Sok | Format::Rle | Format::Boxoban => {
             Ok(text::read(text, &mut limits::Allowance::new())?.collection)

@@ -14,12 +14,12 @@
 
 use std::borrow::Cow;
 
+use ::text::Locator;
 use quick_xml::escape::{escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::classify::{fault, tile};
-use super::decode::{self, Locator};
 use super::limits::{Allowance, MAX_LEVELS, MAX_NOTE};
 use super::notes::{clean_line, clean_title};
 use super::{Collection, FormatError, FormatErrorKind, text, xsb};
@@ -258,7 +258,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
 
 /// The lines of a description, without empty ones at its ends.
 fn description(text: &str) -> Vec<String> {
-    let lines = decode::lines(text).unwrap_or_default();
+    let lines = ::text::lines(text).unwrap_or_default();
     let mut lines: Vec<String> = lines.into_iter().map(clean_line).collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();

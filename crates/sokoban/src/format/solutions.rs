@@ -8,8 +8,10 @@
 //!
 //! Moves may be in run lengths everywhere.
 
-use super::limits::{Allowance, MAX_LINE};
-use super::{FormatError, FormatErrorKind, decode, lurd, notes, text};
+use ::text::{MAX_LINE, TextErrorKind};
+
+use super::limits::Allowance;
+use super::{FormatError, FormatErrorKind, lurd, notes, text};
 use crate::Position;
 
 /// A solution somebody claims for a level. Nobody has replayed it yet.
@@ -27,11 +29,20 @@ pub struct KnownSolution {
 pub fn read_solutions(
     bytes: &[u8],
 ) -> Result<Vec<Result<KnownSolution, FormatError>>, FormatError> {
-    let text = decode::decode(bytes)?;
-    let lines = decode::lines(&text)?;
+    read_solutions_text(&::text::decode(bytes)?)
+}
+
+/// Reads the text of a file of solutions.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_solutions_text(
+    text: &str,
+) -> Result<Vec<Result<KnownSolution, FormatError>>, FormatError> {
+    let lines = ::text::lines(text)?;
     let solutions = if is_table(&lines) {
         read_table(&lines)
-    } else if let Some(solutions) = read_levels(&text)? {
+    } else if let Some(solutions) = read_levels(text)? {
         solutions
     } else {
         read_list(&lines)
@@ -60,7 +71,7 @@ fn read_table(lines: &[&str]) -> Vec<Result<KnownSolution, FormatError>> {
 fn read_row(row: &str, line: u32, allowance: &mut Allowance) -> Result<KnownSolution, FormatError> {
     let error = |kind| Err(FormatError::new(kind, line, 1));
     if row.len() > super::MAX_MOVES {
-        return error(FormatErrorKind::LineTooLong);
+        return error(FormatErrorKind::Text(TextErrorKind::LineTooLong));
     }
     let columns: Vec<&str> = row.split('\t').collect();
     let moves = match columns.as_slice() {
@@ -129,7 +140,7 @@ fn read_moves(
 ) -> Result<String, FormatError> {
     if let Some(long) = lines.iter().position(|line| line.len() > super::MAX_MOVES.max(MAX_LINE)) {
         let line = position.line + long as u32;
-        return Err(FormatError::new(FormatErrorKind::LineTooLong, line, 1));
+        return Err(FormatError::new(FormatErrorKind::Text(TextErrorKind::LineTooLong), line, 1));
     }
     lurd::expand(&lines.join("\n"), allowance, (position.line, position.column))
 }

@@ -10,12 +10,12 @@ use super::attach::{self, Parsed};
 use super::classify::{Kind, classify, tile};
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{self, Key};
-use super::{FormatError, FormatErrorKind, decode};
+use super::{FormatError, FormatErrorKind};
 use crate::{Grid, Level, MAX_SIDE, Position, Tile};
 
 /// Reads a text.
 pub(super) fn read(text: &str, allowance: &mut Allowance) -> Result<Parsed, FormatError> {
-    let lines = decode::lines(text)?;
+    let lines = ::text::lines(text)?;
     let mut reader = Reader { pieces: Vec::new(), entries: Vec::new(), allowance, lines: &lines };
     reader.scan()?;
     if reader.entries.is_empty() {
@@ -117,13 +117,13 @@ impl Reader<'_> {
 
     /// The error of a run with a spoiled row. One such row alone may be text.
     fn spoiled(&self, first: usize, run: &[Kind]) -> Option<FormatError> {
-        use FormatErrorKind::{BoardTooLarge, LineTooLong, TooMuch};
+        use FormatErrorKind::{BoardTooLarge, Text, TooMuch};
         let mut spoiled = run.iter().enumerate().filter_map(|(i, kind)| match kind {
             Kind::Spoiled(kind, column) => Some((i, kind, *column)),
             _ => None,
         });
         let (i, kind, column) = spoiled.next()?;
-        let sure = matches!(kind, BoardTooLarge | LineTooLong | TooMuch)
+        let sure = matches!(kind, BoardTooLarge | Text(_) | TooMuch)
             || self.lines[first + i].contains('|')
             || spoiled.next().is_some()
             || run.iter().enumerate().any(|(i, kind)| match kind {

@@ -5,11 +5,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::spot::{self, Ruler};
+use ::text::Locator;
+
+use super::spot;
 use super::{Collection, FormatError, FormatErrorKind, MAX_LEVELS, WriteError};
 use crate::layout::{Axis, Fault, FaultKind, Layout, Piece, Side};
-use crate::level::{Known, Level, Position};
-use crate::{Board, MAX_SIDE, Name};
+use crate::level::{Known, Level};
+use crate::{Board, MAX_SIDE, Name, Position};
 
 /// A step from a value into it.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
         Ok(value) => value,
         Err(error) => {
             let kind = FormatErrorKind::Json(syntax_message(&error));
-            let position = Position { line: error.line() as u32, column: error.column() as u32 };
+            let position = Locator::new(text).counted_in_bytes(error.line(), error.column());
             let entries = vec![Err(FormatError { kind, position })];
             return Ok(Collection { entries, ..Collection::default() });
         }
@@ -78,13 +80,13 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     if levels.len() > MAX_LEVELS {
         return Err(FormatError::at(0, 0, FormatErrorKind::TooManyLevels));
     }
-    let mut ruler = Ruler::new(text);
+    let mut locator = Locator::new(text);
     for (value, &offset) in levels.iter().zip(&offsets) {
-        let position = ruler.at(offset);
+        let position = locator.position(offset);
         collection.entries.push(match level(value) {
             Ok(level) => Ok(Level { position, ..level }),
             Err(wrong) => {
-                let position = ruler.clone().at(wrong.offset(text, offset));
+                let position = locator.clone().position(wrong.offset(text, offset));
                 Err(FormatError { kind: wrong.kind, position })
             }
         });

@@ -2,8 +2,8 @@
 
 use super::letters::{self, Red};
 use super::{Attributes, FormatError, FormatErrorKind};
-use crate::level::{Level, Position};
-use crate::{Board, MAX_SIDE};
+use crate::level::Level;
+use crate::{Board, MAX_SIDE, Position};
 
 /// Fewest cells of a string that is read as a board without `size=`. Rows of a grid have at most
 /// sixteen cells, so nothing can be both.

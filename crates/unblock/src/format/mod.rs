@@ -26,9 +26,11 @@
 
 use std::fmt;
 
-use crate::layout::{Fault, FaultKind, Layout};
-use crate::level::{Known, Level, Position};
-use crate::{Board, Side};
+use ::text::{TextError, TextErrorKind};
+
+use crate::layout::{Fault, Layout};
+use crate::level::{Known, Level};
+use crate::{Board, Position, Side};
 
 mod cars;
 mod course;
@@ -37,17 +39,16 @@ mod json;
 mod letters;
 mod line;
 mod matrix;
+mod recognise;
 mod spot;
 mod svg;
 mod text;
 
+pub use ::text::{MAX_FILE, MAX_LINE};
 pub use draw::{draw, draw_state};
+pub use recognise::recognise;
 pub use svg::{sheet as svg_sheet, svg};
 
-/// Largest file that is read.
-pub const MAX_FILE: usize = 16 << 20;
-/// Longest line that is read, in bytes.
-pub const MAX_LINE: usize = 64 << 10;
 /// Most boards that are read from one file.
 pub const MAX_LEVELS: usize = 100_000;
 
@@ -145,10 +146,8 @@ impl Collection {
 pub enum FormatErrorKind {
     /// The board is not a puzzle.
     Board(Fault),
-    /// The file is larger than [`MAX_FILE`].
-    FileTooLarge,
-    /// A line is longer than [`MAX_LINE`].
-    LineTooLong,
+    /// The file is not a text that we take in.
+    Text(TextErrorKind),
     /// The file has more boards than [`MAX_LEVELS`].
     TooManyLevels,
     /// A string of cells whose number is not a square, and no `size=` says more.
@@ -173,8 +172,7 @@ impl FormatErrorKind {
     pub const fn code(&self) -> &'static str {
         match self {
             FormatErrorKind::Board(fault) => fault.kind.code(),
-            FormatErrorKind::FileTooLarge => "file-too-large",
-            FormatErrorKind::LineTooLong => "line-too-long",
+            FormatErrorKind::Text(kind) => kind.code(),
             FormatErrorKind::TooManyLevels => "too-many-levels",
             FormatErrorKind::NotSquare(_) => "not-square",
             FormatErrorKind::NotOfSize(..) => "not-of-size",
@@ -197,8 +195,7 @@ impl fmt::Display for FormatErrorKind {
                     fault.column + 1
                 )
             }
-            FormatErrorKind::FileTooLarge => write!(f, "the file is larger than 16 MiB"),
-            FormatErrorKind::LineTooLong => write!(f, "the line is longer than 64 KiB"),
+            FormatErrorKind::Text(kind) => write!(f, "{kind}"),
             FormatErrorKind::TooManyLevels => {
                 write!(f, "more than {MAX_LEVELS} boards in one file")
             }
@@ -240,6 +237,12 @@ impl FormatError {
     }
 }
 
+impl From<TextError> for FormatError {
+    fn from(error: TextError) -> FormatError {
+        FormatError { kind: FormatErrorKind::Text(error.kind), position: error.position }
+    }
+}
+
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.position, self.kind)
@@ -267,17 +270,20 @@ impl std::error::Error for WriteError {}
 
 /// Reads a file in any notation. An error here is about the file as a whole.
 pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
-    if bytes.len() > MAX_FILE {
-        return Err(FormatError::at(0, 0, FormatErrorKind::FileTooLarge));
-    }
-    // A byte that is not UTF-8 can only matter inside a board, and there the replacement character
-    // is refused at its place. Comments in old encodings lose an accent, nothing else.
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if text.trim_start().starts_with(['{', '[']) {
-        return json::read(text);
-    }
-    text::read(text)
+    read_text(&::text::decode(bytes)?)
+}
+
+/// Reads the text of a file in any notation.
+///
+/// # Errors
+/// What is wrong with the file as a whole.
+pub fn read_text(text: &str) -> Result<Collection, FormatError> {
+    if is_json(text) { json::read(text) } else { text::read(text) }
+}
+
+/// JSON is known by its first character.
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
 }
 
 /// Writes the levels of a collection; entries that could not be read are left out.
@@ -295,39 +301,6 @@ pub fn write(collection: &Collection, format: Format) -> Result<String, WriteErr
 /// Writes one level.
 pub fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
     write(&Collection { entries: vec![Ok(level.clone())], ..Collection::default() }, format)
-}
-
-/// Whether a text is rather of this game than of Sokoban: some board reads, or nothing does but
-/// what is there looks like cells of this game and not like Sokoban's.
-pub fn looks_like_unblock(bytes: &[u8]) -> bool {
-    let Ok(collection) = read(bytes) else { return false };
-    if collection.entries.iter().any(Result::is_ok) {
-        return true;
-    }
-    let text = String::from_utf8_lossy(bytes);
-    let sokoban =
-        |line: &str| line.contains(['@', '$', '|', '*']) || line.trim_start().starts_with('<');
-    let not_ours = |error: &FormatError| match &error.kind {
-        FormatErrorKind::Unrecognised => true,
-        // Rows without any piece are walls or rubbish; one-letter pieces are Sokoban's `p` and `b`.
-        FormatErrorKind::Board(fault) => match fault.kind {
-            FaultKind::NoDirection(_) => true,
-            FaultKind::NoRed | FaultKind::Ragged { .. } => !text.lines().any(shows_piece),
-            _ => false,
-        },
-        FormatErrorKind::Json(_) => !text.contains("\"blocks\"") && !text.contains("\"direction\""),
-        _ => false,
-    };
-    !text.lines().any(sokoban)
-        && collection.entries.iter().any(|entry| entry.as_ref().is_err_and(|e| !not_ours(e)))
-}
-
-/// Whether a line looks like a row of a board: cells alone, and a piece that lies.
-fn shows_piece(line: &str) -> bool {
-    let line = line.trim();
-    let cell = |c: char| c.is_ascii_alphanumeric() || ".#".contains(c);
-    let lies = |pair: &[u8]| pair[0] == pair[1] && !b".#ox0".contains(&pair[0]);
-    line.chars().all(cell) && line.as_bytes().windows(2).any(lies)
 }
 
 impl Board {
@@ -376,22 +349,5 @@ impl Attributes {
             layout.exit = self.exit.map(|side| (side, None));
         }
         layout
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_with_a_fault_is_still_of_this_game() {
-        for text in ["BB.\n...\n...\n", "AAB\n..B\n....\n", "AAB\n..B\nBB.\n", "AA.\nB.B\n...\n"] {
-            assert!(looks_like_unblock(text.as_bytes()), "{text}");
-        }
-        for text in
-            ["", "some words\n", "#####\n#...#\n#####\n", "#####\n#@$.#\n#####\n", "#bp.#\n"]
-        {
-            assert!(!looks_like_unblock(text.as_bytes()), "{text}");
-        }
     }
 }

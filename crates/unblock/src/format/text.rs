@@ -1,21 +1,26 @@
 //! Files made of lines: comments, attributes, and boards in the letter and number notations.
 
+use ::text::{MAX_LINE, TextErrorKind};
+
 use super::letters::{self, Red, Style};
 use super::line::Column;
 use super::{
-    Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, MAX_LINE, WriteError,
-    cars, course, draw, line, matrix,
+    Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, WriteError, cars,
+    course, draw, line, matrix,
 };
-use crate::Board;
 use crate::layout::{Fault, Side};
-use crate::level::{Level, Position};
+use crate::level::Level;
+use crate::{Board, Position};
 
 /// Reads a file of lines.
 pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines: Vec<&str> = text.split('\n').collect();
+    let lines = ::text::lines(text)?;
     if let Some(long) = lines.iter().position(|line| line.len() > MAX_LINE) {
-        return Err(FormatError::at(long, MAX_LINE, FormatErrorKind::LineTooLong));
+        return Err(FormatError::at(
+            long,
+            MAX_LINE,
+            FormatErrorKind::Text(TextErrorKind::LineTooLong),
+        ));
     }
     let mut reader = Reader::default();
     let mut at = 0;
@@ -26,6 +31,46 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
         }
     }
     Ok(reader.collection)
+}
+
+/// What begins at a line of a file.
+pub(super) enum Part<'a> {
+    Blank,
+    /// A comment; its text.
+    Comment(&'a str),
+    /// Words like `exit=left` and nothing else.
+    Attributes(&'a str),
+    /// A board on one line.
+    Line(&'a str),
+    /// Lines up to a blank line, a comment or a board on one line.
+    Block(&'a [&'a str]),
+}
+
+/// What begins at the first of some lines.
+pub(super) fn part<'a>(lines: &'a [&'a str]) -> Part<'a> {
+    let first = lines[0];
+    if first.trim().is_empty() {
+        return Part::Blank;
+    }
+    if let Some(text) = comment(first) {
+        return Part::Comment(text);
+    }
+    if is_attributes(first) {
+        return Part::Attributes(first);
+    }
+    if line::is_line(first) {
+        return Part::Line(first);
+    }
+    let end =
+        |line: &&str| line.trim().is_empty() || comment(line).is_some() || line::is_line(line);
+    let length = lines.iter().position(end).unwrap_or(lines.len()).max(1);
+    Part::Block(&lines[..length])
+}
+
+/// Whether a line holds words like `exit=left` and nothing else.
+fn is_attributes(text: &str) -> bool {
+    let said = |word: &str| Attributes::default().take(word).is_some();
+    text.contains('=') && text.split_whitespace().all(said)
 }
 
 /// The text of a comment line.
@@ -55,25 +100,21 @@ impl Reader {
     /// Takes what begins at the first of `lines`, which is line number `at`; returns how many
     /// lines that was.
     fn take(&mut self, at: usize, lines: &[&str]) -> usize {
-        let first = lines[0];
-        if first.trim().is_empty() {
-            self.blank();
-            return 1;
+        match part(lines) {
+            Part::Blank => self.blank(),
+            Part::Comment(text) => self.comment(text),
+            Part::Attributes(text) => self.note(text),
+            Part::Line(line) => {
+                let attributes = std::mem::take(&mut self.attributes);
+                let level = line::read(at, line, self.heading.as_deref(), attributes);
+                self.push(level);
+            }
+            Part::Block(block) => {
+                self.block(at, block);
+                return block.len();
+            }
         }
-        if let Some(text) = comment(first) {
-            self.comment(text);
-            return 1;
-        }
-        if self.take_attributes(first.trim()) {
-            return 1;
-        }
-        if line::is_line(first) {
-            let attributes = std::mem::take(&mut self.attributes);
-            let level = line::read(at, first, self.heading.as_deref(), attributes);
-            self.push(level);
-            return 1;
-        }
-        self.block(at, lines)
+        1
     }
 
     fn blank(&mut self) {
@@ -87,8 +128,8 @@ impl Reader {
     }
 
     fn comment(&mut self, text: &str) {
-        if self.take_attributes(text) {
-            return;
+        if is_attributes(text) {
+            return self.note(text);
         }
         match line::columns(text) {
             Some(columns) => {
@@ -103,25 +144,14 @@ impl Reader {
         }
     }
 
-    /// Takes a line of words like `exit=left`, if that is all it holds.
-    fn take_attributes(&mut self, text: &str) -> bool {
-        if !text.contains('=') {
-            return false;
+    /// Takes a line of words like `exit=left`.
+    fn note(&mut self, text: &str) {
+        for word in text.split_whitespace() {
+            self.attributes.take(word);
         }
-        let mut attributes = self.attributes.clone();
-        let all = text.split_whitespace().all(|word| attributes.take(word).is_some());
-        if all {
-            self.attributes = attributes;
-        }
-        all
     }
 
-    /// A block of lines up to a blank line, a comment or a board on one line.
-    fn block(&mut self, at: usize, lines: &[&str]) -> usize {
-        let end =
-            |line: &&str| line.trim().is_empty() || comment(line).is_some() || line::is_line(line);
-        let length = lines.iter().position(end).unwrap_or(lines.len()).max(1);
-        let block = &lines[..length];
+    fn block(&mut self, at: usize, block: &[&str]) {
         let attributes = std::mem::take(&mut self.attributes);
         let board = if cars::is_cars(block) {
             cars::read(at, block, &attributes)
@@ -136,7 +166,6 @@ impl Reader {
         let known = attributes.known;
         let level = board.map(|board| Level { known, position, ..Level::from_board(board) });
         self.push(level);
-        length
     }
 
     fn push(&mut self, level: Result<Level, FormatError>) {

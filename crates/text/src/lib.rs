@@ -1,0 +1,71 @@
+//! The texts that levels are kept in: from bytes to characters, lines and places.
+//!
+//! Both games read their files through this crate, so that an encoding, a line end or a limit means
+//! the same for both, and a place in an error is a place in the decoded text.
+//!
+//! ```
+//! let text = text::decode(b"\xff\xfea\0\r\0b\0").unwrap();
+//! assert_eq!(text::lines(&text).unwrap(), ["a", "b"]);
+//! assert_eq!(text::Locator::new(&text).position(2).to_string(), "line 2, column 1");
+//! ```
+
+mod decode;
+mod lines;
+mod position;
+
+use thiserror::Error;
+
+pub use decode::{decode, transcode};
+pub use lines::{lines, split};
+pub use position::{Locator, Position};
+
+/// Bytes of a file.
+pub const MAX_FILE: usize = 16 << 20;
+/// Bytes of a line.
+pub const MAX_LINE: usize = 64 << 10;
+/// Lines of a file.
+pub const MAX_LINES: usize = 4_000_000;
+
+/// Why a file is not a text that we take in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TextErrorKind {
+    /// More bytes than [`MAX_FILE`].
+    #[error("the file is larger than {} MiB", MAX_FILE >> 20)]
+    FileTooLarge,
+    /// More lines than [`MAX_LINES`].
+    #[error("the file has more than {MAX_LINES} lines")]
+    TooManyLines,
+    /// A line longer than [`MAX_LINE`].
+    #[error("the line is longer than {} KiB", MAX_LINE >> 10)]
+    LineTooLong,
+    /// A zero byte.
+    #[error("there is a zero byte: this is not a text file")]
+    ZeroByte,
+}
+
+impl TextErrorKind {
+    /// A word for the kind that stays the same from version to version.
+    pub const fn code(self) -> &'static str {
+        match self {
+            TextErrorKind::FileTooLarge => "file-too-large",
+            TextErrorKind::TooManyLines => "too-many-lines",
+            TextErrorKind::LineTooLong => "line-too-long",
+            TextErrorKind::ZeroByte => "zero-byte",
+        }
+    }
+}
+
+/// The same with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{position}: {kind}")]
+pub struct TextError {
+    /// What is wrong.
+    pub kind: TextErrorKind,
+    /// Where.
+    pub position: Position,
+}
+
+/// The program in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

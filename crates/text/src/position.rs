@@ -1,0 +1,98 @@
+//! Places in a text.
+
+use std::fmt;
+
+/// A place in a text, counted from 1 as editors do. Columns count characters, not bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The character in the line.
+    pub column: u32,
+}
+
+impl Position {
+    /// The beginning of a text.
+    pub const START: Position = Position { line: 1, column: 1 };
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Turns byte offsets into lines and columns. Walks on from the last offset asked for, so that
+/// asking in order is cheap however long the text is.
+#[derive(Clone, Debug)]
+pub struct Locator<'a> {
+    text: &'a str,
+    at: usize,
+    position: Position,
+}
+
+impl<'a> Locator<'a> {
+    /// Starts at the beginning of a text.
+    pub fn new(text: &'a str) -> Locator<'a> {
+        Locator { text, at: 0, position: Position::START }
+    }
+
+    /// The place of a byte offset. Inside a character it is that of the character, beyond the end
+    /// that of the end.
+    pub fn position(&mut self, at: usize) -> Position {
+        let at = self.text.floor_char_boundary(at);
+        if at < self.at {
+            *self = Locator::new(self.text);
+        }
+        let bytes = self.text.as_bytes();
+        for (i, c) in self.text[self.at..at].char_indices() {
+            let before_lf = bytes.get(self.at + i + 1) == Some(&b'\n');
+            if c == '\n' || c == '\r' && !before_lf {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else {
+                self.position.column += 1;
+            }
+        }
+        self.at = at;
+        self.position
+    }
+
+    /// The place that a parser means which counts bytes and knows line feeds alone, both from 1.
+    pub fn counted_in_bytes(&mut self, line: usize, column: usize) -> Position {
+        let before: usize =
+            self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        self.position(before + column.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(position: Position) -> (u32, u32) {
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn places_may_be_asked_in_any_order() {
+        let mut locator = Locator::new("aö\r\nb\rc");
+        let mut place = |at| pair(locator.position(at));
+        assert_eq!(place(5), (2, 1));
+        assert_eq!(place(1), (1, 2));
+        assert_eq!(place(3), (1, 3));
+        assert_eq!(place(7), (3, 1));
+        assert_eq!(place(8), (3, 2));
+        // Inside the ö, and far outside the text.
+        assert_eq!((place(2), place(99)), ((1, 2), (3, 2)));
+    }
+
+    #[test]
+    fn places_counted_in_bytes_are_counted_anew() {
+        let mut locator = Locator::new("öa\rb\nöc");
+        assert_eq!(pair(locator.counted_in_bytes(1, 4)), (1, 3));
+        assert_eq!(pair(locator.counted_in_bytes(1, 5)), (2, 1));
+        assert_eq!(pair(locator.counted_in_bytes(2, 3)), (3, 2));
+        assert_eq!(pair(locator.counted_in_bytes(9, 9)), (3, 3));
+        assert_eq!(pair(locator.counted_in_bytes(0, 0)), (1, 1));
+    }
+}

@@ -1,0 +1,143 @@
+//! Telling the texts of this game from those of Sokoban.
+
+use super::text::{Part, part};
+use super::{Collection, FormatError, FormatErrorKind, cars, course, is_json, matrix, read_text};
+use crate::layout::FaultKind;
+
+/// Reads a text if it is rather of this game than of Sokoban: some board reads, or nothing does but
+/// what is there looks like cells of this game and not like Sokoban's.
+///
+/// A text that shows Sokoban's signs is only looked at, unless it may hold a board all the same.
+pub fn recognise(text: &str) -> Option<Collection> {
+    let sokoban = shows_sokoban(text);
+    if sokoban && !may_hold_board(text) {
+        return None;
+    }
+    let collection = read_text(text).ok()?;
+    let spoiled = || {
+        let mut errors = collection.entries.iter().filter_map(|entry| entry.as_ref().err());
+        !sokoban && errors.any(|error| is_ours(error, text))
+    };
+    (collection.levels().next().is_some() || spoiled()).then_some(collection)
+}
+
+/// Whether some line has a sign that boards of this game never have.
+fn shows_sokoban(text: &str) -> bool {
+    let sign = |line: &str| line.contains(['@', '$', '|', '*']) || line.trim().starts_with('<');
+    ::text::split(text).any(sign)
+}
+
+/// Whether some board of the text could be read. Where this says no, reading would say the same.
+fn may_hold_board(text: &str) -> bool {
+    if is_json(text) {
+        // A block must name its direction; the word may be written with escapes.
+        return text.contains("direction") || text.contains("\\u");
+    }
+    let Ok(lines) = ::text::lines(text) else { return false };
+    let mut at = 0;
+    while at < lines.len() {
+        at += match part(&lines[at..]) {
+            Part::Line(line) if names_red(line) => return true,
+            Part::Block(block) if may_be_board(block) => return true,
+            Part::Block(block) => block.len(),
+            _ => 1,
+        };
+    }
+    false
+}
+
+fn may_be_board(block: &[&str]) -> bool {
+    let cells = |line: &&str| line.trim().bytes().all(|c| c.is_ascii_alphanumeric() || is_mark(c));
+    block.iter().all(cells) && block.iter().any(|line| names_red(line))
+        || cars::is_cars(block)
+        || course::is_course(block)
+        || matrix::is_matrix(block)
+}
+
+/// Empty cells and walls.
+fn is_mark(c: u8) -> bool {
+    matches!(c, b'.' | b'#')
+}
+
+/// Every board of letters has a red piece, and it is one of these.
+fn names_red(line: &str) -> bool {
+    line.contains(['A', 'X'])
+}
+
+/// Whether an error is one of a board of this game rather than of a text that is none.
+fn is_ours(error: &FormatError, text: &str) -> bool {
+    match &error.kind {
+        FormatErrorKind::Unrecognised => false,
+        // Rows without any piece are walls or rubbish; one-letter pieces are Sokoban's `p` and `b`.
+        FormatErrorKind::Board(fault) => match fault.kind {
+            FaultKind::NoDirection(_) => false,
+            FaultKind::NoRed | FaultKind::Ragged { .. } => ::text::split(text).any(shows_piece),
+            _ => true,
+        },
+        FormatErrorKind::Json(_) => text.contains("\"blocks\"") || text.contains("\"direction\""),
+        _ => true,
+    }
+}
+
+/// Whether a line looks like a row of a board: cells alone, and a piece that lies.
+fn shows_piece(line: &str) -> bool {
+    let line = line.trim();
+    let cell = |c: char| c.is_ascii_alphanumeric() || ".#".contains(c);
+    let lies = |pair: &[u8]| pair[0] == pair[1] && !b".#ox0".contains(&pair[0]);
+    line.chars().all(cell) && line.as_bytes().windows(2).any(lies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_board_with_a_fault_is_still_of_this_game() {
+        for text in ["BB.\n...\n...\n", "AAB\n..B\n....\n", "AAB\n..B\nBB.\n", "AA.\nB.B\n...\n"] {
+            assert!(recognise(text).is_some(), "{text}");
+            assert!(recognise(&text.replace('\n', "\r")).is_some(), "{text}");
+        }
+        for text in
+            ["", "some words\n", "#####\n#...#\n#####\n", "#####\n#@$.#\n#####\n", "#bp.#\n"]
+        {
+            assert!(recognise(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_among_signs_of_the_other_game_are_found() {
+        let boards = [
+            "AAB\n..B\n...",
+            "..B.....B..C..BAACDDDE.C...EFF......",
+            "size=3x3\nAAB\n..B\n...",
+            "AAB..B... size=3x3",
+            "3 3\n1\nB..\nBPPK\n...",
+            "0 0 2\n1 1 2\n0 0 0",
+            "car,orientation,col,row,length\nX,h,1,3,2",
+        ];
+        for board in boards {
+            let text = format!("; mail me@home for $ 5\n\n{board}\n\n#####\n#@$.#\n#####\n");
+            let collection = recognise(&text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(collection.levels().count(), 1, "{text}");
+        }
+        let block = r#"{"length":2,"position":[0,0],"direction":"h","isTarget":true}"#;
+        assert!(recognise(&format!(r#"{{"title":"$","blocks":[{block}]}}"#)).is_some());
+        let escaped = block.replace("direction", "d\\u0069rection");
+        assert!(recognise(&format!(r#"{{"title":"$","blocks":[{escaped}]}}"#)).is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn the_look_misses_no_board(
+            text in "([AXBP@$#.ox]{3}\n|[0-3,xA ]{1,7}\n|3 3\n1\n|[AB.]{25}\n|size=3x3\n|# a\n|\n){0,12}",
+        ) {
+            if let Ok(collection) = read_text(&text)
+                && collection.levels().next().is_some()
+            {
+                prop_assert!(may_hold_board(&text), "{}", text);
+                prop_assert!(recognise(&text).is_some(), "{}", text);
+            }
+        }
+    }
+}
