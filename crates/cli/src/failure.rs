@@ -12,7 +12,7 @@ pub(crate) struct Failure {
 }
 
 /// The result of a command: an exit code, or a failure to be told.
-pub(crate) type Outcome = Result<u8, Failure>;
+pub(crate) type CommandResult = Result<u8, Failure>;
 
 impl Failure {
     /// Something that should not happen.

@@ -16,5 +16,5 @@ pub mod report;
 pub use embedded::{experiments, level_file, recorded};
 pub use experiment::{Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite};
 pub use line::{LineError, parse_request};
-pub use run::{Entry, Levels, Progress, read_records, run};
+pub use run::{Entry, Levels, Listener, read_records, run};
 pub use table::{Cell, Table, tables};

@@ -52,7 +52,7 @@ pub trait Levels {
 }
 
 /// What happens while an experiment runs.
-pub trait Progress {
+pub trait Listener {
     /// One level under one configuration is done.
     fn done(&self, label: &str, suite: &str, index: usize, status: &str);
     /// Something the user should know.
@@ -73,7 +73,7 @@ pub fn run(
     experiment: &Experiment,
     levels: &dyn Levels,
     records: &Path,
-    progress: &dyn Progress,
+    listener: &dyn Listener,
     cancel: &Cancel,
 ) -> io::Result<usize> {
     let requests = experiment.requests().map_err(io::Error::other)?;
@@ -84,7 +84,7 @@ pub fn run(
     let mut file = OpenOptions::new().create(true).append(true).open(records)?;
     let mut made = 0;
     for suite in &experiment.suites {
-        let Some(collection) = load(suite, levels, progress) else { continue };
+        let Some(collection) = load(suite, levels, listener) else { continue };
         for (configuration, request) in experiment.configurations.iter().zip(&requests) {
             let request =
                 Request { limits: limits(experiment), cancel: cancel.clone(), ..request.clone() };
@@ -110,7 +110,7 @@ pub fn run(
                 let record = Record::new(&suite.file, entry.index, title, &report);
                 append(&mut file, &suite.file, &configuration.label, &record.to_json())?;
                 let status = report.status.name();
-                progress.done(&configuration.label, &suite.file, entry.index, status);
+                listener.done(&configuration.label, &suite.file, entry.index, status);
                 made += 1;
             }
         }
@@ -141,14 +141,14 @@ fn append(file: &mut File, suite: &str, label: &str, record: &str) -> io::Result
 }
 
 /// The levels of a suite, or what the user is told instead.
-fn load(suite: &Suite, levels: &dyn Levels, progress: &dyn Progress) -> Option<Collection> {
+fn load(suite: &Suite, levels: &dyn Levels, listener: &dyn Listener) -> Option<Collection> {
     let Some(bytes) = levels.bytes(&suite.file) else {
-        progress.note(&format!("{}: not found, left out. {}", suite.file, suite.origin));
+        listener.note(&format!("{}: not found, left out. {}", suite.file, suite.origin));
         return None;
     };
     let found = format!("{:016x}", hash(&bytes));
     if suite.hash.as_ref().is_some_and(|hash| *hash != found) {
-        progress.note(&format!(
+        listener.note(&format!(
             "{}: not the version the published figures were compared with (hash {found})",
             suite.file
         ));
@@ -156,7 +156,7 @@ fn load(suite: &Suite, levels: &dyn Levels, progress: &dyn Progress) -> Option<C
     match puzzle::read(&bytes) {
         Ok(collection) => Some(collection),
         Err(fault) => {
-            progress.note(&format!("{}: {fault}", suite.file));
+            listener.note(&format!("{}: {fault}", suite.file));
             None
         }
     }
@@ -185,7 +185,7 @@ mod tests {
     #[derive(Default)]
     struct Heard(RefCell<Vec<String>>);
 
-    impl Progress for Heard {
+    impl Listener for Heard {
         fn done(&self, label: &str, _: &str, index: usize, status: &str) {
             self.0.borrow_mut().push(format!("{label} {index} {status}"));
         }

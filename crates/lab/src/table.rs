@@ -64,7 +64,7 @@ pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
 /// What each configuration came to over all levels.
 fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Table {
     let figure = |value: f64| Cell {
-        ours: Some(show((value * 1000.0).round() / 1000.0)),
+        ours: Some(printed((value * 1000.0).round() / 1000.0)),
         value: Some(value),
         ..Cell::default()
     };
@@ -166,9 +166,9 @@ fn cell(
     Cell {
         published: published.map(|figure| match figure.as_str() {
             Some(text) => text.to_owned(),
-            None => show(figure.as_f64().unwrap_or(0.0)),
+            None => printed(figure.as_f64().unwrap_or(0.0)),
         }),
-        ours: found.map(|found| found.map_or_else(|status| status, show)),
+        ours: found.map(|found| found.map_or_else(|status| status, printed)),
         value,
         ratio: value.zip(figure).filter(|pair| pair.1 != 0.0).map(|(ours, figure)| ours / figure),
     }
@@ -197,7 +197,7 @@ fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
 }
 
 /// A number as tables print it.
-pub(crate) fn show(value: f64) -> String {
+pub(crate) fn printed(value: f64) -> String {
     if value.fract() != 0.0 {
         return format!("{value:.3}");
     }
@@ -269,6 +269,9 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!([show(1234567.0), show(999.0), show(0.5)], ["1,234,567", "999", "0.500"]);
+        assert_eq!(
+            [printed(1234567.0), printed(999.0), printed(0.5)],
+            ["1,234,567", "999", "0.500"]
+        );
     }
 }

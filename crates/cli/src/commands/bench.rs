@@ -9,7 +9,7 @@ use puzzle::{Goal, Limits, Request};
 use super::print;
 use crate::args::Bench;
 use crate::embedded;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 
 /// Nodes each search may expand: enough to leave the first moves behind, little enough that the
 /// whole list takes seconds in a debug build.
@@ -19,7 +19,7 @@ const NODES: u64 = 2_000;
 const MEMORY: u64 = 256 << 20;
 
 /// Runs what is asked for.
-pub(crate) fn run(args: &Bench) -> Outcome {
+pub(crate) fn run(args: &Bench) -> CommandResult {
     if !args.signature {
         return Err(Failure::usage("bench measures only the signature so far: --signature"));
     }

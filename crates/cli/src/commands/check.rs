@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::print;
 use crate::args::Check;
-use crate::failure::{Failure, Outcome, printable};
+use crate::failure::{CommandResult, Failure, printable};
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::sources::{self, Source};
@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::underline::{Spot, underline};
 
 /// Replays every solution; exit 3 when one fails.
-pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> CommandResult {
     let loaded = Loaded::new(one(&args.file, library)?, terminal).map_err(Failure::bad_file)?;
     let claims = match &args.solutions {
         Some(name) => outside(one(name, library)?, &loaded, terminal)?,

@@ -6,13 +6,13 @@ use puzzle::Collection;
 
 use super::print;
 use crate::args::Convert;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::library::{Library, write_whole};
 use crate::loaded::{self, Loaded};
 use crate::terminal::Terminal;
 
 /// Converts the selected levels of all files into one text.
-pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> CommandResult {
     if args.to == "help" {
         return print(format_table().as_bytes());
     }
@@ -43,7 +43,7 @@ pub(crate) fn selection(loaded: &Loaded) -> Collection {
 }
 
 /// Writes a text to a file, whole or not at all, or to standard output.
-pub(crate) fn deliver(text: &str, output: Option<&Path>) -> Outcome {
+pub(crate) fn deliver(text: &str, output: Option<&Path>) -> CommandResult {
     match output {
         Some(path) => write_whole(path, text.as_bytes()).map(|()| 0),
         None => print(text.as_bytes()),

@@ -6,19 +6,19 @@ use puzzle::{
 
 use super::convert::deliver;
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::terminal::Terminal;
 
 /// Makes levels and writes them.
-pub(crate) fn run(game: &GenerateGame, terminal: Terminal) -> Outcome {
+pub(crate) fn run(game: &GenerateGame, terminal: Terminal) -> CommandResult {
     match game {
         GenerateGame::Sokoban(args) => sokoban(args, terminal),
         GenerateGame::Unblock(args) => unblock(args, terminal),
     }
 }
 
-fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
+fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
     let wanted = SokobanWanted {
         width: args.width,
         height: args.height,
@@ -36,7 +36,7 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> Outcome {
     make(&args.common, generator, "sok", terminal)
 }
 
-fn unblock(args: &GenerateUnblock, terminal: Terminal) -> Outcome {
+fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
     let moves = args.moves.as_ref().map(|range| {
         let bound = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         bound(*range.start())..=bound(*range.end())
@@ -64,7 +64,7 @@ fn make(
     mut generator: Generator,
     usual_format: &str,
     terminal: Terminal,
-) -> Outcome {
+) -> CommandResult {
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
     let line = terminal.progress(u64::from(args.count));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::print;
 use crate::args::Info;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::terminal::Terminal;
@@ -17,7 +17,7 @@ const LIMITS: Limits =
     Limits { time: Some(std::time::Duration::from_secs(5)), memory: Some(1 << 30), nodes: None };
 
 /// Prints the facts of the selected levels.
-pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> CommandResult {
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
     for loaded in &collections {
         let mut text = String::new();

@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::{Experiment, Levels, Progress, report};
+use lab::{Experiment, Levels, Listener, report};
 use puzzle::Cancel;
 
 use super::print;
 use crate::args::{LabAction, LabReport, ReportFormat};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::terminal::Terminal;
 use crate::{embedded, interrupt, sources};
 
 /// Does what is asked for.
-pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> CommandResult {
     match action {
         LabAction::List => list(),
         LabAction::Run { name, out } => {
@@ -31,7 +31,7 @@ pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> 
     }
 }
 
-fn list() -> Outcome {
+fn list() -> CommandResult {
     let rows = lab::experiments();
     let line = |experiment: &Experiment| format!("{:20}  {}\n", experiment.name, experiment.title);
     print(rows.iter().map(line).collect::<String>().as_bytes())
@@ -53,7 +53,7 @@ fn records_of(experiment: &Experiment, out: &Option<PathBuf>) -> PathBuf {
     folder.join("records.jsonl")
 }
 
-fn make_report(args: &LabReport) -> Outcome {
+fn make_report(args: &LabReport) -> CommandResult {
     let experiment = find(&args.name)?;
     let path = records_of(&experiment, &args.out);
     let records = lab::read_records(&path).map_err(|error| Failure::io(path.display(), &error))?;
@@ -88,7 +88,7 @@ impl Levels for Shelves<'_> {
 /// Tells the terminal what happens.
 struct Teller(Terminal);
 
-impl Progress for Teller {
+impl Listener for Teller {
     fn done(&self, label: &str, suite: &str, index: usize, status: &str) {
         self.0.note(format!("{label}: {suite}:{index} {status}"));
     }

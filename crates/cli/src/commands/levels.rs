@@ -10,14 +10,14 @@ use super::print;
 use crate::args::{Input, LevelsAction};
 use crate::bundle;
 use crate::embedded;
-use crate::failure::{Failure, Outcome, printable};
+use crate::failure::{CommandResult, Failure, printable};
 use crate::library::{Added, Library, stem};
 use crate::loaded::{self, Loaded};
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
 /// Does what is asked for.
-pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) -> CommandResult {
     match action {
         LevelsAction::List => list(library, terminal),
         LevelsAction::Add { paths } => add(paths, library, terminal),
@@ -30,7 +30,7 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
 
 /// One line per collection: name, game, number of levels, how many of them stand elsewhere in the
 /// library too, title and author.
-fn list(library: &Library, terminal: Terminal) -> Outcome {
+fn list(library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
     let mut text = String::new();
     for (name, description) in embedded::list() {
@@ -66,7 +66,7 @@ fn row(source: Source, description: Option<&str>, seen: &mut Seen, terminal: Ter
 }
 
 /// Copies files into the library and says what became of each.
-fn add(paths: &[String], library: &Library, terminal: Terminal) -> Outcome {
+fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
     for path in library.files() {
         if let Some(loaded) =
@@ -116,7 +116,7 @@ fn named(paths: &[String], library: &Library) -> Result<Vec<Source>, Failure> {
 }
 
 /// Draws levels.
-fn show(input: &Input, library: &Library, terminal: Terminal) -> Outcome {
+fn show(input: &Input, library: &Library, terminal: Terminal) -> CommandResult {
     let (collections, mut code) = loaded::load(input, library, terminal)?;
     for loaded in &collections {
         for entry in loaded.selected() {
@@ -141,7 +141,7 @@ fn export(
     output: Option<&Path>,
     library: &Library,
     terminal: Terminal,
-) -> Outcome {
+) -> CommandResult {
     let mut sources = sources::find(&[name.to_owned()], library)?;
     let source =
         sources.pop().ok_or_else(|| Failure::usage(format!("{name}: nothing to export")))?;

@@ -15,12 +15,12 @@ use std::io::Write;
 use clap::CommandFactory;
 
 use crate::args::{Cli, Command};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::terminal::Terminal;
 
 /// Does what the command line asks for.
-pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> CommandResult {
     match command {
         Command::Solve(args) => solve::run(&args, library, terminal),
         Command::Check(args) => check::run(&args, library, terminal),
@@ -42,7 +42,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Ou
 }
 
 /// The manual page of the program, then those of its commands.
-fn manual() -> Outcome {
+fn manual() -> CommandResult {
     let told = |error| Failure::io("manual page", &error);
     let mut command = Cli::command();
     command.build();
@@ -55,7 +55,7 @@ fn manual() -> Outcome {
 }
 
 /// Data for standard output. A reader that has gone away (`| head`) is no failure.
-pub(crate) fn print(bytes: &[u8]) -> Outcome {
+pub(crate) fn print(bytes: &[u8]) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(0),

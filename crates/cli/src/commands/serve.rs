@@ -7,13 +7,13 @@ use web::{Options, Shelf, Shelved, WorkerCommand};
 
 use crate::args::Serve;
 use crate::embedded;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::library::{Added, Library, stem};
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
 /// Serves until interrupted.
-pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> CommandResult {
     let listen = SocketAddr::new(args.listen, args.port);
     if !args.listen.is_loopback() && args.token.is_none() {
         return Err(Failure::usage(
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Outcom
 }
 
 /// One task from standard input.
-pub(crate) fn worker() -> Outcome {
+pub(crate) fn worker() -> CommandResult {
     web::worker().map_err(|error| Failure::io("worker", &error))?;
     Ok(0)
 }

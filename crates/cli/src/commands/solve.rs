@@ -4,14 +4,14 @@ use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
 use crate::args::{InjectArg, Solve};
-use crate::failure::{Failure, Outcome, printable};
+use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::terminal::{ProgressLine, Terminal};
 
 /// Solves and prints; the exit code is that of the first level that is not solved.
-pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Outcome {
+pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> CommandResult {
     if args.engine == "help" {
         return print(engine_table().as_bytes());
     }

@@ -12,7 +12,7 @@ use crate::technique::{Class, Switch, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Plan {
+pub struct Method {
     /// The search.
     pub algorithm: Algorithm,
     /// The space.
@@ -21,7 +21,7 @@ pub struct Plan {
     pub heuristic: HeuristicName,
 }
 
-impl Plan {
+impl Method {
     /// What a solution found this way is worth.
     pub(super) fn guarantee(
         &self,
@@ -50,8 +50,8 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Config {
     preset: Option<&'static Preset>,
-    plan: Plan,
-    small: Option<(u32, Plan)>,
+    plan: Method,
+    small: Option<(u32, Method)>,
     /// The techniques that are on.
     pub techniques: TechniqueSet,
     /// What the search leaves open.
@@ -115,7 +115,7 @@ impl Config {
         };
         Config {
             preset: None,
-            plan: Plan { algorithm, space: SpaceName::Pushes, heuristic },
+            plan: Method { algorithm, space: SpaceName::Pushes, heuristic },
             small: None,
             techniques: set(TEXTBOOK),
             options: Options::default(),
@@ -184,7 +184,7 @@ impl Config {
     }
 
     /// What is run on a board.
-    pub fn plan_for(&self, board: &Board) -> Plan {
+    pub fn plan_for(&self, board: &Board) -> Method {
         let size = board.width() * board.height() * board.goals().len();
         match self.small {
             Some((threshold, plan)) if size < threshold as usize => plan,

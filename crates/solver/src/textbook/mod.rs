@@ -11,7 +11,7 @@ pub mod space;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, ConfigError, Plan};
+pub use config::{Config, ConfigError, Method};
 pub use names::{HeuristicName, SpaceName};
 pub use preset::{PRESETS, Preset};
 
@@ -81,7 +81,7 @@ type End = (Outcome<Vec<Push>>, search::Properties);
 fn run(
     board: &Board,
     config: &Config,
-    plan: &Plan,
+    plan: &Method,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Result<End, Stop> {
@@ -145,7 +145,7 @@ fn heuristic<'a>(
     analysis: &'a Analysis,
     board: &Board,
     config: &Config,
-    plan: &Plan,
+    plan: &Method,
     budget: &mut Budget,
 ) -> Result<Scaled<'a>, Stop> {
     let inner: Box<dyn Heuristic<BoxState> + 'a> = match plan.heuristic {

@@ -2,7 +2,7 @@
 
 use search::Algorithm;
 
-use super::{HeuristicName, Plan, SpaceName};
+use super::{HeuristicName, Method, SpaceName};
 use crate::technique::Technique::{self, *};
 
 /// A named configuration.
@@ -13,9 +13,9 @@ pub struct Preset {
     /// What it is, in one sentence.
     pub description: &'static str,
     /// What is run.
-    pub plan: Plan,
+    pub plan: Method,
     /// What is run instead on boards whose width × height × goals is below the number.
-    pub small: Option<(u32, Plan)>,
+    pub small: Option<(u32, Method)>,
     /// The techniques that are on; all others are off.
     pub techniques: &'static [Technique],
     /// The node limit of the published runs.
@@ -24,8 +24,8 @@ pub struct Preset {
     pub retry: bool,
 }
 
-const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) -> Plan {
-    Plan { algorithm, space, heuristic }
+const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) -> Method {
+    Method { algorithm, space, heuristic }
 }
 
 /// What most presets have in common.
@@ -40,7 +40,7 @@ const BASE: Preset = Preset {
 };
 
 /// What the poster leaves open: its bound.
-const CONFLICTS: Plan = plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Conflicts);
+const CONFLICTS: Method = plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Conflicts);
 
 /// What the textbook searches use unless told otherwise: the techniques every report takes for
 /// granted. The rest is there to be switched on and compared.

@@ -9,7 +9,7 @@ use crate::Metric;
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum Recipe {
     /// A search of the report, in steps.
     Feup(Feup),
     /// A textbook search.
@@ -19,7 +19,7 @@ pub(super) enum Plan {
 /// A configuration of the laboratory. It prints as one line that reproduces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    pub(super) plan: Plan,
+    pub(super) recipe: Recipe,
     pub(super) options: Options,
 }
 
@@ -60,7 +60,7 @@ impl Config {
         table: Option<bool>,
     ) -> Option<Result<Config, ConfigError>> {
         if let Some(feup) = Feup::from_name(engine) {
-            let config = Config { plan: Plan::Feup(feup), options: Options::default() };
+            let config = Config { recipe: Recipe::Feup(feup), options: Options::default() };
             return Some(match settings == &Settings::default() && table.is_none() {
                 true => Ok(config),
                 false => Err(SettingError::Useless("further settings").into()),
@@ -101,7 +101,7 @@ impl Config {
         }
         let mut options = settings.options(algorithm)?;
         options.table = table.unwrap_or(true);
-        Ok(Config { plan: Plan::Textbook { algorithm, metric, estimate }, options })
+        Ok(Config { recipe: Recipe::Textbook { algorithm, metric, estimate }, options })
     }
 
     /// The names of the presets with a sentence each.
@@ -112,9 +112,9 @@ impl Config {
 
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (algorithm, metric, estimate) = match self.plan {
-            Plan::Textbook { algorithm, metric, estimate } => (algorithm, metric, estimate),
-            Plan::Feup(feup) => {
+        let (algorithm, metric, estimate) = match self.recipe {
+            Recipe::Textbook { algorithm, metric, estimate } => (algorithm, metric, estimate),
+            Recipe::Feup(feup) => {
                 let name = Feup::ALL.iter().find(|(known, _)| *known == feup);
                 return f.write_str(name.map_or("feup", |(_, name)| name));
             }

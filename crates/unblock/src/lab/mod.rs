@@ -12,7 +12,7 @@ pub use heuristic::{Bound, Estimate};
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats};
 
 use crate::{Board, Move, Space};
-use config::Plan;
+use config::Recipe;
 
 /// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
 pub fn solve(
@@ -21,9 +21,9 @@ pub fn solve(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> (Outcome<Vec<Move>>, Guarantee) {
-    match config.plan {
-        Plan::Feup(feup) => feup.solve(board, budget, stats),
-        Plan::Textbook { algorithm, metric, estimate } => {
+    match config.recipe {
+        Recipe::Feup(feup) => feup.solve(board, budget, stats),
+        Recipe::Textbook { algorithm, metric, estimate } => {
             let mut space = Space::new(board, metric);
             let mut bound = Bound { estimate, board, metric };
             let outcome = algorithm.search(&mut space, &mut bound, &config.options, budget, stats);
