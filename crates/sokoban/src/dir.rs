@@ -18,6 +18,21 @@ impl Dir {
     /// All directions, in the order every table of the project uses.
     pub const ALL: [Dir; 4] = [Dir::Up, Dir::Down, Dir::Left, Dir::Right];
 
+    /// All directions clockwise from above. Where a tie is won by the first candidate and the
+    /// candidates lie around a square, this is their order.
+    pub const CLOCKWISE: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
+
+    /// Position in [`Dir::CLOCKWISE`].
+    #[inline]
+    pub const fn clockwise(self) -> usize {
+        match self {
+            Dir::Up => 0,
+            Dir::Right => 1,
+            Dir::Down => 2,
+            Dir::Left => 3,
+        }
+    }
+
     /// The other way.
     #[inline]
     pub const fn opposite(self) -> Dir {
@@ -82,6 +97,8 @@ mod tests {
             assert_eq!((a + c, b + d), (0, 0));
             assert_eq!(Dir::from_letter(dir.letter()), Some(dir));
             assert_eq!(Dir::ALL[dir.index()], dir);
+            assert_eq!(Dir::CLOCKWISE[dir.clockwise()], dir);
+            assert_eq!(Dir::CLOCKWISE[(dir.clockwise() + 2) % 4], dir.opposite());
             assert!(dir.sides().iter().all(|side| *side != dir && *side != dir.opposite()));
         }
     }

@@ -1,11 +1,11 @@
 //! What can be said about a board without any search for a solution.
 
 use search::{Budget, Stop};
-use sokoban::{Board, Square};
+use sokoban::{Board, Square, Symmetry};
 
-use crate::analysis::Analysis;
-use crate::engine::fess::field::Field;
+use crate::analysis::{Analysis, Rooms, reduced, tunnels};
 use crate::heuristic::Bound;
+use crate::kernel::Map;
 use crate::technique::TechniqueSet;
 
 /// What a board shows at a glance.
@@ -15,7 +15,7 @@ pub struct Survey {
     pub dead_squares: Vec<Square>,
     /// No solution has fewer pushes; `None` when the boxes cannot all get goals of their own.
     pub lower_bound: Option<u32>,
-    /// The floor as the packing plan of FESS sees it, where it can make one.
+    /// The floor, where a box is left to move.
     pub floor: Option<Floor>,
 }
 
@@ -35,15 +35,17 @@ pub struct Floor {
 pub fn survey(board: &Board, budget: &mut Budget) -> Result<Survey, Stop> {
     let analysis = Analysis::new(board, budget)?;
     let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
-    let floor = Field::new(board, budget).ok().map(|field| Floor {
-        tunnel_squares: field.no_stop_pushed().len(),
-        rooms: field.rooms().count,
-    });
     Ok(Survey {
         dead_squares: dead(board, &analysis),
         lower_bound: bound.load(&analysis, &analysis.start),
-        floor,
+        floor: reduced(board, Symmetry::ALL[0]).map(|board| floor(&board)),
     })
+}
+
+fn floor(reduced: &Board) -> Floor {
+    let map = Map::new(reduced);
+    let tunnel_squares = tunnels(&map, map.goals()).len();
+    Floor { tunnel_squares, rooms: Rooms::new(reduced, &map).count() }
 }
 
 /// The squares from which no lone box gets to a goal, in ascending order.

@@ -3,15 +3,23 @@
 mod distances;
 mod lone_box;
 mod lone_reach;
+mod lone_steps;
 mod pairs;
+mod reduce;
+mod rooms;
 mod together;
 mod triples;
+mod tunnels;
 
 pub use distances::{Distances, FAR};
 pub use lone_box::LoneBox;
 pub use lone_reach::LoneReach;
+pub use lone_steps::LoneSteps;
 pub use pairs::Pairs;
+pub use reduce::reduced;
+pub use rooms::Rooms;
 pub use triples::Triples;
+pub use tunnels::{holes, tunnels};
 
 use search::{Budget, Stop};
 use sokoban::{Board, Square};

@@ -11,7 +11,7 @@
 //! Source: Festival (Shoham), "fixed boxes to walls". Cost: some passes over the boxes, about a
 //! microsecond.
 
-use sokoban::Square;
+use sokoban::{Dir, Square};
 
 use super::diagonal;
 use super::local::{BOX, FREE, Ground, Local, WALL};
@@ -54,14 +54,14 @@ impl Closure {
 
     /// Turns fixed boxes, and floor behind them, into walls, by all rules but the last. What the
     /// player reaches is left as it was.
-    pub fn fix<S: Into<Square> + Copy>(&mut self, local: &mut Local, ground: Ground, boxes: &[S]) {
+    pub fn fix(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
         self.fill_static(local, ground.map);
         loop {
             self.fill_dead_ends(local, ground.map);
             let mut changed = self.fix_unpushable(local, ground, boxes);
             if self.diagonals && diagonal::fix(local, ground.map, boxes) {
                 // Which boxes were fixed is not said; the floor beside them is looked at anew.
-                self.fresh.extend(boxes.iter().map(|&square| square.into()));
+                self.fresh.extend(boxes);
                 changed = true;
             }
             if !changed {
@@ -70,18 +70,10 @@ impl Closure {
         }
     }
 
-    /// The same by all rules.
-    pub fn fix_all<S: Into<Square> + Copy>(
-        &mut self,
-        local: &mut Local,
-        ground: Ground,
-        boxes: &[S],
-    ) {
-        loop {
+    /// Goes on after [`Closure::fix`], by all rules.
+    pub fn fix_unpullable(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
+        while self.fix_filled_goals(local, ground.map) {
             self.fix(local, ground, boxes);
-            if !self.fix_unpullable(local, ground.map) {
-                return;
-            }
         }
     }
 
@@ -127,17 +119,12 @@ impl Closure {
         }
     }
 
-    fn fix_unpushable<S: Into<Square> + Copy>(
-        &mut self,
-        local: &mut Local,
-        ground: Ground,
-        boxes: &[S],
-    ) -> bool {
+    fn fix_unpushable(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) -> bool {
         self.gone.clear();
         let mut changed = true;
         while changed {
             changed = false;
-            for square in boxes.iter().map(|&square| square.into()) {
+            for &square in boxes {
                 if local.is_box(square) && local.is_pushable(ground, square) {
                     local.put(square, FREE);
                     self.gone.push(square);
@@ -146,7 +133,7 @@ impl Closure {
             }
         }
         let before = self.fresh.len();
-        for square in boxes.iter().map(|&square| square.into()) {
+        for &square in boxes {
             if local.is_box(square) {
                 local.put(square, WALL);
                 self.fresh.push(square);
@@ -160,7 +147,7 @@ impl Closure {
 
     /// Fills the goals, takes away what can be pulled, and turns what stays and holds a box into
     /// wall.
-    fn fix_unpullable(&mut self, local: &mut Local, map: &Map) -> bool {
+    fn fix_filled_goals(&mut self, local: &mut Local, map: &Map) -> bool {
         let stay = &mut self.gone;
         stay.clear();
         stay.extend(map.goals().iter().filter(|&goal| !local.is_wall(goal)));
@@ -171,10 +158,9 @@ impl Closure {
             while i < stay.len() {
                 let clear =
                     |square: Square| !local.is_wall(square) && stay.binary_search(&square).is_err();
-                let ring = map.ring(stay[i]);
-                let pullable = (0..4).any(|dir| {
-                    let near = ring[2 * dir];
-                    clear(near) && clear(map.ring(near)[2 * dir])
+                let pullable = Dir::ALL.into_iter().any(|dir| {
+                    let near = map.next(stay[i], dir);
+                    clear(near) && clear(map.next(near, dir))
                 });
                 if pullable {
                     stay.remove(i);
@@ -185,10 +171,12 @@ impl Closure {
             }
         }
         let mut fixed = false;
-        for &square in stay.iter().filter(|&&square| local.is_box(square)).collect::<Vec<_>>() {
-            local.put(square, WALL);
-            self.fresh.push(square);
-            fixed = true;
+        for &square in stay.iter() {
+            if local.is_box(square) {
+                local.put(square, WALL);
+                self.fresh.push(square);
+                fixed = true;
+            }
         }
         fixed
     }

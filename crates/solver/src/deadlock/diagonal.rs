@@ -23,10 +23,10 @@ use super::local::{Local, WALL};
 use crate::kernel::Map;
 
 /// Turns the boxes around every closed diagonal without a goal into walls; whether there was one.
-pub fn fix<S: Into<Square> + Copy>(local: &mut Local, map: &Map, boxes: &[S]) -> bool {
+pub fn fix(local: &mut Local, map: &Map, boxes: &[Square]) -> bool {
     let mut changed = false;
     for &square in boxes {
-        for gap in map.around(square.into()) {
+        for gap in map.around(square) {
             if is_closed_gap(local, map, gap) {
                 changed |= fix_chain(local, map, gap);
             }

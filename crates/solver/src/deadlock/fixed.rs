@@ -31,6 +31,8 @@ pub struct Fixed {
     /// Whether closed diagonals are looked for.
     pub diagonals: bool,
     local: Local,
+    /// The position after the rules alone, before the boards with walls are asked.
+    settled: Local,
     /// The wall, the fixed boxes.
     walls: Bits,
     fixed: Vec<Square>,
@@ -46,6 +48,7 @@ impl Fixed {
             closure: Closure::new(map),
             diagonals: true,
             local: Local::new(map),
+            settled: Local::new(map),
             walls: map.occupied([]),
             fixed: Vec::new(),
             key: 0,
@@ -82,6 +85,7 @@ impl Fixed {
         self.key = 0;
         let ground = Ground { map, live: &analysis.live };
         self.closure.fix(&mut self.local, ground, position.boxes());
+        self.settled.clone_from(&self.local);
         self.collect(analysis, position)?;
         loop {
             let at = self.cache.get(map, &self.walls, self.key);
@@ -126,6 +130,12 @@ impl Fixed {
             }
         }
         Some(self.fixed.len() > before)
+    }
+
+    /// The last position with the boxes as walls that [`Closure::fix`] finds by itself, for those who
+    /// go on from there.
+    pub fn settled(&self) -> &Local {
+        &self.settled
     }
 
     /// The fixed boxes of the last position; when it was found lost, the last one says why.

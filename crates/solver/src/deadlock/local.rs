@@ -1,9 +1,9 @@
 //! A position as one byte a square, and the questions that the squares around a box answer.
 //!
-//! Directions are numbered clockwise from 0, up: `dir ^ 2` is the opposite, and the neighbour in
-//! direction `dir` is entry `2 * dir` of [`Map::ring`], the diagonals between.
+//! Where diagonals matter, squares are taken from [`Map::ring`]: the neighbour in the direction with
+//! the number `i` in [`Dir::CLOCKWISE`] is entry `2 * i`, the diagonals between.
 
-use sokoban::Square;
+use sokoban::{Dir, Square};
 
 use crate::kernel::{Bits, Map};
 
@@ -28,21 +28,15 @@ impl Ground<'_> {
     fn is_goal(&self, square: Square) -> bool {
         self.map.is_goal(square)
     }
-
-    #[inline]
-    fn next(&self, square: Square, dir: usize) -> Square {
-        self.map.ring(square)[2 * dir]
-    }
 }
 
 /// What stands where, and where the player is. The last entry is the wall.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Local {
     /// `FREE`, `BOX` or `WALL` per square.
-    pub at: Vec<u8>,
+    at: Vec<u8>,
     /// Whether the player reaches the square.
-    pub reached: Vec<bool>,
-    stack: Vec<Square>,
+    reached: Vec<bool>,
 }
 
 impl Local {
@@ -51,73 +45,45 @@ impl Local {
         let n = map.n_squares();
         let mut at = vec![FREE; n + 1];
         at[n] = WALL;
-        Local { at, reached: vec![false; n + 1], stack: Vec::with_capacity(n) }
+        Local { at, reached: vec![false; n + 1] }
     }
 
-    /// Sets the boxes and floods from the player.
-    pub fn set<S: Into<Square> + Copy>(&mut self, map: &Map, boxes: &[S], player: S) {
-        self.set_boxes(map, boxes);
-        self.flood(map, player.into());
-    }
-
-    /// Sets the boxes and what the player reaches, when that is known.
+    /// Sets the boxes and what the player reaches.
     pub fn set_known(&mut self, map: &Map, boxes: &[Square], reached: &[Square]) {
-        self.set_boxes(map, boxes);
+        self.at[..map.n_squares()].fill(FREE);
+        boxes.iter().for_each(|square| self.at[square.index()] = BOX);
         self.reached.fill(false);
         reached.iter().for_each(|square| self.reached[square.index()] = true);
     }
 
-    fn set_boxes<S: Into<Square> + Copy>(&mut self, map: &Map, boxes: &[S]) {
-        self.at[..map.n_squares()].fill(FREE);
-        for &square in boxes {
-            self.at[square.into().index()] = BOX;
-        }
-    }
-
-    /// Finds what the player reaches.
-    pub fn flood(&mut self, map: &Map, player: Square) {
-        self.reached.fill(false);
-        self.reached[player.index()] = true;
-        self.stack.clear();
-        self.stack.push(player);
-        while let Some(square) = self.stack.pop() {
-            for to in map.around(square) {
-                if self.at[to.index()] == FREE && !self.reached[to.index()] {
-                    self.reached[to.index()] = true;
-                    self.stack.push(to);
-                }
-            }
-        }
-    }
-
     /// Puts something on a square, or nothing.
     #[inline]
-    pub fn put(&mut self, square: impl Into<Square>, what: u8) {
-        self.at[square.into().index()] = what;
+    pub fn put(&mut self, square: Square, what: u8) {
+        self.at[square.index()] = what;
     }
 
     /// Whether a square is free.
     #[inline]
-    pub fn is_free(&self, square: impl Into<Square>) -> bool {
-        self.at[square.into().index()] == FREE
+    pub fn is_free(&self, square: Square) -> bool {
+        self.at[square.index()] == FREE
     }
 
     /// Whether a square counts as a wall.
     #[inline]
-    pub fn is_wall(&self, square: impl Into<Square>) -> bool {
-        self.at[square.into().index()] == WALL
+    pub fn is_wall(&self, square: Square) -> bool {
+        self.at[square.index()] == WALL
     }
 
     /// Whether a movable box stands here.
     #[inline]
-    pub fn is_box(&self, square: impl Into<Square>) -> bool {
-        self.at[square.into().index()] == BOX
+    pub fn is_box(&self, square: Square) -> bool {
+        self.at[square.index()] == BOX
     }
 
     /// Whether the player reaches a square.
     #[inline]
-    pub fn is_reached(&self, square: impl Into<Square>) -> bool {
-        self.reached[square.into().index()]
+    pub fn is_reached(&self, square: Square) -> bool {
+        self.reached[square.index()]
     }
 
     /// Whether a box off goal stands here.
@@ -134,26 +100,26 @@ impl Local {
     /// $#  corner   $$#  Z       full 2×2
     /// ```
     #[inline]
-    pub fn freezes(&self, ground: Ground, to: Square, dir: usize) -> bool {
+    pub fn freezes(&self, ground: Ground, to: Square, dir: Dir) -> bool {
         if !ground.live.contains(to) {
             return true;
         }
         let ring = ground.map.ring(to);
         let off = !ground.is_goal(to);
-        let ahead = ring[2 * dir];
+        let front = 2 * dir.clockwise();
+        let ahead = ring[front];
         if self.is_free(ahead) {
             return false;
         }
         let wall = self.is_wall(ahead);
-        for turn in [1, 3] {
-            let side = ring[2 * ((dir + turn) & 3)];
-            // The ring holds the diagonal between `ahead` and `side`.
-            let corner = ring[if turn == 1 { 2 * dir + 1 } else { (2 * dir + 7) & 7 }];
+        for turn in [1, 7] {
+            // One step along the ring is the diagonal, two steps the side.
+            let (corner, side) = (ring[(front + turn) & 7], ring[(front + 2 * turn) & 7]);
             if wall && off && self.is_wall(side) {
                 return true;
             }
             if !wall && self.is_wall(side) {
-                let across = ground.next(ahead, (dir + turn + 2) & 3);
+                let across = ground.map.ring(ahead)[(front + 2 * turn + 4) & 7];
                 if self.is_wall(across) && (off || self.is_loose(ground, ahead)) {
                     return true;
                 }
@@ -172,9 +138,8 @@ impl Local {
     /// Whether the box on `from` can be pushed in direction `dir` by a player who may stand
     /// anywhere, without being stuck at once.
     #[inline]
-    pub fn can_push(&mut self, ground: Ground, from: impl Into<Square>, dir: usize) -> bool {
-        let from = from.into();
-        let (behind, to) = (ground.next(from, dir ^ 2), ground.next(from, dir));
+    pub fn can_push(&mut self, ground: Ground, from: Square, dir: Dir) -> bool {
+        let (behind, to) = (ground.map.next(from, dir.opposite()), ground.map.next(from, dir));
         if !self.is_free(behind) || !self.is_free(to) {
             return false;
         }
@@ -187,16 +152,12 @@ impl Local {
     /// Whether the box has a push in some direction, player anywhere, without being stuck at once.
     #[inline]
     pub fn is_pushable(&mut self, ground: Ground, from: Square) -> bool {
-        (0..4).any(|dir| self.can_push(ground, from, dir))
+        Dir::ALL.into_iter().any(|dir| self.can_push(ground, from, dir))
     }
 
-    /// Whether the boxes standing with the one on `square` are frozen with one of them off goal.
-    /// Boxes with a free axis are taken away until nothing changes; the list comes back in another
-    /// order.
-    pub fn is_frozen(&mut self, map: &Map, square: u16, boxes: &mut [u16]) -> bool {
-        if self.has_free_axis(map, square.into()) {
-            return false;
-        }
+    /// Whether some of the boxes hold each other for ever, one of them off goal: boxes with a free
+    /// axis are taken away until nothing changes. The list comes back in another order.
+    pub fn is_frozen(&mut self, map: &Map, boxes: &mut [Square]) -> bool {
         let all = boxes.len();
         let mut kept = all;
         let mut changed = true;
@@ -205,7 +166,7 @@ impl Local {
             let mut i = 0;
             while i < kept {
                 let one = boxes[i];
-                if self.has_free_axis(map, one.into()) {
+                if self.has_free_axis(map, one) {
                     self.put(one, FREE);
                     kept -= 1;
                     boxes.swap(i, kept);
@@ -215,15 +176,16 @@ impl Local {
                 }
             }
         }
-        let frozen = boxes[..kept].iter().any(|&one| !map.is_goal(one.into()));
+        let frozen = boxes[..kept].iter().any(|&one| !map.is_goal(one));
         for &one in &boxes[kept..all] {
             self.put(one, BOX);
         }
         frozen
     }
 
+    /// Whether the squares on two opposite sides are free.
     #[inline]
-    fn has_free_axis(&self, map: &Map, square: Square) -> bool {
+    pub fn has_free_axis(&self, map: &Map, square: Square) -> bool {
         let [up, down, left, right] = map.around(square);
         self.is_free(up) && self.is_free(down) || self.is_free(left) && self.is_free(right)
     }
@@ -241,5 +203,17 @@ impl Local {
     #[inline]
     pub fn is_gap(&self, map: &Map, square: Square) -> bool {
         self.is_free(square) && map.around(square).iter().all(|&near| !self.is_free(near))
+    }
+}
+
+impl Clone for Local {
+    fn clone(&self) -> Local {
+        Local { at: self.at.clone(), reached: self.reached.clone() }
+    }
+
+    /// Without allocating, since a copy is taken of every position.
+    fn clone_from(&mut self, other: &Local) {
+        self.at.clone_from(&other.at);
+        self.reached.clone_from(&other.reached);
     }
 }

@@ -6,7 +6,7 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, LostGroups, retrograde};
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, Local, LostGroups, retrograde};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
 use crate::kernel::{Bits, Memory, Mode, Position, Regions};
@@ -144,6 +144,12 @@ impl Deadlocks {
     /// The wall and the boxes of the position last looked at that will never move again.
     pub fn walls(&self) -> &Bits {
         if self.found_fixed { self.fixed.walls() } else { &self.bare }
+    }
+
+    /// The position last looked at with the boxes as walls that hold each other, if they were looked
+    /// for.
+    pub fn settled(&self) -> Option<&Local> {
+        self.found_fixed.then(|| self.fixed.settled())
     }
 
     /// The zones of the position last looked at.

@@ -15,7 +15,7 @@ impl Bits {
     }
 
     /// The set of the squares listed.
-    pub fn from_squares<S: Into<Square>>(n: usize, squares: impl IntoIterator<Item = S>) -> Bits {
+    pub fn from_squares(n: usize, squares: impl IntoIterator<Item = Square>) -> Bits {
         let mut bits = Bits::new(n);
         for square in squares {
             bits.insert(square);
@@ -25,22 +25,19 @@ impl Bits {
 
     /// Whether the square is in the set.
     #[inline]
-    pub fn contains(&self, square: impl Into<Square>) -> bool {
-        let square = square.into();
+    pub fn contains(&self, square: Square) -> bool {
         self.words[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
     /// Adds a square.
     #[inline]
-    pub fn insert(&mut self, square: impl Into<Square>) {
-        let square = square.into();
+    pub fn insert(&mut self, square: Square) {
         self.words[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
     /// Takes a square out.
     #[inline]
-    pub fn remove(&mut self, square: impl Into<Square>) {
-        let square = square.into();
+    pub fn remove(&mut self, square: Square) {
         self.words[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
@@ -80,6 +77,22 @@ impl Bits {
         for ((word, all), left) in self.words.iter_mut().zip(&all.words).zip(&left.words) {
             *word |= all & !left;
         }
+    }
+
+    /// Takes every square of `other` out.
+    #[inline]
+    pub fn remove_all(&mut self, other: &Bits) {
+        for (word, less) in self.words.iter_mut().zip(&other.words) {
+            *word &= !less;
+        }
+    }
+
+    /// The lowest square that is in both sets.
+    #[inline]
+    pub fn first_common(&self, other: &Bits) -> Option<Square> {
+        let both = self.words.iter().zip(&other.words).map(|(a, b)| a & b);
+        let (i, word) = both.enumerate().find(|(_, word)| *word != 0)?;
+        Some(Square((i * 64) as u16 + word.trailing_zeros() as u16))
     }
 
     /// Keeps only the squares that are in `other` too.
@@ -130,11 +143,6 @@ impl Bits {
         self.words.iter().enumerate().flat_map(|(i, &word)| ones(i, word))
     }
 
-    /// The squares as plain numbers, in ascending order.
-    pub fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
-        self.iter().map(|square| square.0)
-    }
-
     /// The words of the set, 64 squares each, lowest bit first.
     #[inline]
     pub fn words(&self) -> &[u64] {
@@ -167,7 +175,10 @@ mod tests {
         both.keep_only(&b);
         assert_eq!(both, set(&[63, 130]));
         assert!(both.is_subset(&a) && !a.is_subset(&b) && a.intersects(&b));
-        assert_eq!(a.len_common(&b), 2);
+        assert_eq!((a.len_common(&b), a.first_common(&b)), (2, Some(Square(63))));
+        let mut less = a.clone();
+        less.remove_all(&b);
+        assert_eq!((&less, less.first_common(&b)), (&set(&[0, 64, 199]), None));
         let mut either = a.clone();
         either.add_all(&b);
         assert_eq!(

@@ -21,6 +21,8 @@ pub struct BoxMove {
     pub zone: Square,
     /// A square next to `to` where the player can stand afterwards (and does, without walking).
     pub player: Square,
+    /// The side of `to` on which that square is.
+    pub side: Dir,
     /// Pushes or pulls it takes.
     pub length: u16,
     /// Number of zones on the board afterwards.
@@ -29,14 +31,46 @@ pub struct BoxMove {
     pub id: u32,
 }
 
+/// The order in which the sides of a box are looked at. It decides on which side the player ends
+/// when several ways of the same length lead to the same square and zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideOrder {
+    /// By the direction in which the box goes, as in [`Dir::ALL`].
+    Listed,
+    /// By the side on which the player stands, [clockwise](Dir::CLOCKWISE).
+    Clockwise,
+    /// The side on which the player has arrived, then the others clockwise.
+    ArrivalFirst,
+}
+
+impl SideOrder {
+    /// The sides to look at when the player arrived on `arrival` (nowhere yet: above).
+    #[inline]
+    fn sides(self, mode: Mode, arrival: Dir) -> [Dir; 4] {
+        match self {
+            SideOrder::Listed => match mode {
+                Mode::Push => [Dir::Down, Dir::Up, Dir::Right, Dir::Left],
+                Mode::Pull => Dir::ALL,
+            },
+            SideOrder::Clockwise => Dir::CLOCKWISE,
+            SideOrder::ArrivalFirst => match arrival {
+                Dir::Up => Dir::CLOCKWISE,
+                Dir::Right => [Dir::Right, Dir::Up, Dir::Down, Dir::Left],
+                Dir::Down => [Dir::Down, Dir::Up, Dir::Right, Dir::Left],
+                Dir::Left => [Dir::Left, Dir::Up, Dir::Right, Dir::Down],
+            },
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Step {
     square: Square,
     zone: Square,
     player: Square,
-    /// The step before, and the direction the box went; the first step is its own parent.
+    /// The step before, and the side on which the player is; the first step is its own parent.
     parent: u32,
-    dir: Dir,
+    side: Dir,
     length: u16,
 }
 
@@ -71,26 +105,40 @@ impl BoxMoves {
         position: &mut Position,
         from: Square,
         mode: Mode,
+        allowed: impl FnMut(Square) -> bool,
+    ) {
+        self.explore_in(map, position, from, mode, SideOrder::Listed, allowed);
+    }
+
+    /// The same, with the sides of the box looked at in another order.
+    pub fn explore_in(
+        &mut self,
+        map: &Map,
+        position: &mut Position,
+        from: Square,
+        mode: Mode,
+        order: SideOrder,
         mut allowed: impl FnMut(Square) -> bool,
     ) {
         self.begin(map, position, from);
         let mut head = 0;
         while head < self.steps.len() {
             let step = self.steps[head];
-            let sides = self.zones.sides(map, step.square);
-            for dir in Dir::ALL {
-                // The box goes to `to`; the player stands on `side` before and on `player` after.
-                let to = map.next(step.square, dir);
-                let (side, player) = match mode {
-                    Mode::Push => (dir.opposite(), step.square),
-                    Mode::Pull => (dir, map.next(to, dir)),
+            let zones = self.zones.sides(map, step.square);
+            for side in order.sides(mode, step.side) {
+                // The box goes to `to`; the player stands on this side of it before and after.
+                let to = map.next(step.square, mode.dir(side));
+                let player = match mode {
+                    Mode::Push => step.square,
+                    Mode::Pull => map.next(to, side),
                 };
-                if sides[side.index()] == step.zone
+                if zones[side.index()] == step.zone
                     && self.zones.is_free(to)
                     && self.zones.is_free(player)
+                    && self.seen[to.index()][side.index()] != self.stamp
                     && allowed(to)
                 {
-                    self.reach(map, head as u32, dir, to, player);
+                    self.reach(map, head as u32, side, to, player);
                 }
             }
             head += 1;
@@ -105,6 +153,7 @@ impl BoxMoves {
             to: step.square,
             zone: step.zone,
             player: step.player,
+            side: step.side,
             length: step.length,
             n_zones: self.zones.count_without(step.square) as u16,
             id: id as u32,
@@ -117,7 +166,8 @@ impl BoxMoves {
         let mut at = id;
         while at != 0 {
             let step = self.steps[at as usize];
-            out.push(Push { from: map.next(step.square, step.dir.opposite()), dir: step.dir });
+            let from = map.next(step.square, step.side);
+            out.push(Push { from, dir: step.side.opposite() });
             at = step.parent;
         }
         out[first..].reverse();
@@ -140,21 +190,18 @@ impl BoxMoves {
         let player = position.player;
         position.lift(from);
         self.zones.find(map, position.occupied());
-        position.put_back(from);
+        position.put_down(from);
         let zone = self.zones.zone_without(map, from, player);
         self.mark(map, from, zone);
-        self.steps.push(Step { square: from, zone, player, parent: 0, dir: Dir::Up, length: 0 });
+        let side = Dir::Up;
+        self.steps.push(Step { square: from, zone, player, parent: 0, side, length: 0 });
     }
 
-    fn reach(&mut self, map: &Map, parent: u32, dir: Dir, to: Square, player: Square) {
-        let side = map.around(to).iter().position(|&side| side == player);
-        if self.seen[to.index()][side.expect("the player ends beside the box")] == self.stamp {
-            return;
-        }
+    fn reach(&mut self, map: &Map, parent: u32, side: Dir, to: Square, player: Square) {
         let zone = self.zones.zone_without(map, to, player);
         self.mark(map, to, zone);
         let length = self.steps[parent as usize].length + 1;
-        self.steps.push(Step { square: to, zone, player, parent, dir, length });
+        self.steps.push(Step { square: to, zone, player, parent, side, length });
     }
 
     /// Notes every side of a square that lies in the zone.
@@ -231,6 +278,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_order_of_sides_changes_only_where_the_player_ends() {
+        let mut sides = [0; 2];
+        for board in random_boards(17, 60) {
+            let map = Map::new(&board);
+            let mut box_moves = BoxMoves::new(&map);
+            let mut position = Position::start(&map, &board);
+            let mut find = |from, order| {
+                box_moves.explore_in(&map, &mut position, from, Mode::Push, order, |_| true);
+                let ends = box_moves.moves().map(|it| ((it.to, it.zone), (it.length, it.side)));
+                ends.collect::<BTreeMap<_, _>>()
+            };
+            for from in board.start().boxes {
+                let listed = find(from, SideOrder::Listed);
+                for (i, order) in [SideOrder::Clockwise, SideOrder::ArrivalFirst].iter().enumerate()
+                {
+                    let other = find(from, *order);
+                    let ends = |found: &BTreeMap<_, (u16, Dir)>| -> Vec<((Square, Square), u16)> {
+                        found.iter().map(|(&end, &(length, _))| (end, length)).collect()
+                    };
+                    assert_eq!(ends(&other), ends(&listed));
+                    sides[i] += usize::from(other != listed);
+                }
+            }
+        }
+        assert!(sides.iter().all(|&different| different > 0), "{sides:?}");
     }
 
     #[test]

@@ -13,6 +13,23 @@ pub enum Mode {
     Pull,
 }
 
+impl Mode {
+    /// The side of a box on which the player stands to move it in a direction, before and after.
+    #[inline]
+    pub const fn side(self, dir: Dir) -> Dir {
+        match self {
+            Mode::Push => dir.opposite(),
+            Mode::Pull => dir,
+        }
+    }
+
+    /// The direction in which a player on this side moves the box.
+    #[inline]
+    pub const fn dir(self, side: Dir) -> Dir {
+        self.side(side)
+    }
+}
+
 /// Neighbours, goals and hash keys of one board.
 ///
 /// Squares have the numbers of the [`Board`]. One more number, [`Map::wall`], stands for every
@@ -25,6 +42,7 @@ pub struct Map {
     goals: Bits,
     box_keys: Vec<u64>,
     player_keys: Vec<u64>,
+    start_keys: Vec<u64>,
 }
 
 impl Map {
@@ -36,7 +54,7 @@ impl Map {
         let mut next: Vec<_> = board.squares().map(around).collect();
         next.push([wall; 4]);
         let ring = board.squares().map(|square| ring(board, square)).chain([[wall; 8]]).collect();
-        let mut seed = 0;
+        let mut seed = GOLDEN;
         let mut keys = || (0..=n).map(|_| split_mix(&mut seed)).collect();
         Map {
             n,
@@ -45,6 +63,7 @@ impl Map {
             goals: Bits::from_squares(n + 1, board.goals().iter()),
             box_keys: keys(),
             player_keys: keys(),
+            start_keys: keys(),
         }
     }
 
@@ -143,6 +162,13 @@ impl Map {
     pub fn player_key(&self, zone: Square) -> u64 {
         self.player_keys[zone.index()]
     }
+
+    /// Zobrist key of a start square that waits for a box no longer, for searches that take boxes
+    /// off the board.
+    #[inline]
+    pub fn start_key(&self, square: Square) -> u64 {
+        self.start_keys[square.index()]
+    }
 }
 
 /// The squares around one, clockwise from above.
@@ -155,10 +181,17 @@ fn ring(board: &Board, square: Square) -> [Square; 8] {
     })
 }
 
+/// 2^64 divided by the golden ratio: the step of SplitMix64.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The next number of Vigna's SplitMix64; the seed is fixed, so hashes are the same everywhere.
 fn split_mix(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *seed;
+    *seed = seed.wrapping_add(GOLDEN);
+    mix(*seed)
+}
+
+/// Scatters the bits of a number, as SplitMix64 does.
+pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -25,9 +25,10 @@ pub(crate) mod testing;
 
 pub use arena::{Packer, StateArena};
 pub use bits::Bits;
-pub use box_moves::{BoxMove, BoxMoves};
+pub use box_moves::{BoxMove, BoxMoves, SideOrder};
 pub use bucket::BucketQueue;
 pub use chunks::Chunks;
+pub(crate) use map::mix;
 pub use map::{Map, Mode};
 pub use memory::Memory;
 pub use position::Position;

@@ -137,15 +137,16 @@ impl Position {
         self.key ^= map.box_key(square);
     }
 
-    /// Frees the square of a box without touching anything else, for a search that puts it back.
+    /// Frees the square of a box in [`Position::occupied`] and touches nothing else, for a look at
+    /// the board without it.
     #[inline]
-    pub(super) fn lift(&mut self, square: Square) {
+    pub(crate) fn lift(&mut self, square: Square) {
         self.occupied.remove(square);
     }
 
-    /// Ends [`Position::lift`].
+    /// Puts a lifted box down, for a look at the board with it there, or back where it was.
     #[inline]
-    pub(super) fn put_back(&mut self, square: Square) {
+    pub(crate) fn put_down(&mut self, square: Square) {
         self.occupied.insert(square);
     }
 

@@ -92,16 +92,14 @@ impl Zones {
 
     /// The zone of a free square, named by its lowest square.
     #[inline]
-    pub fn zone(&self, square: impl Into<Square>) -> Square {
-        let square = square.into();
+    pub fn zone(&self, square: Square) -> Square {
         debug_assert!(self.is_free(square));
         self.visits[square.index()].root
     }
 
     /// The zone of the free square `x` if the free square `q` were occupied.
     #[inline]
-    pub fn zone_without(&self, map: &Map, q: impl Into<Square>, x: impl Into<Square>) -> Square {
-        let (q, x) = (q.into(), x.into());
+    pub fn zone_without(&self, map: &Map, q: Square, x: Square) -> Square {
         debug_assert!(self.is_free(q) && self.is_free(x) && q != x);
         let (at, of) = (&self.visits[q.index()], &self.visits[x.index()]);
         let below = at.discovered < of.discovered && of.discovered <= at.last;
@@ -125,15 +123,17 @@ impl Zones {
     /// a side that is not free.
     #[inline]
     pub fn sides(&self, map: &Map, q: Square) -> [Square; 4] {
-        map.around(q).map(|side| {
+        let zone = |side: Square| {
             if self.is_free(side) { self.zone_without(map, q, side) } else { map.wall() }
-        })
+        };
+        // Written out: a closure mapped over an array is a call for each square.
+        let [up, down, left, right] = map.around(q);
+        [zone(up), zone(down), zone(left), zone(right)]
     }
 
     /// How many zones there would be if the free square `q` were occupied.
     #[inline]
-    pub fn count_without(&self, q: impl Into<Square>) -> usize {
-        let q = q.into();
+    pub fn count_without(&self, q: Square) -> usize {
         let visit = &self.visits[q.index()];
         let above = usize::from(visit.root != q);
         self.count - 1 + above + usize::from(visit.hanging)

@@ -1,21 +1,20 @@
 //! The backward search: from the filled goals by pulls, for a packing plan.
 
 use search::{Budget, Stop};
+use sokoban::Square;
 
-use super::corral::PiCorral;
-use super::moves::Move;
+use super::advisor::{PullContext, advise_pulls};
+use super::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
+use super::field::Field;
+use super::movable::Movable;
+use super::moves::MacroMove;
 use super::perimeter::Perimeter;
+use super::plan::{PackingPlan, Pull};
 use super::pulls::PullGenerator;
-use super::pushes::Stops;
-use super::sink::Matching;
-use super::tree::{Growth, Luck, NONE, Tree};
-use super::zobrist::Zobrist;
-use crate::deadlock::{Closure, Local};
-use crate::engine::fess::advisor::{PullContext, advise_pulls};
-use crate::engine::fess::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
-use crate::engine::fess::field::Field;
-use crate::engine::fess::plan::{Plan, Pull};
-use crate::kernel::{Bits, Zones};
+use super::sink::BaseMatching;
+use super::strategy::PushRules;
+use super::tree::{Child, Growth, Luck, NONE, Tree};
+use crate::kernel::{Bits, Position, Regions};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;
@@ -28,7 +27,7 @@ const MAX_IDLE: u32 = 10_000;
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(super) enum BackwardStep {
     /// The search goes on.
     Going,
     /// The board is empty, or everything is home, or nothing is left to do.
@@ -36,116 +35,92 @@ pub enum Step {
 }
 
 /// The backward search.
-pub struct BackwardSearch {
+pub(super) struct BackwardSearch {
     /// The tree.
     pub tree: Tree,
+    rules: PushRules,
     generator: PullGenerator,
     measure: BackwardMeasure,
-    matching: Matching,
-    corral: PiCorral,
-    stops: Stops,
-    local: Local,
-    closure: Closure,
-    zones: Zones,
+    matching: BaseMatching,
+    movable: Movable,
+    /// The position at hand, boxes in ascending order, the player on the lowest square of its zone.
+    position: Position,
+    /// Its zones.
+    regions: Regions,
     /// Per expansion: the bases that are left.
     bases: Vec<Bits>,
-    /// A child chosen when the slice was used up.
-    waiting: Option<(u32, u32)>,
-    moves: Vec<Move>,
-    children: Vec<(Move, u64, Score, u8)>,
+    moves: Vec<MacroMove>,
+    children: Vec<Child>,
     scores: Vec<Score>,
-    boxes: Vec<u16>,
 }
 
 impl BackwardSearch {
     /// A search from every player zone of the solved position that has a pull. With a seed, boxes
     /// are not pulled far away from goals but by chance, and some moves are free.
-    pub fn new(
+    pub(super) fn new(
         field: &Field,
-        zobrist: &Zobrist,
         perimeter: &mut Perimeter,
-        stops: Stops,
+        rules: PushRules,
         seed: Option<u64>,
     ) -> BackwardSearch {
-        let n = field.n_squares();
+        let map = field.map();
         let mut search = BackwardSearch {
             tree: Tree::new(CELL, Order::Listed, true),
-            generator: PullGenerator::new(field),
+            rules,
+            generator: PullGenerator::new(field, rules),
             measure: BackwardMeasure::new(field),
-            matching: Matching::default(),
-            corral: PiCorral::new(field),
-            stops,
-            local: Local::new(field.map()),
-            closure: Closure::new(field.map()),
-            zones: Zones::new(field.map()),
+            matching: BaseMatching::default(),
+            movable: Movable::new(field, rules),
+            position: Position::new(map, map.goals().iter(), map.wall()),
+            regions: Regions::new(map),
             bases: Vec::new(),
-            waiting: None,
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
-            boxes: field.goals().numbers().collect(),
         };
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
-        let mut occupied = field.no_boxes();
-        search.boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-        search.zones.find_where(field.map(), |square| occupied[square.index()] == 0);
-        let (zones, connectivity) = (search.zones.clone(), search.zones.count() as u16);
-        let zones: Vec<u16> = (0..n as u16)
-            .filter(|&square| occupied[square as usize] == 0 && zones.zone(square).0 == square)
-            .collect();
-        let score = search.measure.position(field, &search.boxes, connectivity).score();
-        for player in zones {
-            search.moves.clear();
-            let bases = field.starts().clone();
-            search.generator.generate(
-                field,
-                &search.boxes,
-                &bases,
-                player,
-                stops,
-                &mut search.moves,
-            );
-            if !search.moves.is_empty() {
-                search.expand(field, zobrist, perimeter, None, bases, player, score);
-            }
-        }
+        search.expand_ends(field, perimeter);
         search
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Expands the solved position, once for every zone from which a box can be pulled.
+    fn expand_ends(&mut self, field: &Field, perimeter: &mut Perimeter) {
+        let map = field.map();
+        self.regions.find(map, self.position.occupied());
+        let connectivity = self.regions.count() as u16;
+        let score = self.measure.position(field, &self.position, connectivity).score();
+        for zone in 0..connectivity {
+            self.position.player = self.regions.squares(zone)[0];
+            let bases = field.starts().clone();
+            self.generate(field, &bases);
+            if !self.moves.is_empty() {
+                let hash = self.position.key() ^ map.player_key(self.position.player);
+                self.expand(field, perimeter, None, bases, hash, score);
+            }
+        }
+    }
+
+    /// Makes the moves of the position at hand; whether they are removals.
+    fn generate(&mut self, field: &Field, bases: &Bits) -> bool {
+        self.moves.clear();
+        let (position, regions) = (&mut self.position, &self.regions);
+        self.generator.generate(field, position, regions, bases, &mut self.moves)
+    }
+
+    /// Expands the position at hand.
     fn expand(
         &mut self,
         field: &Field,
-        zobrist: &Zobrist,
         perimeter: &mut Perimeter,
         origin: Option<(u32, u32)>,
         bases: Bits,
-        player: u16,
+        hash: u64,
         score: Score,
     ) -> u32 {
         let here = score.backward();
-        self.measure.position(field, &self.boxes, here.connectivity);
-        self.moves.clear();
-        let removals = self.generator.generate(
-            field,
-            &self.boxes,
-            &bases,
-            player,
-            self.stops,
-            &mut self.moves,
-        );
-        let used = field.starts().numbers().filter(|&start| !bases.contains(start));
-        let base =
-            used.fold(zobrist.boxes(&self.boxes), |hash, square| hash ^ zobrist.base(square));
-        self.scores.clear();
-        self.children.clear();
-        for m in &self.moves {
-            let score = self.measure.child(field, m.from, m.to, m.removed, m.connectivity).score();
-            let gain = if m.removed { zobrist.base(m.to) } else { zobrist.a_box(m.to) };
-            let hash = base ^ zobrist.a_box(m.from) ^ gain ^ zobrist.player(m.player);
-            self.scores.push(score);
-            self.children.push((*m, hash, score, 0));
-        }
+        self.measure.position(field, &self.position, here.connectivity);
+        let removals = self.generate(field, &bases);
+        self.measure_children(field, hash);
         let advice = advise_pulls(&PullContext {
             field,
             moves: &self.moves,
@@ -155,133 +130,124 @@ impl BackwardSearch {
             removals,
             parking: self.generator.sink.parking,
         });
-        for (bit, named) in advice.iter().enumerate() {
-            if let Some(i) = named {
-                self.children[*i].3 |= 1 << bit;
-            }
-        }
-        let hash = base ^ zobrist.player(player);
+        Child::mark(&mut self.children, &advice);
         let index = self.tree.grow(&Growth {
             origin,
             hash,
             score,
-            boxes: &self.boxes,
-            player,
+            boxes: self.position.boxes(),
+            player: self.position.player,
             corral: false,
-            moves: &self.children,
+            children: &self.children,
         });
-        if self.boxes.len() == field.start_boxes().len() {
-            self.enter(perimeter, index, hash, player);
+        if self.position.n_boxes() == field.n_boxes() {
+            self.enter(perimeter, index, hash);
         }
         self.bases.push(bases);
         index
     }
 
+    /// Hashes and scores of the positions one move away.
+    fn measure_children(&mut self, field: &Field, hash: u64) {
+        let map = field.map();
+        let base = hash ^ map.player_key(self.position.player);
+        self.scores.clear();
+        self.children.clear();
+        for m in &self.moves {
+            let score = self.measure.child(field, &mut self.position, m).score();
+            let gain = if m.removed { map.start_key(m.to) } else { map.box_key(m.to) };
+            let hash = base ^ map.box_key(m.from) ^ gain ^ map.player_key(m.zone);
+            self.scores.push(score);
+            self.children.push(Child { step: *m, hash, score, advice: 0 });
+        }
+    }
+
     /// Enters the children in the perimeter: the push back is the pull reversed.
-    fn enter(&self, perimeter: &mut Perimeter, index: u32, hash: u64, player: u16) {
+    fn enter(&self, perimeter: &mut Perimeter, index: u32, hash: u64) {
         let depth = self.tree.path(index).len() as u32 + 1;
-        for (m, child, _, _) in self.children.iter().filter(|(m, ..)| !m.removed) {
-            let back = Move { from: m.to, to: m.from, player, ..*m };
-            perimeter.enter(*child, back, hash, depth);
+        for child in self.children.iter().filter(|child| !child.step.removed) {
+            let m = child.step;
+            let back = MacroMove { from: m.to, to: m.from, zone: self.position.player, ..m };
+            perimeter.enter(child.hash, back, hash, depth);
         }
     }
 
     /// One iteration.
-    pub fn step(
+    pub(super) fn step(
         &mut self,
         field: &Field,
-        zobrist: &Zobrist,
         perimeter: &mut Perimeter,
         budget: &mut Budget,
-    ) -> Result<Step, Stop> {
+    ) -> Result<BackwardStep, Stop> {
         if self.tree.is_exhausted() || self.tree.idle >= MAX_IDLE {
-            return Ok(Step::Over);
+            return Ok(BackwardStep::Over);
         }
-        let chosen = self.waiting.take().or_else(|| self.tree.pick());
-        let Some((father, edge)) = chosen else {
-            budget.poll()?;
-            return Ok(Step::Going);
+        let Some((father, edge)) = self.tree.choose(budget)? else {
+            return Ok(BackwardStep::Going);
         };
-        if let Err(stop) = budget.tick() {
-            // The next slice goes on with this child.
-            self.waiting = chosen;
-            return Err(stop);
-        }
         let m = self.tree.edge(edge).step;
         let mut bases = self.bases[father as usize].clone();
-        self.boxes.clear();
-        self.boxes.extend(self.tree.boxes(father));
-        let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
         if m.removed {
-            self.boxes.remove(slot);
             bases.remove(m.to);
-        } else {
-            self.boxes[slot] = m.to;
-            self.boxes.sort_unstable();
         }
-        let home = self.is_home(field, m.player);
-        if !m.removed && !self.matching.covers(field, &self.boxes, &bases) {
+        m.play(field.map(), self.tree.boxes(father), &mut self.position);
+        if !m.removed && !self.matching.covers(field, self.position.boxes(), &bases) {
             self.tree.kill(father, edge);
             self.tree.put_back(father);
-            return Ok(Step::Going);
+            return Ok(BackwardStep::Going);
         }
+        self.regions.find(field.map(), self.position.occupied());
+        let home = self.is_home(field);
         if m.connectivity > 1 && !home && !self.is_replayable(field, &m) {
             self.tree.strike(father, edge);
             self.tree.put_back(father);
-            return Ok(Step::Going);
+            return Ok(BackwardStep::Going);
         }
-        let score = self.tree.child_score(edge);
-        let origin = Some((father, edge));
-        let index = self.expand(field, zobrist, perimeter, origin, bases, m.player, score);
+        let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
+        let index = self.expand(field, perimeter, Some((father, edge)), bases, hash, score);
         self.tree.put_back(father);
-        if self.boxes.is_empty() || home {
-            return Ok(Step::Over);
+        if self.position.n_boxes() == 0 || home {
+            return Ok(BackwardStep::Over);
         }
         if self.tree.edges(index).next().is_none() {
             self.tree.kill_expansion(index);
         }
-        Ok(Step::Going)
+        Ok(BackwardStep::Going)
     }
 
     /// Whether all boxes are on start squares and the player is where it starts.
-    fn is_home(&mut self, field: &Field, player: u16) -> bool {
-        if !self.boxes.iter().all(|&square| field.starts().contains(square)) {
-            return false;
-        }
-        self.local.set(field.map(), &self.boxes, player);
-        self.local.reached[field.player() as usize]
+    fn is_home(&self, field: &Field) -> bool {
+        let zone = |square| self.regions.of(square);
+        self.position.boxes().iter().all(|&square| field.starts().contains(square))
+            && zone(field.player()) == zone(self.position.player)
     }
 
     /// Whether the forward search could make this move in reverse: no PI-corral forbids it.
-    fn is_replayable(&mut self, field: &Field, m: &Move) -> bool {
-        self.local.set(field.map(), &self.boxes, m.player);
-        self.closure.fix_all(&mut self.local, field.ground(), &self.boxes);
-        !self.corral.find(&self.local, field, &self.boxes, m.player)
-            || !m.removed && self.corral.allowed.binary_search(&m.to).is_ok()
+    fn is_replayable(&mut self, field: &Field, m: &MacroMove) -> bool {
+        let Self { movable, position, regions, rules, .. } = self;
+        movable.fix(field, position, regions, None, *rules);
+        !movable.find_corral(field, position, regions, *rules) || !m.removed && movable.allows(m.to)
     }
 
     /// Bytes of the tree and what is kept beside it.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let bases = self.bases.first().map_or(0, |bases| bases.words().len() * 8 + HEAP_BLOCK);
         self.tree.bytes() + (self.bases.len() * bases + self.bases.capacity() * 24) as u64
     }
 
     /// The plan of the best position found.
-    pub fn plan(&self, field: &Field) -> Plan {
+    pub(super) fn plan(&self, field: &Field) -> PackingPlan {
         self.plan_of(field, self.tree.best())
     }
 
     /// The plan of a position.
-    pub fn plan_of(&self, field: &Field, index: u32) -> Plan {
+    pub(super) fn plan_of(&self, field: &Field, index: u32) -> PackingPlan {
         if index == NONE {
-            return Plan::new(field, field.start_boxes(), &[]);
+            return PackingPlan::new(field, field.analysis().start.boxes(), &[]);
         }
-        let pull = |&edge: &u32| {
-            let m = self.tree.edge(edge).step;
-            Pull { from: m.from, to: m.to, removed: m.removed }
-        };
-        let path: Vec<Pull> = self.tree.path(index).iter().map(pull).collect();
-        let boxes: Vec<u16> = self.tree.boxes(index).collect();
-        Plan::new(field, &boxes, &path)
+        let pull = |m: MacroMove| Pull { from: m.from, to: m.to, removed: m.removed };
+        let path: Vec<Pull> = self.tree.steps(index).into_iter().map(pull).collect();
+        let boxes: Vec<Square> = self.tree.boxes(index).collect();
+        PackingPlan::new(field, &boxes, &path)
     }
 }

@@ -2,164 +2,134 @@
 
 use search::{Budget, Stop};
 
-use super::Strategy;
-use super::moves::Move;
+use super::advisor::{PushContext, advise_pushes};
+use super::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Score};
+use super::field::Field;
+use super::moves::MacroMove;
 use super::perimeter::Perimeter;
-use super::pushes::{PushGenerator, PushRules};
-use super::tree::{Growth, Luck, Tree};
-use super::zobrist::Zobrist;
+use super::plan::PackingPlan;
+use super::pushes::PushGenerator;
+use super::strategy::Strategy;
+use super::tree::{Child, Growth, Luck, Tree};
 use crate::deadlock::Deadlocks;
-use crate::engine::fess::advisor::{PushContext, advise_pushes};
-use crate::engine::fess::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Order, Score};
-use crate::engine::fess::field::Field;
-use crate::engine::fess::plan::Plan;
-use crate::kernel::{Position, Zones};
-use crate::technique::{Technique, TechniqueSet};
-
-/// What makes a cell besides the packed feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// Connectivity and out of plan, as published.
-    Connectivity,
-    /// Connectivity, rooms and out of plan.
-    Rooms,
-    /// Out of plan and hotspots.
-    Hotspots,
-    /// Nothing.
-    Packed,
-}
-
-impl Cell {
-    fn mask(self) -> u64 {
-        let field = |shift: u32| 1023 << shift;
-        field(54)
-            | match self {
-                Cell::Connectivity => field(44) | field(24),
-                Cell::Rooms => field(44) | field(34) | field(24),
-                Cell::Hotspots => field(24) | field(14),
-                Cell::Packed => 0,
-            }
-    }
-}
-
-/// How a forward search is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// What makes a cell.
-    pub cell: Cell,
-    /// In which order features decide.
-    pub order: Order,
-    /// Whether moves no advisor named cost something.
-    pub weighted: bool,
-    /// The prunings of the generator.
-    pub rules: PushRules,
-}
+use crate::kernel::Position;
+use crate::technique::TechniqueSet;
 
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(super) enum ForwardStep {
     /// A child was expanded.
     Expanded,
     /// A child was refused, or nothing was found in the cell whose turn it was.
     Nothing,
     /// The edges from the start to a position that is solved, or from which the perimeter knows
     /// the rest.
-    Solved(Vec<Move>),
+    Solved(Vec<MacroMove>),
     /// Nothing is left.
     Exhausted,
 }
 
 /// The forward search.
-pub struct ForwardSearch {
+pub(super) struct ForwardSearch {
     /// The tree.
     pub tree: Tree,
     generator: PushGenerator,
     measure: ForwardMeasure,
-    rules: PushRules,
     /// The deadlock tests.
     pub deadlocks: Deadlocks,
+    /// The position at hand, boxes in ascending order, the player on the lowest square of its zone.
     position: Position,
     /// The expansion and edge chosen last.
     pub chosen: Option<(u32, u32)>,
-    /// A child chosen when the slice was used up.
-    waiting: Option<(u32, u32)>,
-    moves: Vec<Move>,
-    children: Vec<(Move, u64, Score, u8)>,
+    moves: Vec<MacroMove>,
+    children: Vec<Child>,
     scores: Vec<Score>,
-    boxes: Vec<u16>,
 }
 
 impl ForwardSearch {
     /// A search from the start of the field.
-    pub fn new(
+    pub(super) fn new(
         field: &Field,
-        zobrist: &Zobrist,
-        plan: Plan,
+        plan: PackingPlan,
         strategy: Strategy,
         techniques: TechniqueSet,
     ) -> ForwardSearch {
         let Strategy { variant, seed, .. } = strategy;
         let mut search = ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
-            generator: PushGenerator::new(field),
+            generator: PushGenerator::new(field, variant.rules.among(techniques)),
             measure: ForwardMeasure::new(field, plan),
-            rules: variant.rules.among(techniques),
             deadlocks: Deadlocks::new(field.analysis(), techniques),
             position: field.analysis().start.clone(),
             chosen: None,
-            waiting: None,
             moves: Vec::new(),
             children: Vec::new(),
             scores: Vec::new(),
-            boxes: Vec::new(),
         };
         search.tree.find_circles = true;
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_FORWARD_DISTANCE });
-        search.generator.closure.diagonals = techniques.has(Technique::Diagonal);
-        let boxes = field.start_boxes().to_vec();
-        let mut occupied = field.no_boxes();
-        boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-        let mut zones = Zones::new(field.map());
-        zones.find_where(field.map(), |square| occupied[square.index()] == 0);
-        let player = zones.zone(field.player()).0;
-        let score = search.measure.position(field, &boxes, zones.count() as u16).score();
-        search.boxes = boxes;
-        search.expand(field, zobrist, None, player, score);
+        search.expand_start(field);
         search
     }
 
+    /// Expands the start, whatever the deadlock tests say of it.
+    fn expand_start(&mut self, field: &Field) {
+        self.is_lost(field);
+        let regions = self.deadlocks.regions();
+        self.position.player = regions.squares(regions.of(self.position.player))[0];
+        let connectivity = regions.count() as u16;
+        let score = self.measure.position(field, &self.position, connectivity).score();
+        let hash = self.position.key() ^ field.map().player_key(self.position.player);
+        self.expand(field, None, hash, score);
+    }
+
     /// Bytes of the tree and the caches.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.tree.bytes() + self.deadlocks.bytes()
     }
 
     /// The plan it follows.
-    pub fn plan(&self) -> &Plan {
+    pub(super) fn plan(&self) -> &PackingPlan {
         self.measure.plan()
     }
 
-    /// Expands the position in `self.boxes`.
+    /// Expands the position at hand, which the deadlock tests have just looked at: its zones and
+    /// what they know of its fixed boxes are taken from them.
     fn expand(
         &mut self,
         field: &Field,
-        zobrist: &Zobrist,
         origin: Option<(u32, u32)>,
-        player: u16,
+        hash: u64,
         score: Score,
     ) -> u32 {
-        let here = score.forward();
-        self.measure.position(field, &self.boxes, here.connectivity);
+        self.measure.turn_to(field, &self.position);
         self.moves.clear();
-        let harmless = self.measure.plan().squares().clone();
         let corral = self.generator.generate(
             field,
-            &self.boxes,
-            player,
-            self.rules,
-            &harmless,
+            &mut self.position,
+            self.deadlocks.regions(),
+            self.deadlocks.settled(),
+            self.measure.plan().squares(),
             &mut self.moves,
         );
-        let base = zobrist.boxes(&self.boxes);
+        self.measure_children(field, hash);
+        self.advise(field, score);
+        self.tree.grow(&Growth {
+            origin,
+            hash,
+            score,
+            boxes: self.position.boxes(),
+            player: self.position.player,
+            corral,
+            children: &self.children,
+        })
+    }
+
+    /// Hashes and scores of the positions one move away.
+    fn measure_children(&mut self, field: &Field, hash: u64) {
+        let map = field.map();
+        let base = hash ^ map.player_key(self.position.player);
+        debug_assert_eq!(base, self.position.key());
         self.scores.clear();
         self.children.clear();
         for i in 0..self.moves.len() {
@@ -168,14 +138,18 @@ impl ForwardSearch {
             let score = if same {
                 self.scores[i - 1]
             } else {
-                self.measure.child(field, m.from, m.to, m.connectivity).score()
+                self.measure.child(field, &mut self.position, &m).score()
             };
-            let hash =
-                base ^ zobrist.a_box(m.from) ^ zobrist.a_box(m.to) ^ zobrist.player(m.player);
+            let hash = base ^ map.box_key(m.from) ^ map.box_key(m.to) ^ map.player_key(m.zone);
             self.scores.push(score);
-            self.children.push((m, hash, score, 0));
+            self.children.push(Child { step: m, hash, score, advice: 0 });
         }
-        let next = self.measure.next_square();
+    }
+
+    /// Asks the advisors about the children.
+    fn advise(&mut self, field: &Field, score: Score) {
+        let here = score.forward();
+        let next = self.measure.plan().progress(self.position.occupied()).next;
         let advice = advise_pushes(&PushContext {
             field,
             moves: &self.moves,
@@ -184,99 +158,58 @@ impl ForwardSearch {
             next,
             zone_distance: self.measure.zone_distance(field, here.packed),
         });
-        for (bit, named) in advice.iter().enumerate() {
-            if let Some(i) = named {
-                self.children[*i].3 |= 1 << bit;
-            }
-        }
-        self.tree.grow(&Growth {
-            origin,
-            hash: base ^ zobrist.player(player),
-            score,
-            boxes: &self.boxes,
-            player,
-            corral,
-            moves: &self.children,
-        })
+        Child::mark(&mut self.children, &advice);
     }
 
     /// One iteration.
-    pub fn step(
+    pub(super) fn step(
         &mut self,
         field: &Field,
-        zobrist: &Zobrist,
         perimeter: &Perimeter,
         budget: &mut Budget,
-    ) -> Result<Step, Stop> {
+    ) -> Result<ForwardStep, Stop> {
         if self.tree.is_exhausted() || self.tree.idle > 10_000 {
-            return Ok(Step::Exhausted);
+            return Ok(ForwardStep::Exhausted);
         }
-        self.chosen = self.waiting.take().or_else(|| self.tree.pick());
-        let Some((father, edge)) = self.chosen else {
-            budget.poll()?;
-            return Ok(Step::Nothing);
-        };
-        if let Err(stop) = budget.tick() {
-            // The next slice goes on with this child.
-            self.waiting = self.chosen;
-            return Err(stop);
-        }
+        self.chosen = self.tree.choose(budget)?;
+        let Some((father, edge)) = self.chosen else { return Ok(ForwardStep::Nothing) };
         let m = self.tree.edge(edge).step;
-        self.boxes.clear();
-        self.boxes.extend(self.tree.boxes(father));
-        let slot = self.boxes.iter().position(|&square| square == m.from).expect("a box");
-        self.boxes[slot] = m.to;
-        self.boxes.sort_unstable();
-        if self.is_lost(field, m.player) {
+        m.play(field.map(), self.tree.boxes(father), &mut self.position);
+        if self.is_lost(field) {
             self.tree.kill(father, edge);
             self.tree.put_back(father);
             self.tree.check_circle();
-            return Ok(Step::Nothing);
+            return Ok(ForwardStep::Nothing);
         }
-        let score = self.tree.child_score(edge);
-        let index = self.expand(field, zobrist, Some((father, edge)), m.player, score);
+        let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
+        let index = self.expand(field, Some((father, edge)), hash, score);
         self.tree.put_back(father);
         if let Some(moves) = self.finish(field, perimeter, index) {
-            return Ok(Step::Solved(moves));
+            return Ok(ForwardStep::Solved(moves));
         }
         if self.tree.edges(index).next().is_none() {
             self.tree.kill_expansion(index);
         }
         self.tree.check_circle();
-        Ok(Step::Expanded)
+        Ok(ForwardStep::Expanded)
     }
 
-    /// Whether a deadlock test refuses the position in `self.boxes`.
-    fn is_lost(&mut self, field: &Field, player: u16) -> bool {
-        self.position.clear();
-        for &square in &self.boxes {
-            self.position.add_box(field.map(), square.into());
-        }
-        self.position.player = player.into();
+    /// Whether a deadlock test refuses the position at hand.
+    fn is_lost(&mut self, field: &Field) -> bool {
         self.deadlocks.when_expanded(field.analysis(), &self.position).is_some()
     }
 
     /// The moves to a solution when a child of the expansion is solved or on the perimeter.
-    fn finish(&self, field: &Field, perimeter: &Perimeter, index: u32) -> Option<Vec<Move>> {
-        let goal = |square: u16| usize::from(field.goals().contains(square));
-        let on_goals: usize = self.boxes.iter().map(|&square| goal(square)).sum();
-        let first = self.tree.expansion(index).first_edge();
-        for (i, edge) in self.tree.edges(index).enumerate() {
-            let m = edge.step;
-            let solved = on_goals - goal(m.from) + goal(m.to) == self.boxes.len();
-            let rest = if solved {
-                Some(Vec::new())
-            } else {
-                perimeter.rest(self.tree.child_hash(first + i as u32))
-            };
-            if let Some(rest) = rest {
-                let mut moves: Vec<Move> =
-                    self.tree.path(index).iter().map(|&edge| self.tree.edge(edge).step).collect();
-                moves.push(m);
-                moves.extend(rest);
-                return Some(moves);
-            }
-        }
-        None
+    fn finish(&self, field: &Field, perimeter: &Perimeter, index: u32) -> Option<Vec<MacroMove>> {
+        let goal = |square| usize::from(field.map().is_goal(square));
+        let boxes = self.position.boxes();
+        let on_goals: usize = boxes.iter().map(|&square| goal(square)).sum();
+        self.children.iter().find_map(|child| {
+            let m = child.step;
+            let solved = on_goals - goal(m.from) + goal(m.to) == boxes.len();
+            let rest = if solved { Some(Vec::new()) } else { perimeter.rest(child.hash) };
+            let rest = rest?;
+            Some(self.tree.steps(index).into_iter().chain([m]).chain(rest).collect())
+        })
     }
 }

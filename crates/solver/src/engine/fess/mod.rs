@@ -1,6 +1,6 @@
 //! FESS: feature space search with a packing plan.
 //!
-//! A short backward search finds a packing plan ([`backward`]); the forward search ([`forward`])
+//! A short backward search finds a packing plan (`backward`); the forward search (`forward`)
 //! follows it through the cells of the feature space. Positions the backward search met with all
 //! boxes on the board are a perimeter the forward search may end at.
 //!
@@ -8,86 +8,48 @@
 //! join it, on the turned board (other ties, other plans) and with other cells and orders; they run
 //! in turns, each with its own trees.
 //!
+//! A reader comes from a level to its answer through `single` (one strategy at work), `field` (the
+//! board reduced and turned, with its tables), `backward` and `forward` (the two searches), and
+//! from these to `pulls`, `pushes` and `movable` (moves), `feature` and `advisor` (what they are
+//! worth), `tree` (which child comes next) and `replay` (the pushes). Layers point that way only, and
+//! all of them stand on the kernel's squares, positions and zones. A position is loaded once for
+//! each expansion; its zones and fixed boxes are handed from the deadlock tests to the generator.
+//!
 //! Source: Y. Shoham, J. Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent
 //! Search", CoG 2020. The engine uses unsound prunings and never says that a level has no solution.
 
 mod advisor;
-pub mod backward;
-pub mod corral;
+mod backward;
 mod feature;
-pub mod field;
-pub mod forward;
+mod field;
+mod forward;
 mod known;
-pub mod moves;
-pub mod perimeter;
+mod movable;
+mod moves;
+mod perimeter;
 mod plan;
-pub mod pulls;
-pub mod pushes;
+mod pulls;
+mod pushes;
 mod replay;
 mod restarts;
 mod single;
-pub mod sink;
+mod sink;
 #[cfg(test)]
 mod soundness;
+mod strategy;
 #[cfg(test)]
 mod traces;
-pub mod tree;
-pub mod zobrist;
+mod tree;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use crate::engine::Run;
-use crate::engine::fess::feature::Order;
-use crate::engine::fess::field::View;
 use crate::technique::TechniqueSet;
-use forward::{Cell, Variant};
-use pushes::{PushRules, Stops};
 pub use restarts::Restarts;
 pub(crate) use single::Single;
-
-/// All prunings.
-const RULES: PushRules = PushRules { pi_corral: true, stops: Stops::ALL };
-/// Only those that keep a solution.
-const SOUND: PushRules = PushRules { pi_corral: true, stops: Stops::NONE };
-
-/// The ways in which the forward search is run; the first is the published one.
-pub const VARIANTS: [Variant; 10] = [
-    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: true, rules: RULES },
-    Variant { cell: Cell::Connectivity, order: Order::Near, weighted: true, rules: RULES },
-    Variant { cell: Cell::Hotspots, order: Order::PlanFirst, weighted: true, rules: RULES },
-    Variant { cell: Cell::Packed, order: Order::Careless, weighted: true, rules: RULES },
-    Variant { cell: Cell::Rooms, order: Order::Listed, weighted: true, rules: RULES },
-    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: false, rules: RULES },
-    Variant { cell: Cell::Connectivity, order: Order::Near, weighted: false, rules: RULES },
-    Variant { cell: Cell::Hotspots, order: Order::Careless, weighted: false, rules: RULES },
-    Variant { cell: Cell::Connectivity, order: Order::Listed, weighted: true, rules: SOUND },
-    Variant { cell: Cell::Packed, order: Order::Near, weighted: true, rules: SOUND },
-];
-
-/// A way to search: how the board is seen, and how the forward search is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strategy {
-    /// How the board is turned.
-    pub view: View,
-    /// How the forward search is run.
-    pub variant: Variant,
-    /// What chance decides, if anything.
-    pub seed: Option<u64>,
-}
-
-impl Strategy {
-    /// The strategy of a view and a variant, by number.
-    pub fn new(view: u8, variant: usize) -> Strategy {
-        let variant = VARIANTS[variant % VARIANTS.len()];
-        Strategy { view: View::new(view), variant, seed: None }
-    }
-
-    /// The same with some chance.
-    pub fn seeded(self, seed: u64) -> Strategy {
-        Strategy { seed: Some(seed), ..self }
-    }
-}
+use single::{until_over, without_growth};
+pub use strategy::Strategy;
 
 /// The strategies in the order in which they join.
 const STRATEGIES: [(u8, usize); 4] = [(0, 0), (0, 5), (0, 1), (6, 0)];
@@ -113,12 +75,6 @@ pub struct Fess {
     expanded: u64,
     generated: u64,
     full: bool,
-}
-
-/// What is left of a memory for the trees when hash tables have what they take while they grow
-/// (for a moment the old one and the new one both exist) and small vectors theirs.
-fn without_growth(memory: u64) -> u64 {
-    memory / 32 * 31
 }
 
 impl Fess {
@@ -225,11 +181,7 @@ impl Fess {
         };
         let own = single.bytes();
         single.allow((self.memory + own).saturating_sub(used));
-        let mut slice = budget.slice(Some(self.left), None);
-        let outcome = single.run(&mut slice);
-        budget.charge(&slice);
-        self.left = self.left.saturating_sub(slice.nodes());
-        match outcome {
+        match single.turn(&mut self.left, budget) {
             Some(Outcome::Solved(pushes)) => return Ok(Some(Outcome::Solved(pushes))),
             Some(Outcome::Stopped(Stop::Memory)) => self.make_room(),
             Some(_) => self.leave(self.at),
@@ -249,13 +201,7 @@ impl Fess {
 
 impl Run for Fess {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        loop {
-            match self.work(slice) {
-                Ok(None) => {}
-                Ok(outcome) => return outcome,
-                Err(_) => return None,
-            }
-        }
+        until_over(slice, |slice| self.work(slice))
     }
 
     fn stats(&self) -> Stats {
@@ -277,6 +223,7 @@ impl Run for Fess {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::strategy::VARIANTS;
     use super::*;
     use search::{Cancel, Limits};
     use sokoban::{Level, Walker};

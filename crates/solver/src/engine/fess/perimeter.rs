@@ -5,12 +5,12 @@
 
 use hashbrown::HashMap;
 
-use super::moves::Move;
+use super::moves::MacroMove;
 
 /// One entry: the push that comes next, and the position it leads to.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    step: Move,
+    step: MacroMove,
     next: u64,
     /// Macro moves to the solved position.
     depth: u32,
@@ -18,25 +18,25 @@ struct Link {
 
 /// The perimeter.
 #[derive(Clone, Debug, Default)]
-pub struct Perimeter {
+pub(super) struct Perimeter {
     links: HashMap<u64, Link, foldhash::quality::FixedState>,
     limit: usize,
 }
 
 impl Perimeter {
     /// A perimeter of at most `limit` positions.
-    pub fn new(limit: usize) -> Perimeter {
+    pub(super) fn new(limit: usize) -> Perimeter {
         Perimeter { limit, ..Perimeter::default() }
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         (self.links.capacity() * (size_of::<(u64, Link)>() + 1)) as u64
     }
 
     /// Enters the position `here`: the push `step` leads from it to `next`, which is `depth - 1`
     /// moves from the end.
-    pub fn enter(&mut self, here: u64, step: Move, next: u64, depth: u32) {
+    pub(super) fn enter(&mut self, here: u64, step: MacroMove, next: u64, depth: u32) {
         if self.links.len() >= self.limit {
             return;
         }
@@ -48,7 +48,7 @@ impl Perimeter {
     }
 
     /// The moves from a position to the end, if it is known.
-    pub fn rest(&self, here: u64) -> Option<Vec<Move>> {
+    pub(super) fn rest(&self, here: u64) -> Option<Vec<MacroMove>> {
         let mut link = self.links.get(&here)?;
         let mut moves = vec![link.step];
         while let Some(next) = self.links.get(&link.next) {

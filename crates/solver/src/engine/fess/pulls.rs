@@ -1,91 +1,91 @@
 //! Macro pulls of the backward search, with the sink's removals.
 
-use super::moves::{Move, arrival_first};
-use super::pushes::Stops;
+use sokoban::{Dir, Square};
+
+use super::field::Field;
+use super::moves::{MacroMove, OneBox};
 use super::sink::Sink;
-use crate::deadlock::local::{BOX, FREE, Local};
-use crate::engine::fess::field::Field;
-use crate::engine::fess::field::lone::FAR;
-use crate::kernel::{Bits, Zones};
+use super::strategy::PushRules;
+use crate::kernel::{Bits, Mode, Position, Regions, Zones};
 
 /// Makes the list of macro pulls of a position.
 #[derive(Clone, Debug)]
-pub struct PullGenerator {
-    /// The position.
-    pub local: Local,
+pub(super) struct PullGenerator {
+    rules: PushRules,
     /// The sink of the last position.
     pub sink: Sink,
+    one_box: OneBox,
     zones: Zones,
-    queue: Vec<(u16, u8, u8)>,
-    seen: Vec<u8>,
-    found: Vec<Move>,
-    unreached: Vec<[u16; 3]>,
-    /// Squares that no remaining base can send a box to.
-    unfed: Vec<bool>,
+    /// Per start square: where it can send a box. Empty for other squares.
+    sends: Vec<Bits>,
+    /// Squares that some remaining base can send a box to.
+    fed: Bits,
 }
 
 impl PullGenerator {
     /// Scratch space for a field.
-    pub fn new(field: &Field) -> PullGenerator {
-        let n = field.n_squares();
+    pub(super) fn new(field: &Field, rules: PushRules) -> PullGenerator {
+        let map = field.map();
+        let sends = |base| {
+            if !field.starts().contains(base) {
+                return Bits::default();
+            }
+            let to = map.squares().filter(|&to| field.is_way(base, to));
+            Bits::from_squares(map.n_squares() + 1, to)
+        };
         PullGenerator {
-            local: Local::new(field.map()),
+            rules,
             sink: Sink::new(field),
-            zones: Zones::new(field.map()),
-            queue: Vec::new(),
-            seen: vec![0; n + 1],
-            found: Vec::new(),
-            unreached: Vec::new(),
-            unfed: vec![false; n + 1],
+            one_box: OneBox::new(map, Mode::Pull),
+            zones: Zones::new(map),
+            sends: map.squares().map(sends).collect(),
+            fed: map.no_squares(),
         }
     }
 
-    /// Appends the moves of a position to `out`; the answer is whether they are removals.
-    /// `stops` says which pointless stops are refused.
-    pub fn generate(
+    /// Appends the moves of a position to `out`; the answer is whether they are removals. The boxes
+    /// are in ascending order; `regions` are those of the position.
+    pub(super) fn generate(
         &mut self,
         field: &Field,
-        boxes: &[u16],
+        position: &mut Position,
+        regions: &Regions,
         bases: &Bits,
-        player: u16,
-        stops: Stops,
-        out: &mut Vec<Move>,
+        out: &mut Vec<MacroMove>,
     ) -> bool {
         let first = out.len();
-        self.local.set(field.map(), boxes, player);
-        self.find_unreached(field, boxes);
-        for square in 0..field.wall() {
-            self.unfed[square as usize] = field.is_dead(square)
-                || !bases.numbers().any(|base| field.push_distance(base, square) != FAR);
+        self.one_box.load(field.map(), position, regions);
+        self.fed.clear();
+        bases.iter().for_each(|base| self.fed.add_all(&self.sends[base.index()]));
+        self.fed.keep_only(&field.analysis().live);
+        for i in 0..position.n_boxes() {
+            self.box_moves(field, position, position.boxes()[i], bases, out);
         }
-        for &from in boxes {
-            self.box_moves(field, from, boxes, bases, player, stops, out);
-        }
-        self.sink.find(field, boxes, bases);
-        self.sink.is_reached(&self.local.reached)
-            && self.keep_removals(field, boxes, bases, first, out)
+        self.sink.find(field, position, bases);
+        self.sink.is_reached(position, regions)
+            && self.keep_removals(field, position, bases, first, out)
     }
 
     /// When boxes can be removed, keeps the first removal of each box and nothing else.
     fn keep_removals(
         &mut self,
         field: &Field,
-        boxes: &[u16],
+        position: &mut Position,
         bases: &Bits,
         first: usize,
-        out: &mut Vec<Move>,
+        out: &mut Vec<MacroMove>,
     ) -> bool {
-        let mut last = u16::MAX;
+        let mut last = None;
         let mut kept = first;
         for i in first..out.len() {
             let mut m = out[i];
-            if m.from == last || !self.sink.removes(field, boxes, bases, m.from, m.to) {
-                continue;
+            let new = last != Some(m.from);
+            if new && self.sink.removes(field, position.boxes(), bases, m.from, m.to) {
+                last = Some(m.from);
+                self.remove(field, position, &mut m);
+                out[kept] = m;
+                kept += 1;
             }
-            last = m.from;
-            self.remove(field, &mut m);
-            out[kept] = m;
-            kept += 1;
         }
         if kept > first {
             out.truncate(kept);
@@ -94,182 +94,91 @@ impl PullGenerator {
     }
 
     /// The features of a removal are those of the board without the box.
-    fn remove(&mut self, field: &Field, m: &mut Move) {
-        self.local.at[m.from as usize] = FREE;
-        self.zones.find_where(field.map(), |square| self.local.at[square.index()] == 0);
+    fn remove(&mut self, field: &Field, position: &mut Position, m: &mut MacroMove) {
+        position.lift(m.from);
+        self.zones.find(field.map(), position.occupied());
+        position.put_down(m.from);
         m.removed = true;
         m.connectivity = self.zones.count() as u16;
-        m.player = self.zones.zone(m.player).0;
-        self.local.at[m.from as usize] = BOX;
+        m.zone = self.zones.zone(m.zone);
     }
 
-    fn find_unreached(&mut self, field: &Field, boxes: &[u16]) {
-        self.unreached.clear();
-        for &square in boxes {
-            for side in 0..4 {
-                let near = field.next()[square as usize][side];
-                let beyond = field.next()[near as usize][side];
-                if self.local.is_free(near)
-                    && !self.local.reached[near as usize]
-                    && !self.local.is_wall(beyond)
-                {
-                    self.unreached.push([square, near, beyond]);
-                }
-            }
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
     fn box_moves(
         &mut self,
         field: &Field,
-        from: u16,
-        boxes: &[u16],
+        position: &mut Position,
+        from: Square,
         bases: &Bits,
-        player: u16,
-        stops: Stops,
-        out: &mut Vec<Move>,
+        out: &mut Vec<MacroMove>,
     ) {
-        let next = field.next();
-        self.local.at[from as usize] = FREE;
-        self.zones.find_where(field.map(), |square| self.local.at[square.index()] == 0);
-        self.seen.fill(0);
-        self.queue.clear();
-        self.found.clear();
-        let sides = self.sides(field, from, self.zones.zone_without(field.map(), from, player).0);
-        self.seen[from as usize] = sides;
-        self.queue.push((from, sides, 0));
-        let mut head = 0;
-        while head < self.queue.len() {
-            let (square, sides, first) = self.queue[head];
-            head += 1;
-            for side in arrival_first(first) {
-                if sides >> side & 1 == 0 {
-                    continue;
-                }
-                let to = next[square as usize][side];
-                let beyond = next[to as usize][side];
-                if !self.local.is_free(beyond)
-                    || self.seen[to as usize] >> side & 1 != 0
-                    || self.unfed[to as usize]
-                {
-                    continue;
-                }
-                let region = self.zones.zone_without(field.map(), to, beyond).0;
-                let sides = self.sides(field, to, region);
-                self.seen[to as usize] |= sides;
-                self.queue.push((to, sides, side as u8));
-                let connectivity = self.zones.count_without(to) as u16;
-                self.found.push(Move {
-                    from,
-                    to,
-                    side: side as u8,
-                    player: region,
-                    connectivity,
-                    standing: connectivity,
-                    opens: false,
-                    removed: false,
-                });
-            }
-        }
-        self.found.sort_unstable_by_key(|m| (m.to, m.side));
-        for i in 0..self.found.len() {
-            let mut m = self.found[i];
-            m.opens = self.opens(field, &m);
-            if bases.contains(m.to) || !self.is_refused(field, &m, boxes, bases, stops) {
+        let fed = &self.fed;
+        let n = self.one_box.find(field.map(), position, from, |to| fed.contains(to));
+        position.lift(from);
+        for i in 0..n {
+            let mut m = self.one_box.at(i);
+            if bases.contains(m.to) || !self.is_refused(field, position, &m, bases) {
+                m.opens = self.one_box.opens(field.map(), &m);
                 out.push(m);
             }
         }
-        self.local.at[from as usize] = BOX;
+        position.put_down(from);
     }
 
-    #[inline]
-    fn sides(&self, field: &Field, square: u16, region: u16) -> u8 {
-        let mut sides = 0;
-        for (side, &near) in field.next()[square as usize].iter().enumerate() {
-            if self.local.is_free(near)
-                && self.zones.zone_without(field.map(), square, near).0 == region
-            {
-                sides |= 1 << side;
-            }
-        }
-        sides
-    }
-
-    fn opens(&self, field: &Field, m: &Move) -> bool {
-        self.unreached.iter().any(|&[square, near, beyond]| {
-            (square != m.from || m.from == m.to)
-                && near != m.to
-                && beyond != m.to
-                && self.local.is_free(beyond)
-                && self.zones.zone_without(field.map(), m.to, near).0 == m.player
-        })
-    }
-
-    #[inline]
-    fn reaches(&self, field: &Field, m: &Move, square: u16) -> bool {
-        square != m.to
-            && self.local.is_free(square)
-            && self.zones.zone_without(field.map(), m.to, square).0 == m.player
-    }
-
-    /// The static filter; pulls onto a remaining base are not asked.
+    /// The static filter; pulls onto a remaining base are not asked. The box is lifted.
     fn is_refused(
         &self,
         field: &Field,
-        m: &Move,
-        boxes: &[u16],
+        position: &mut Position,
+        m: &MacroMove,
         bases: &Bits,
-        stops: Stops,
     ) -> bool {
-        !field.starts().contains(m.to) && self.is_inefficient(field, m.to, stops)
-            || !self.is_home(field, m, boxes) && !self.can_pull_on(field, m, boxes)
-            || self.starves(field, m, boxes, bases)
+        if !field.starts().contains(m.to) && self.is_inefficient(field, position, m.to) {
+            return true;
+        }
+        position.put_down(m.to);
+        let stuck = !self.is_home(field, position, m) && !self.can_pull_on(field, position, m);
+        let starves = |base: Square| !self.sends[base.index()].intersects(position.occupied());
+        let refused = stuck || bases.iter().any(starves);
+        position.lift(m.to);
+        refused
     }
 
     /// Pockets of one square and tunnels. Unsound.
-    fn is_inefficient(&self, field: &Field, to: u16, stops: Stops) -> bool {
-        if stops.tunnels && field.no_stop_pulled().contains(to) {
+    fn is_inefficient(&self, field: &Field, position: &Position, to: Square) -> bool {
+        if self.rules.tunnel_stops && field.no_stop_pulled().contains(to) {
             return true;
         }
-        if !stops.niches {
-            return false;
-        }
-        let ring = field.ring(to);
-        let wall = |i: usize| self.local.is_wall(ring[i & 7]);
-        (0..4).any(|ahead| {
-            let front = 2 * ahead;
-            self.local.is_free(ring[front])
-                && self.local.is_wall(field.next()[ring[front] as usize][ahead])
-                && wall(front + 4)
-                && (wall(front + 1) && wall(front + 3) || wall(front + 7) && wall(front + 5))
-        })
+        let map = field.map();
+        let ring = map.ring(to);
+        let wall = |i: usize| map.is_wall(ring[i & 7]);
+        self.rules.niche_stops
+            && Dir::CLOCKWISE.into_iter().any(|ahead| {
+                let front = 2 * ahead.clockwise();
+                !position.is_occupied(ring[front])
+                    && map.is_wall(map.next(ring[front], ahead))
+                    && wall(front + 4)
+                    && (wall(front + 1) && wall(front + 3) || wall(front + 7) && wall(front + 5))
+            })
     }
 
-    /// Whether all boxes stand on start squares and the player can be where it starts.
-    fn is_home(&self, field: &Field, m: &Move, boxes: &[u16]) -> bool {
+    /// Whether all boxes stand on start squares and the player can be where it starts. The box has
+    /// been put down.
+    fn is_home(&self, field: &Field, position: &Position, m: &MacroMove) -> bool {
+        let others = || position.boxes().iter().filter(|&&square| square != m.from);
         field.starts().contains(m.to)
-            && boxes.iter().all(|&square| square == m.from || field.starts().contains(square))
-            && self.reaches(field, m, field.player())
+            && others().all(|&square| field.starts().contains(square))
+            && self.one_box.reaches(field.map(), m, field.player())
     }
 
     /// Whether the player can pull some box after the move.
-    fn can_pull_on(&self, field: &Field, m: &Move, boxes: &[u16]) -> bool {
-        let moved = |&square: &u16| if square == m.from { m.to } else { square };
-        boxes.iter().map(moved).any(|square| {
-            (0..4).any(|side| {
-                let near = field.next()[square as usize][side];
-                let beyond = field.next()[near as usize][side];
-                beyond != m.to && self.local.is_free(beyond) && self.reaches(field, m, near)
+    fn can_pull_on(&self, field: &Field, position: &Position, m: &MacroMove) -> bool {
+        let map = field.map();
+        let moved = |&square: &Square| if square == m.from { m.to } else { square };
+        position.boxes().iter().map(moved).any(|square| {
+            Dir::ALL.into_iter().any(|side| {
+                let near = map.next(square, side);
+                !position.is_occupied(map.next(near, side)) && self.one_box.reaches(map, m, near)
             })
-        })
-    }
-
-    /// Whether some remaining base could send a box to none of the squares boxes stand on.
-    fn starves(&self, field: &Field, m: &Move, boxes: &[u16], bases: &Bits) -> bool {
-        let moved = |&square: &u16| if square == m.from { m.to } else { square };
-        bases.numbers().any(|base| {
-            boxes.iter().map(moved).all(|square| field.push_distance(base, square) == FAR)
         })
     }
 }

@@ -14,10 +14,10 @@
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::single::Single;
-use super::zobrist::mix;
-use super::{Strategy, without_growth};
+use super::single::{Single, until_over, without_growth};
+use super::strategy::Strategy;
 use crate::engine::Run;
+use crate::kernel::mix;
 use crate::technique::TechniqueSet;
 
 /// Nodes of the shortest attempt, for each of its searches.
@@ -101,11 +101,7 @@ impl Restarts {
             self.begin(budget)?;
         }
         let single = self.single.as_mut().expect("a search has begun");
-        let mut slice = budget.slice(Some(self.left), None);
-        let outcome = single.run(&mut slice);
-        budget.charge(&slice);
-        self.left = self.left.saturating_sub(slice.nodes());
-        match outcome {
+        match single.turn(&mut self.left, budget) {
             Some(Outcome::Solved(rest)) => {
                 let pushes = self.before.iter().copied().chain(rest).collect();
                 return Ok(Some(Outcome::Solved(pushes)));
@@ -123,13 +119,7 @@ impl Restarts {
 
 impl Run for Restarts {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        loop {
-            match self.work(slice) {
-                Ok(None) => {}
-                Ok(outcome) => return outcome,
-                Err(_) => return None,
-            }
-        }
+        until_over(slice, |slice| self.work(slice))
     }
 
     fn stats(&self) -> Stats {

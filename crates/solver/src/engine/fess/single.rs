@@ -3,14 +3,13 @@
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::backward::{self, BackwardSearch};
-use super::forward::{self, ForwardSearch};
+use super::backward::{BackwardSearch, BackwardStep};
+use super::field::{Field, NoField};
+use super::forward::{ForwardSearch, ForwardStep};
 use super::perimeter::Perimeter;
-use super::pushes::Stops;
-use super::zobrist::Zobrist;
-use super::{Strategy, replay};
+use super::replay;
+use super::strategy::{PushRules, Strategy};
 use crate::engine::Run;
-use crate::engine::fess::field::{Field, NoField};
 use crate::technique::TechniqueSet;
 
 /// Expansions of the backward search before its best plan is taken.
@@ -23,7 +22,7 @@ const PERIMETER: usize = 1 << 20;
 const PERIMETER_SHARE: u64 = 500;
 
 /// What the engine works on now.
-enum Phase {
+enum Work {
     /// A packing plan.
     Backward(Box<BackwardSearch>),
     /// The solution.
@@ -38,9 +37,8 @@ enum Phase {
 pub(crate) struct Single {
     board: Board,
     field: Option<Field>,
-    zobrist: Zobrist,
     perimeter: Perimeter,
-    phase: Phase,
+    work: Work,
     strategy: Strategy,
     techniques: TechniqueSet,
     memory: u64,
@@ -58,18 +56,17 @@ impl Single {
         memory: u64,
         budget: &mut Budget,
     ) -> Result<Single, Stop> {
-        let (field, phase) = match Field::seen(board, strategy.view, memory, budget) {
-            Ok(field) => (Some(field), Phase::Over),
-            Err(NoField::Full) => (None, Phase::Full),
+        let (field, work) = match Field::new(board, strategy.view, memory, budget) {
+            Ok(field) => (Some(field), Work::Over),
+            Err(NoField::Full) => (None, Work::Full),
             Err(NoField::Stopped(stop)) => return Err(stop),
-            Err(NoField::TooLarge | NoField::Impossible) => (None, Phase::Over),
+            Err(NoField::TooLarge | NoField::Impossible) => (None, Work::Over),
         };
         let mut fess = Single {
             board: board.clone(),
-            zobrist: Zobrist::new(field.as_ref().map_or(0, Field::n_squares)),
             field,
             perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
-            phase,
+            work,
             strategy,
             techniques,
             memory,
@@ -77,15 +74,9 @@ impl Single {
             generated: 0,
         };
         if let Some(field) = &fess.field {
-            let stops = Stops::of(techniques);
-            let search = BackwardSearch::new(
-                field,
-                &fess.zobrist,
-                &mut fess.perimeter,
-                stops,
-                strategy.seed,
-            );
-            fess.phase = Phase::Backward(Box::new(search));
+            let rules = PushRules::ALL.among(techniques);
+            let search = BackwardSearch::new(field, &mut fess.perimeter, rules, strategy.seed);
+            fess.work = Work::Backward(Box::new(search));
         }
         Ok(fess)
     }
@@ -93,7 +84,7 @@ impl Single {
     /// How far it has come, for whoever watches: the packed feature of the best position and the
     /// macro moves to it.
     fn report(&self, progress: &mut Progress) {
-        if let Phase::Forward(search) = &self.phase {
+        if let Work::Forward(search) = &self.work {
             let best = search.tree.best();
             progress.best = search.tree.score(best).forward().packed.into();
             progress.depth = search.tree.path(best).len() as u32;
@@ -102,49 +93,53 @@ impl Single {
 
     /// One iteration; an outcome when the search is over.
     fn step(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        match self.work {
+            Work::Full => Ok(Some(Outcome::Stopped(Stop::Memory))),
+            Work::Over => Ok(Some(Outcome::GaveUp)),
+            Work::Backward(_) => self.step_backward(budget).map(|()| None),
+            Work::Forward(_) => self.step_forward(budget),
+        }
+    }
+
+    /// One iteration of the search for a plan; the search along it begins when that is over.
+    fn step_backward(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let used = self.bytes();
-        let Some(field) = &self.field else {
-            let full = matches!(self.phase, Phase::Full);
-            return Ok(Some(if full { Outcome::Stopped(Stop::Memory) } else { Outcome::GaveUp }));
+        let (Some(field), Work::Backward(search)) = (&self.field, &mut self.work) else {
+            return Ok(());
         };
-        match &mut self.phase {
-            Phase::Over | Phase::Full => Ok(Some(Outcome::GaveUp)),
-            Phase::Backward(search) => {
-                let step = search.step(field, &self.zobrist, &mut self.perimeter, budget)?;
-                let full = search.tree.len() >= BACKWARD_LIMIT || used > self.memory;
-                if step == backward::Step::Over || full {
-                    let plan = search.plan(field);
-                    self.expanded += search.tree.len() as u64;
-                    self.generated += search.tree.n_edges() as u64;
-                    let search = ForwardSearch::new(
-                        field,
-                        &self.zobrist,
-                        plan,
-                        self.strategy,
-                        self.techniques,
-                    );
-                    self.phase = Phase::Forward(Box::new(search));
-                }
-                Ok(None)
+        let step = search.step(field, &mut self.perimeter, budget)?;
+        let full = search.tree.len() >= BACKWARD_LIMIT || used > self.memory;
+        if step == BackwardStep::Over || full {
+            let plan = search.plan(field);
+            self.expanded += search.tree.len() as u64;
+            self.generated += search.tree.n_edges() as u64;
+            let search = ForwardSearch::new(field, plan, self.strategy, self.techniques);
+            self.work = Work::Forward(Box::new(search));
+        }
+        Ok(())
+    }
+
+    /// One iteration of the search along the plan.
+    fn step_forward(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
+        let used = self.bytes();
+        let (Some(field), Work::Forward(search)) = (&self.field, &mut self.work) else {
+            return Ok(None);
+        };
+        if used > self.memory {
+            return Ok(Some(Outcome::Stopped(Stop::Memory)));
+        }
+        match search.step(field, &self.perimeter, budget)? {
+            ForwardStep::Solved(moves) => {
+                let view = self.strategy.view;
+                Ok(replay::solution(field, &self.board, view, &moves).map(Outcome::Solved))
             }
-            Phase::Forward(search) => {
-                if used > self.memory {
-                    return Ok(Some(Outcome::Stopped(Stop::Memory)));
-                }
-                match search.step(field, &self.zobrist, &self.perimeter, budget)? {
-                    forward::Step::Solved(moves) => {
-                        Ok(replay::solution(field, &self.board, self.strategy.view, &moves)
-                            .map(Outcome::Solved))
-                    }
-                    forward::Step::Exhausted => {
-                        self.expanded += search.tree.len() as u64;
-                        self.generated += search.tree.n_edges() as u64;
-                        self.phase = Phase::Over;
-                        Ok(Some(Outcome::GaveUp))
-                    }
-                    _ => Ok(None),
-                }
+            ForwardStep::Exhausted => {
+                self.expanded += search.tree.len() as u64;
+                self.generated += search.tree.n_edges() as u64;
+                self.work = Work::Over;
+                Ok(Some(Outcome::GaveUp))
             }
+            ForwardStep::Expanded | ForwardStep::Nothing => Ok(None),
         }
     }
 }
@@ -152,12 +147,10 @@ impl Single {
 impl Single {
     /// The pushes to the position that has come farthest; `None` while there is no plan yet.
     pub(super) fn best(&self) -> Option<Vec<Push>> {
-        let (Some(field), Phase::Forward(search)) = (&self.field, &self.phase) else {
+        let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
             return None;
         };
-        let tree = &search.tree;
-        let path: Vec<_> =
-            tree.path(tree.best()).iter().map(|&edge| tree.edge(edge).step).collect();
+        let path = search.tree.steps(search.tree.best());
         replay::pushes(field, &self.board, self.strategy.view, &path)
     }
 
@@ -165,11 +158,24 @@ impl Single {
     pub(super) fn bytes(&self) -> u64 {
         self.field.as_ref().map_or(0, Field::bytes)
             + self.perimeter.bytes()
-            + match &self.phase {
-                Phase::Backward(search) => search.bytes(),
-                Phase::Forward(search) => search.bytes(),
-                Phase::Over | Phase::Full => 0,
+            + match &self.work {
+                Work::Backward(search) => search.bytes(),
+                Work::Forward(search) => search.bytes(),
+                Work::Over | Work::Full => 0,
             }
+    }
+
+    /// Works for at most `left` nodes of a budget, which become fewer.
+    pub(super) fn turn(
+        &mut self,
+        left: &mut u64,
+        budget: &mut Budget,
+    ) -> Option<Outcome<Vec<Push>>> {
+        let mut slice = budget.slice(Some(*left), None);
+        let outcome = self.run(&mut slice);
+        budget.charge(&slice);
+        *left = left.saturating_sub(slice.nodes());
+        outcome
     }
 
     /// Changes how many bytes it may take from now on. A search that was full goes on.
@@ -181,26 +187,26 @@ impl Single {
 impl Single {
     /// The best position of the search under way, drawn, with its features.
     pub(super) fn draw(&self) -> String {
-        let (Some(field), Phase::Forward(search)) = (&self.field, &self.phase) else {
+        let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
             return String::new();
         };
         let best = search.tree.best();
         let features = search.tree.score(best).forward();
         let mut text = format!("{features:?}, plan of {}\n", search.plan().steps().len());
-        for row in 0..field.height() {
-            for column in 0..field.width() {
-                let square = field.square_at(row, column);
-                text.push(if square == field.wall() {
-                    '#'
-                } else {
-                    let full = search.tree.boxes(best).any(|full| full == square);
-                    match (full, field.goals().contains(square)) {
-                        (true, true) => '*',
-                        (true, false) => '$',
-                        (false, true) => '.',
-                        (false, false) if search.tree.expansion(best).player == square => '@',
-                        (false, false) => ' ',
-                    }
+        let board = field.board();
+        for row in 0..board.height() {
+            for column in 0..board.width() {
+                let Some(square) = board.square_at(row, column) else {
+                    text.push('#');
+                    continue;
+                };
+                let full = search.tree.boxes(best).any(|full| full == square);
+                text.push(match (full, board.is_goal(square)) {
+                    (true, true) => '*',
+                    (true, false) => '$',
+                    (false, true) => '.',
+                    (false, false) if search.tree.expansion(best).player == square => '@',
+                    (false, false) => ' ',
                 });
             }
             text.push('\n');
@@ -212,13 +218,7 @@ impl Single {
 impl Run for Single {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         self.report(&mut slice.progress);
-        loop {
-            match self.step(slice) {
-                Ok(None) => {}
-                Ok(outcome) => return outcome,
-                Err(_) => return None,
-            }
-        }
+        until_over(slice, |slice| self.step(slice))
     }
 
     fn stats(&self) -> Stats {
@@ -228,17 +228,37 @@ impl Run for Single {
             table_bytes: self.bytes(),
             ..Stats::default()
         };
-        let tree = match &self.phase {
-            Phase::Backward(search) => &search.tree,
-            Phase::Forward(search) => {
+        let tree = match &self.work {
+            Work::Backward(search) => &search.tree,
+            Work::Forward(search) => {
                 stats.extra.push(("cells", search.tree.n_cells() as u64));
                 stats.extra.extend(search.deadlocks.refused());
                 &search.tree
             }
-            Phase::Over | Phase::Full => return stats,
+            Work::Over | Work::Full => return stats,
         };
         stats.expanded += tree.len() as u64;
         stats.generated += tree.n_edges() as u64;
         stats
     }
+}
+
+/// Works step by step until there is an outcome or the slice is used up.
+pub(super) fn until_over(
+    slice: &mut Budget,
+    mut step: impl FnMut(&mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop>,
+) -> Option<Outcome<Vec<Push>>> {
+    loop {
+        match step(slice) {
+            Ok(None) => {}
+            Ok(outcome) => return outcome,
+            Err(_) => return None,
+        }
+    }
+}
+
+/// What is left of a memory for the trees when hash tables have what they take while they grow
+/// (for a moment the old one and the new one both exist) and small vectors theirs.
+pub(super) fn without_growth(memory: u64) -> u64 {
+    memory / 32 * 31
 }

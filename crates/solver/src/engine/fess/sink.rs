@@ -8,51 +8,52 @@
 //!
 //! Cost: one lone-box search per base.
 
-use crate::analysis::{FAR, LoneReach};
-use crate::engine::fess::field::{Field, NO_ROOM};
-use crate::kernel::{Bits, Mode};
+use sokoban::Square;
+
+use super::field::Field;
+use crate::analysis::LoneReach;
+use crate::kernel::{Bits, Mode, Position, Regions};
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;
 
+/// No group, no owner.
+const NONE: u16 = u16::MAX;
+
 /// The sink of one position.
 #[derive(Clone, Debug)]
-pub struct Sink {
+pub(super) struct Sink {
     lone: LoneReach,
-    occupied: Bits,
-    bases: Vec<u16>,
+    bases: Vec<Square>,
     group: Vec<u16>,
     reach: Vec<Bits>,
-    matching: Matching,
+    matching: BaseMatching,
     /// The bases of the sink, ascending.
-    pub squares: Vec<u16>,
+    pub squares: Vec<Square>,
     /// The one square where a box is out of the way of the sink, if there is one.
-    pub parking: Option<u16>,
+    pub parking: Option<Square>,
 }
 
 impl Sink {
     /// Scratch space for a field.
-    pub fn new(field: &Field) -> Sink {
+    pub(super) fn new(field: &Field) -> Sink {
         Sink {
             lone: LoneReach::new(field.map()),
-            occupied: Bits::new(field.n_squares()),
             bases: Vec::new(),
             group: Vec::new(),
             reach: Vec::new(),
-            matching: Matching::default(),
+            matching: BaseMatching::default(),
             squares: Vec::new(),
             parking: None,
         }
     }
 
     /// Finds the sink of a position.
-    pub fn find(&mut self, field: &Field, boxes: &[u16], bases: &Bits) {
-        self.occupied.clear();
-        boxes.iter().for_each(|&square| self.occupied.insert(square));
+    pub(super) fn find(&mut self, field: &Field, position: &Position, bases: &Bits) {
+        let free = |square| !position.is_occupied(square);
         self.bases.clear();
-        self.bases.extend(bases.numbers().filter(|&base| !self.occupied.contains(base)));
-        let starts = self.bases.iter().map(|&base| base.into());
-        let free = |square| !self.occupied.contains(square);
+        self.bases.extend(bases.iter().filter(|&base| free(base)));
+        let starts = self.bases.iter().copied();
         self.lone.find(field.map(), Mode::Push, free, starts, &mut self.reach);
         self.group_bases();
         self.find_parking(field);
@@ -63,9 +64,9 @@ impl Sink {
     fn group_bases(&mut self) {
         let count = self.bases.len();
         self.group.clear();
-        self.group.resize(count, u16::MAX);
+        self.group.resize(count, NONE);
         for i in 0..count {
-            if self.group[i] != u16::MAX {
+            if self.group[i] != NONE {
                 continue;
             }
             for j in i..count {
@@ -86,10 +87,11 @@ impl Sink {
     }
 
     fn find_parking(&mut self, field: &Field) {
-        let far =
-            |square: u16| self.squares.iter().all(|&base| field.walk(base, square) >= FAR_STEPS);
-        let first = (0..field.wall()).find(|&square| far(square));
-        let reached = |square: u16| {
+        let far = |square: &Square| {
+            self.squares.iter().all(|&base| field.walk(base, *square) >= FAR_STEPS)
+        };
+        let first = field.map().squares().find(far);
+        let reached = |square: Square| {
             self.bases.iter().zip(&self.reach).any(|(base, reach)| {
                 self.squares.binary_search(base).is_ok() && reach.contains(square)
             })
@@ -97,75 +99,76 @@ impl Sink {
         self.parking = first.filter(|&square| reached(square));
     }
 
-    /// Whether the player reaches the whole sink.
-    pub fn is_reached(&self, reached: &[bool]) -> bool {
-        self.squares.iter().all(|&square| reached[square as usize])
+    /// Whether the player of the position reaches the whole sink.
+    pub(super) fn is_reached(&self, position: &Position, regions: &Regions) -> bool {
+        let reached = regions.of(position.player);
+        self.squares.iter().all(|&square| regions.of(square) == reached)
     }
 
     /// Whether a pull from `from` to `to` takes the box off the board.
-    pub fn removes(
+    pub(super) fn removes(
         &mut self,
         field: &Field,
-        boxes: &[u16],
+        boxes: &[Square],
         bases: &Bits,
-        from: u16,
-        to: u16,
+        from: Square,
+        to: Square,
     ) -> bool {
         self.squares.binary_search(&to).is_ok()
             && is_far(field, from, to)
-            && self.matching.is_perfect(field, boxes, bases, from, to)
+            && self.matching.covers_without(field, boxes, bases, from, to)
     }
 }
 
 /// Whether two squares are far apart: six steps, or different rooms.
-fn is_far(field: &Field, a: u16, b: u16) -> bool {
+fn is_far(field: &Field, a: Square, b: Square) -> bool {
     if field.walk(a, b) >= FAR_STEPS {
         return true;
     }
     let rooms = field.rooms();
-    let outside = |room: u8, square: u16| {
-        let ((ra, ca), (rb, cb)) = (field.place(a), field.place(b));
-        !rooms.with_corridors(room as usize).contains(square) && ra != rb && ca != cb
+    let outside = |room: usize, square: Square| {
+        let ((ra, ca), (rb, cb)) = (field.board().place(a), field.board().place(b));
+        !rooms.with_corridors(room).contains(square) && ra != rb && ca != cb
     };
-    match (rooms.of[a as usize], rooms.of[b as usize]) {
-        (NO_ROOM, NO_ROOM) => false,
-        (NO_ROOM, room) => outside(room, a),
-        (room, NO_ROOM) => outside(room, b),
+    match (rooms.of(a), rooms.of(b)) {
+        (None, None) => false,
+        (None, Some(room)) => outside(room, a),
+        (Some(room), None) => outside(room, b),
         (one, other) => one != other,
     }
 }
 
 /// Whether bases can be matched to boxes by static push distances.
 #[derive(Clone, Debug, Default)]
-pub struct Matching {
+pub(super) struct BaseMatching {
     owner: Vec<u16>,
     seen: Vec<bool>,
-    left: Vec<u16>,
-    right: Vec<u16>,
+    left: Vec<Square>,
+    right: Vec<Square>,
 }
 
-impl Matching {
+impl BaseMatching {
     /// Whether every base but `base` can send a box to a square of its own among the boxes
     /// without the one on `from`.
-    fn is_perfect(
+    fn covers_without(
         &mut self,
         field: &Field,
-        boxes: &[u16],
+        boxes: &[Square],
         bases: &Bits,
-        from: u16,
-        base: u16,
+        from: Square,
+        base: Square,
     ) -> bool {
         self.left.clear();
-        self.left.extend(bases.numbers().filter(|&square| square != base));
+        self.left.extend(bases.iter().filter(|&square| square != base));
         self.right.clear();
         self.right.extend(boxes.iter().filter(|&&square| square != from));
         self.solve(field)
     }
 
     /// Whether every base can send a box to a square of its own among the boxes.
-    pub fn covers(&mut self, field: &Field, boxes: &[u16], bases: &Bits) -> bool {
+    pub(super) fn covers(&mut self, field: &Field, boxes: &[Square], bases: &Bits) -> bool {
         self.left.clear();
-        self.left.extend(bases.numbers());
+        self.left.extend(bases.iter());
         self.right.clear();
         self.right.extend_from_slice(boxes);
         self.solve(field)
@@ -173,7 +176,7 @@ impl Matching {
 
     fn solve(&mut self, field: &Field) -> bool {
         self.owner.clear();
-        self.owner.resize(self.right.len(), u16::MAX);
+        self.owner.resize(self.right.len(), NONE);
         for i in 0..self.left.len() {
             self.seen.clear();
             self.seen.resize(self.right.len(), false);
@@ -186,11 +189,11 @@ impl Matching {
 
     fn augment(&mut self, field: &Field, i: usize) -> bool {
         for j in 0..self.right.len() {
-            if self.seen[j] || field.push_distance(self.left[i], self.right[j]) == FAR {
+            if self.seen[j] || !field.is_way(self.left[i], self.right[j]) {
                 continue;
             }
             self.seen[j] = true;
-            if self.owner[j] == u16::MAX || self.augment(field, self.owner[j] as usize) {
+            if self.owner[j] == NONE || self.augment(field, self.owner[j] as usize) {
                 self.owner[j] = i as u16;
                 return true;
             }

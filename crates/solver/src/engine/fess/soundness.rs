@@ -2,46 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use search::Budget;
-use sokoban::{Board, State, Walker};
+use sokoban::{Board, Square, State, Walker};
 
-use super::pushes::{PushGenerator, PushRules, Stops};
+use super::field::Field;
+use super::field::tests::field_of;
+use super::pushes::PushGenerator;
+use super::strategy::PushRules;
 use crate::deadlock::Deadlocks;
-use crate::engine::fess::field::Field;
-use crate::kernel::Position;
-use crate::kernel::{Bits, Zones};
+use crate::kernel::{Position, Regions};
 use crate::soundness::{Game, crowded_boards};
-use crate::technique::TechniqueSet;
+use crate::technique::{Technique, TechniqueSet};
 
-/// The movable boxes of a state as squares of the field, and the player's region; `None` when the
+/// The movable boxes of a state as squares of the field, and the player's zone; `None` when the
 /// player is shut in on squares the field has not.
-fn translate(board: &Board, field: &Field, state: &State) -> Option<(Vec<u16>, u16)> {
+fn translate(board: &Board, field: &Field, state: &State) -> Option<(Vec<Square>, Square)> {
     let at = |square| {
         let (row, column) = board.place(square);
-        field.square_at(row, column)
+        field.board().square_at(row, column)
     };
-    let boxes: Vec<u16> = state
-        .boxes
-        .iter()
-        .map(|&square| at(square))
-        .filter(|&square| square != field.wall())
-        .collect();
+    let boxes: Vec<Square> = state.boxes.iter().filter_map(|&square| at(square)).collect();
     let mut walker = Walker::new(board);
     walker.flood(board, &state.box_set(board), state.player);
-    let player = board
-        .squares()
-        .filter(|&square| walker.reached(square))
-        .map(at)
-        .find(|&square| square != field.wall())?;
-    Some((boxes.clone(), region(field, &boxes, player)))
-}
-
-fn region(field: &Field, boxes: &[u16], player: u16) -> u16 {
-    let mut occupied = field.no_boxes();
-    boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-    let mut zones = Zones::new(field.map());
-    zones.find_where(field.map(), |square| occupied[square.index()] == 0);
-    zones.zone(player).0
+    let player = board.squares().filter(|&square| walker.reached(square)).find_map(at)?;
+    let map = field.map();
+    let mut regions = Regions::new(map);
+    regions.find(map, &map.occupied(boxes.iter().copied()));
+    Some((boxes, regions.squares(regions.of(player))[0]))
 }
 
 #[derive(Default, Debug)]
@@ -50,23 +36,24 @@ struct Seen {
     lost: usize,
     caught: usize,
     corrals: usize,
+    moves: usize,
 }
 
-fn check(board: &Board, seen: &mut Seen) {
+fn check(board: &Board, techniques: TechniqueSet, seen: &mut Seen) {
     let Some(game) = Game::play(board, 6000) else { return };
     if game.distance[0].is_none() {
         // The reduction may refuse boards that have no solution.
         return;
     }
-    let Ok(field) = Field::new(board, &mut Budget::unlimited()) else {
+    let Ok(field) = field_of(board) else {
         assert_eq!(game.distance[0], Some(0), "no box is left to move in {board:?}");
         return;
     };
-    let mut deadlocks = Deadlocks::new(field.analysis(), TechniqueSet::defaults());
-    let mut generator = PushGenerator::new(&field);
-    let rules = PushRules { pi_corral: true, stops: Stops::NONE };
-    let nothing = Bits::new(field.n_squares());
-    let won: BTreeMap<(Vec<u16>, u16), u32> = game
+    let map = field.map();
+    let mut deadlocks = Deadlocks::new(field.analysis(), techniques);
+    let mut generator = PushGenerator::new(&field, PushRules::SOUND.among(techniques));
+    let nothing = map.no_squares();
+    let won: BTreeMap<(Vec<Square>, Square), u32> = game
         .states
         .iter()
         .zip(&game.distance)
@@ -75,8 +62,7 @@ fn check(board: &Board, seen: &mut Seen) {
     let mut moves = Vec::new();
     for (state, distance) in game.states.iter().zip(&game.distance) {
         let Some((boxes, player)) = translate(board, &field, state) else { continue };
-        let squares = boxes.iter().map(|&square| square.into());
-        let position = Position::new(field.map(), squares, player.into());
+        let mut position = Position::new(map, boxes.iter().copied(), player);
         let called = deadlocks.when_expanded(field.analysis(), &position).is_some();
         if distance.is_none() {
             seen.lost += 1;
@@ -89,23 +75,41 @@ fn check(board: &Board, seen: &mut Seen) {
             continue;
         }
         moves.clear();
-        let corral = generator.generate(&field, &boxes, player, rules, &nothing, &mut moves);
+        let (regions, settled) = (deadlocks.regions(), deadlocks.settled());
+        let corral =
+            generator.generate(&field, &mut position, regions, settled, &nothing, &mut moves);
         seen.corrals += usize::from(corral);
+        seen.moves += moves.len();
         let leads_on = moves.iter().any(|m| {
-            let mut after = boxes.clone();
-            after.iter_mut().filter(|square| **square == m.from).for_each(|square| *square = m.to);
-            after.sort_unstable();
-            won.contains_key(&(after, m.player))
+            let mut after = Position::new(map, [], player);
+            m.play(map, boxes.iter().copied(), &mut after);
+            won.contains_key(&(after.boxes().to_vec(), m.zone))
         });
         assert!(leads_on, "no move is left in {state:?} of {board:?}");
     }
 }
 
+fn check_all(techniques: TechniqueSet, count: usize) -> Seen {
+    let mut seen = Seen::default();
+    for board in crowded_boards(43, count) {
+        check(&board, techniques, &mut seen);
+    }
+    seen
+}
+
 #[test]
 fn no_won_position_is_called_lost_and_a_good_move_is_left() {
-    let mut seen = Seen::default();
-    for board in crowded_boards(43, 1500) {
-        check(&board, &mut seen);
-    }
+    let seen = check_all(TechniqueSet::defaults(), 1500);
     assert!(seen.won > 5_000 && seen.caught > 5_000 && seen.corrals > 100, "{seen:?}");
+}
+
+/// Every technique of the generator that is switched off leaves moves that it refused.
+#[test]
+fn the_generator_obeys_its_switches() {
+    let all = check_all(TechniqueSet::defaults(), 400).moves;
+    for technique in [Technique::Fixed, Technique::Diagonal, Technique::Freeze, Technique::PiCorral]
+    {
+        let without = check_all(TechniqueSet::defaults().without(technique), 400).moves;
+        assert!(without > all, "{technique:?}: {without} moves, {all} with it");
+    }
 }

@@ -14,7 +14,7 @@
 mod pull;
 mod push;
 
-use crate::engine::fess::feature::Score;
+use super::feature::Score;
 
 pub(super) use pull::{PullContext, advise_pulls};
 pub(super) use push::{PushContext, advise_pushes};

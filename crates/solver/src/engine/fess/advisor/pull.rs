@@ -2,10 +2,12 @@
 
 use std::cmp::Reverse;
 
+use sokoban::Square;
+
 use super::{best_score, first_best};
 use crate::engine::fess::feature::{Backward, Score};
 use crate::engine::fess::field::Field;
-use crate::engine::fess::moves::Move;
+use crate::engine::fess::moves::MacroMove;
 use crate::kernel::Bits;
 
 /// What the advisors look at.
@@ -13,7 +15,7 @@ pub(crate) struct PullContext<'a> {
     /// The field.
     pub field: &'a Field,
     /// The moves of the position.
-    pub moves: &'a [Move],
+    pub moves: &'a [MacroMove],
     /// The score of each resulting position.
     pub scores: &'a [Score],
     /// The features of the position itself.
@@ -23,7 +25,7 @@ pub(crate) struct PullContext<'a> {
     /// Whether the moves take boxes off the board.
     pub removals: bool,
     /// The square where a box is out of the way of the sink.
-    pub parking: Option<u16>,
+    pub parking: Option<Square>,
 }
 
 /// The move each advisor names, in the order of [`super::PULL_ADVISORS`].
@@ -44,7 +46,7 @@ pub(crate) fn advise_pulls(context: &PullContext) -> [Option<usize>; 4] {
 /// Boxes parked on the way leave first; else not out of a hole, leaving few regions, from far.
 fn removal(context: &PullContext) -> Option<usize> {
     let PullContext { field, moves, bases, .. } = *context;
-    let parked = |m: &Move| !field.goals().contains(m.from) && !bases.contains(m.from);
+    let parked = |m: &MacroMove| !field.map().is_goal(m.from) && !bases.contains(m.from);
     moves.iter().position(parked).or_else(|| {
         first_best(moves.len(), |i| {
             let m = &moves[i];
@@ -59,7 +61,7 @@ fn departure(context: &PullContext, after: &[Backward]) -> Option<usize> {
     let PullContext { field, moves, here, .. } = *context;
     first_best(moves.len(), |i| {
         let (m, after) = (&moves[i], &after[i]);
-        let fits = field.goals().contains(m.from)
+        let fits = field.map().is_goal(m.from)
             && after.connectivity <= here.connectivity
             && after.rooms <= here.rooms
             && after.distance > here.distance;

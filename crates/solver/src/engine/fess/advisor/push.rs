@@ -2,24 +2,26 @@
 
 use std::cmp::Reverse;
 
+use sokoban::Square;
+
 use super::{best_score, first_best};
+use crate::analysis::FAR;
 use crate::engine::fess::feature::{Forward, Score};
 use crate::engine::fess::field::Field;
-use crate::engine::fess::field::lone::FAR;
-use crate::engine::fess::moves::Move;
+use crate::engine::fess::moves::MacroMove;
 
 /// What the advisors look at.
 pub(crate) struct PushContext<'a> {
     /// The field.
     pub field: &'a Field,
     /// The moves of the position.
-    pub moves: &'a [Move],
+    pub moves: &'a [MacroMove],
     /// The score of each resulting position.
     pub scores: &'a [Score],
     /// The features of the position itself.
     pub here: Forward,
     /// The plan square to fill next.
-    pub next: Option<u16>,
+    pub next: Option<Square>,
     /// Pushes from the zone in force to every square.
     pub zone_distance: Option<&'a [u16]>,
 }
@@ -29,7 +31,7 @@ pub(crate) fn advise_pushes(context: &PushContext) -> [Option<usize>; 7] {
     let PushContext { field, moves, scores, here, .. } = *context;
     let after: Vec<Forward> = scores.iter().map(|score| score.forward()).collect();
     let keeps = |i: usize| after[i].packed >= here.packed;
-    let reversible = |i: usize| field.push_distance(moves[i].to, moves[i].from) != FAR;
+    let reversible = |i: usize| field.is_way(moves[i].to, moves[i].from);
     let pack = best_score(scores, |i| after[i].packed > here.packed);
     [
         pack,
@@ -63,10 +65,10 @@ fn out_of_plan(context: &PushContext, after: &[Forward]) -> Option<usize> {
     let distance = context.zone_distance?;
     first_best(after.len(), |i| {
         let m = &context.moves[i];
-        let (from, to) = (distance[m.from as usize], distance[m.to as usize]);
+        let (from, to) = (distance[m.from.index()], distance[m.to.index()]);
         let fits = is_tidy(&context.here, &after[i])
             && after[i].out_of_plan <= context.here.out_of_plan
-            && context.field.push_distance(m.to, m.from) != FAR
+            && context.field.is_way(m.to, m.from)
             && from != FAR
             && to != FAR
             && to > from;

@@ -1,206 +1,190 @@
 //! Computes the features of positions and of the positions one move away.
 
+use sokoban::Square;
+
+use super::hotspots::Hotspots;
+use super::rooms::RoomGraph;
 use super::{Backward, Forward};
-use crate::engine::fess::field::{Field, Hotspots, RoomScratch};
-use crate::engine::fess::plan::{Plan, Zones};
-use crate::kernel::Bits;
-
-/// Boxes of one position as list, set and occupancy, with one of them moved and back again.
-#[derive(Clone, Debug)]
-struct Boxes {
-    list: Vec<u16>,
-    set: Bits,
-    occupied: Vec<u8>,
-}
-
-impl Boxes {
-    fn new(field: &Field) -> Boxes {
-        Boxes { list: Vec::new(), set: Bits::new(field.n_squares()), occupied: field.no_boxes() }
-    }
-
-    fn set(&mut self, boxes: &[u16]) {
-        for &square in &self.list {
-            self.occupied[square as usize] = 0;
-        }
-        self.set.clear();
-        self.list.clear();
-        self.list.extend_from_slice(boxes);
-        for &square in boxes {
-            self.occupied[square as usize] = 1;
-            self.set.insert(square);
-        }
-    }
-
-    fn slide(&mut self, slot: usize, to: u16) {
-        let from = std::mem::replace(&mut self.list[slot], to);
-        self.occupied[from as usize] = 0;
-        self.set.remove(from);
-        self.occupied[to as usize] = 1;
-        self.set.insert(to);
-    }
-}
+use crate::engine::fess::field::Field;
+use crate::engine::fess::moves::MacroMove;
+use crate::engine::fess::plan::{OutOfPlan, PackingPlan};
+use crate::kernel::{Bits, Position};
 
 /// Forward features.
 #[derive(Clone, Debug)]
 pub(crate) struct ForwardMeasure {
-    plan: Plan,
-    zones: Zones,
+    plan: PackingPlan,
+    out_of_plan: OutOfPlan,
     hotspots: Hotspots,
-    rooms: RoomScratch,
-    boxes: Boxes,
+    rooms: RoomGraph,
     distance: u32,
-    next: Option<u16>,
-    /// The box whose squares the rooms were surveyed without.
-    lifted: u16,
+    /// The box without which rooms and hotspots were looked at.
+    lifted: Option<Square>,
 }
 
 impl ForwardMeasure {
     /// Features with respect to a plan.
-    pub(crate) fn new(field: &Field, plan: Plan) -> ForwardMeasure {
+    pub(crate) fn new(field: &Field, plan: PackingPlan) -> ForwardMeasure {
         ForwardMeasure {
-            zones: Zones::new(field, &plan),
+            out_of_plan: OutOfPlan::new(field, &plan),
             plan,
             hotspots: Hotspots::new(field),
-            rooms: RoomScratch::default(),
-            boxes: Boxes::new(field),
+            rooms: RoomGraph::new(field.map(), field.rooms()),
             distance: 0,
-            next: None,
-            lifted: u16::MAX,
+            lifted: None,
         }
     }
 
     /// The plan.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &PackingPlan {
         &self.plan
     }
 
-    /// Turns to a position and measures it.
-    pub(crate) fn position(&mut self, field: &Field, boxes: &[u16], connectivity: u16) -> Forward {
-        self.boxes.set(boxes);
-        self.distance = boxes.iter().map(|&square| u32::from(field.from_goals(square))).sum();
-        self.next = self.plan.progress(&self.boxes.occupied).next;
-        self.lifted = u16::MAX;
-        let (next, occupied) = (field.next(), &self.boxes.occupied);
-        let rooms = field.rooms().missing_at_first(next, occupied, &mut self.rooms);
-        self.measure(field, connectivity, rooms, self.distance)
+    /// Measures a position by itself.
+    pub(crate) fn position(
+        &mut self,
+        field: &Field,
+        position: &Position,
+        connectivity: u16,
+    ) -> Forward {
+        let rooms = self.turn_to(field, position);
+        let hotspots = self.hotspots.count(field, position);
+        self.features(position.occupied(), connectivity, rooms, hotspots, self.distance)
     }
 
-    /// The plan square to fill next in the position.
-    pub(crate) fn next_square(&self) -> Option<u16> {
-        self.next
+    /// Turns to a position whose features are known, before its children are measured; the edges
+    /// missing between rooms.
+    pub(crate) fn turn_to(&mut self, field: &Field, position: &Position) -> u16 {
+        let from_goals = |&square: &Square| u32::from(field.pulls_from_goals(square));
+        self.distance = position.boxes().iter().map(from_goals).sum();
+        self.lifted = None;
+        self.rooms.survey(field.map(), position.occupied())
     }
 
-    /// Measures the position after the box on `from` went to `to`.
+    /// Measures the position after a move. The position comes back as it was.
     pub(crate) fn child(
         &mut self,
         field: &Field,
-        from: u16,
-        to: u16,
-        connectivity: u16,
+        position: &mut Position,
+        m: &MacroMove,
     ) -> Forward {
-        let slot = self.boxes.list.iter().position(|&square| square == from).expect("a box");
-        let distance =
-            self.distance + u32::from(field.from_goals(to)) - u32::from(field.from_goals(from));
-        let next = field.next();
-        self.boxes.occupied[from as usize] = 0;
-        if self.lifted != from {
-            self.lifted = from;
-            field.rooms().lift(next, &self.boxes.occupied, from, &mut self.rooms);
+        position.lift(m.from);
+        if self.lifted != Some(m.from) {
+            self.lifted = Some(m.from);
+            self.rooms.lift(field.map(), position.occupied(), m.from);
+            self.hotspots.lift(field, position, m.from);
         }
-        let rooms = field.rooms().missing_with(next, &mut self.boxes.occupied, to, &mut self.rooms);
-        self.boxes.slide(slot, to);
-        let features = self.measure(field, connectivity, rooms, distance);
-        self.boxes.slide(slot, from);
+        position.put_down(m.to);
+        let occupied = position.occupied();
+        let rooms = self.rooms.put_down(field.map(), occupied, m.to);
+        let hotspots = self.hotspots.put_down(field, occupied, m.to);
+        let [from, to] = [m.from, m.to].map(|square| u32::from(field.pulls_from_goals(square)));
+        let distance = self.distance + to - from;
+        let features = self.features(occupied, m.connectivity, rooms, hotspots, distance);
+        position.lift(m.to);
+        position.put_down(m.from);
         features
     }
 
-    fn measure(&mut self, field: &Field, connectivity: u16, rooms: u16, distance: u32) -> Forward {
-        let packed = self.plan.progress(&self.boxes.occupied).packed;
-        Forward {
-            packed,
-            connectivity,
-            rooms,
-            out_of_plan: self.zones.count(packed, &self.boxes.set),
-            hotspots: self.hotspots.count(field, &self.boxes.list, &self.boxes.set),
-            distance,
-        }
+    fn features(
+        &self,
+        occupied: &Bits,
+        connectivity: u16,
+        rooms: u16,
+        hotspots: u16,
+        distance: u32,
+    ) -> Forward {
+        let packed = self.plan.progress(occupied).packed;
+        let out_of_plan = self.out_of_plan.count(packed, occupied);
+        Forward { packed, connectivity, rooms, out_of_plan, hotspots, distance }
     }
 
-    /// Pushes from the zone in force to every square; see [`Zones::distance`].
+    /// Pushes from the out-of-plan zone in force to every square; see [`OutOfPlan::distance`].
     pub(crate) fn zone_distance(&mut self, field: &Field, packed: u16) -> Option<&[u16]> {
-        self.zones.distance(field, &self.plan, packed)
+        self.out_of_plan.distance(field, &self.plan, packed)
     }
 }
 
 /// Backward features.
 #[derive(Clone, Debug)]
 pub(crate) struct BackwardMeasure {
-    rooms: RoomScratch,
-    boxes: Boxes,
+    rooms: RoomGraph,
+    n_boxes: u16,
     distance: u32,
     on_goals: u16,
+    /// The box without which rooms were looked at, and the edges missing then.
+    lifted: Option<(Square, u16)>,
 }
 
 impl BackwardMeasure {
     /// Nothing measured yet.
     pub(crate) fn new(field: &Field) -> BackwardMeasure {
-        BackwardMeasure {
-            rooms: RoomScratch::default(),
-            boxes: Boxes::new(field),
-            distance: 0,
-            on_goals: 0,
-        }
+        let rooms = RoomGraph::new(field.map(), field.rooms());
+        BackwardMeasure { rooms, n_boxes: 0, distance: 0, on_goals: 0, lifted: None }
     }
 
     /// Turns to a position and measures it.
-    pub(crate) fn position(&mut self, field: &Field, boxes: &[u16], connectivity: u16) -> Backward {
-        self.boxes.set(boxes);
-        self.distance = boxes.iter().map(|&square| field.to_goals(square)).sum();
-        self.on_goals =
-            boxes.iter().filter(|&&square| field.goals().contains(square)).count() as u16;
+    pub(crate) fn position(
+        &mut self,
+        field: &Field,
+        position: &Position,
+        connectivity: u16,
+    ) -> Backward {
+        let boxes = position.boxes();
+        self.n_boxes = boxes.len() as u16;
+        self.distance = boxes.iter().map(|&square| field.pushes_to_goals(square)).sum();
+        self.on_goals = boxes.iter().filter(|&&square| field.map().is_goal(square)).count() as u16;
+        self.lifted = None;
         Backward {
-            left: boxes.len() as u16,
+            left: self.n_boxes,
             connectivity,
             on_goals: self.on_goals,
-            rooms: self.rooms(field),
+            rooms: self.rooms.survey(field.map(), position.occupied()),
             distance: self.distance,
         }
     }
 
-    /// Measures the position after the box on `from` went to `to` and, if `removed`, off the board.
+    /// Measures the position after a move. The position comes back as it was.
     pub(crate) fn child(
         &mut self,
         field: &Field,
-        from: u16,
-        to: u16,
-        removed: bool,
-        connectivity: u16,
+        position: &mut Position,
+        m: &MacroMove,
     ) -> Backward {
-        let goal = |square| u16::from(field.goals().contains(square));
-        let slot = self.boxes.list.iter().position(|&square| square == from).expect("a box");
-        self.boxes.slide(slot, to);
-        if removed {
-            self.boxes.occupied[to as usize] = 0;
-        }
-        let rooms = self.rooms(field);
-        self.boxes.slide(slot, from);
+        let goal = |square| u16::from(field.map().is_goal(square));
         let mut features = Backward {
-            left: self.boxes.list.len() as u16,
-            connectivity,
-            on_goals: self.on_goals - goal(from),
-            rooms,
-            distance: self.distance - field.to_goals(from),
+            left: self.n_boxes,
+            connectivity: m.connectivity,
+            on_goals: self.on_goals - goal(m.from),
+            rooms: self.missing(field, position, m),
+            distance: self.distance - field.pushes_to_goals(m.from),
         };
-        if removed {
+        if m.removed {
             features.left -= 1;
         } else {
-            features.on_goals += goal(to);
-            features.distance += field.to_goals(to);
+            features.on_goals += goal(m.to);
+            features.distance += field.pushes_to_goals(m.to);
         }
         features
     }
 
-    fn rooms(&mut self, field: &Field) -> u16 {
-        field.rooms().missing(field.next(), &self.boxes.occupied, &mut self.rooms)
+    /// The edges missing between rooms after a move.
+    fn missing(&mut self, field: &Field, position: &mut Position, m: &MacroMove) -> u16 {
+        position.lift(m.from);
+        let without = match self.lifted {
+            Some((from, missing)) if from == m.from => missing,
+            _ => self.rooms.lift(field.map(), position.occupied(), m.from),
+        };
+        self.lifted = Some((m.from, without));
+        let missing = if m.removed {
+            without
+        } else {
+            position.put_down(m.to);
+            let missing = self.rooms.put_down(field.map(), position.occupied(), m.to);
+            position.lift(m.to);
+            missing
+        };
+        position.put_down(m.from);
+        missing
     }
 }

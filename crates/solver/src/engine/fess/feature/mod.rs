@@ -12,9 +12,15 @@
 //! A score is one number, so that comparing two positions is comparing two integers.
 //! Source: FESS (Y. Shoham, CoG 2020) and the order of the published program.
 
+mod hotspots;
 mod measure;
+mod rooms;
 
+#[cfg(test)]
+pub(super) use hotspots::Hotspots;
 pub(super) use measure::{BackwardMeasure, ForwardMeasure};
+#[cfg(test)]
+pub(super) use rooms::RoomGraph;
 
 /// Ten bits a feature; larger counts are all the same.
 const MAX: u64 = 1023;
@@ -81,6 +87,33 @@ impl Backward {
             score = score << 10 | few(count);
         }
         Score(score << 24 | u64::from(self.distance).min(MAX_BACKWARD_DISTANCE))
+    }
+}
+
+/// What makes a cell of the forward search besides the packed feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellShape {
+    /// Connectivity and out of plan, as published.
+    Connectivity,
+    /// Connectivity, rooms and out of plan.
+    Rooms,
+    /// Out of plan and hotspots.
+    Hotspots,
+    /// Nothing.
+    Packed,
+}
+
+impl CellShape {
+    /// The bits of a score that name the cell.
+    pub fn mask(self) -> u64 {
+        let field = |shift: u32| MAX << shift;
+        field(54)
+            | match self {
+                CellShape::Connectivity => field(44) | field(24),
+                CellShape::Rooms => field(44) | field(34) | field(24),
+                CellShape::Hotspots => field(24) | field(14),
+                CellShape::Packed => 0,
+            }
     }
 }
 

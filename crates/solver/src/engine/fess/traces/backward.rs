@@ -2,104 +2,120 @@
 
 #![cfg(test)]
 
-use super::{Report, regions, traces, value};
+use super::{Report, Scene, Trace, traces, value};
 use crate::engine::fess::advisor::{PULL_ADVISORS, PullContext, advise_pulls};
-use crate::engine::fess::feature::{BackwardMeasure, Score};
+use crate::engine::fess::feature::{Backward, BackwardMeasure, Score};
+use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::pulls::PullGenerator;
-use crate::engine::fess::pushes::Stops;
+use crate::engine::fess::strategy::PushRules;
+use crate::kernel::Bits;
+
+#[derive(Default)]
+struct Reports {
+    sinks: Report,
+    moves: Report,
+    advices: Report,
+}
+
+/// The position on the traced path, with its moves.
+struct Walk {
+    scene: Scene,
+    bases: Bits,
+    generator: PullGenerator,
+    measure: BackwardMeasure,
+    moves: Vec<MacroMove>,
+    scores: Vec<Score>,
+}
 
 #[test]
 fn backward_moves_sinks_and_advices_agree() {
-    let (mut sinks, mut moves_report, mut advices) =
-        (Report::default(), Report::default(), Report::default());
+    let mut reports = Reports::default();
     for trace in &traces() {
-        let field = &trace.field;
-        let mut boxes: Vec<u16> = field.goals().numbers().collect();
-        let mut bases = field.starts().clone();
-        let root = trace.one("BROOT");
-        let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
-        let (mut player, _) = regions(field, &boxes, trace.square(start));
-        let mut generator = PullGenerator::new(field);
-        let mut measure = BackwardMeasure::new(field);
+        let mut walk = Walk::new(trace);
         let path = trace.backward_path();
-        let sets = trace.all("BPS");
-        for (depth, advice) in trace.all("BPA").iter().enumerate() {
-            let (_, connectivity) = regions(field, &boxes, player);
-            let here = measure.position(field, &boxes, connectivity);
-            let mut moves = Vec::new();
-            let removals =
-                generator.generate(field, &boxes, &bases, player, Stops::ALL, &mut moves);
-            let sink: Vec<String> =
-                generator.sink.squares.iter().map(|&square| trace.name_of(square)).collect();
-            let theirs = sets[depth].split_once(':').unwrap().1.trim();
-            sinks.compare(trace, "BPS", &sink.join(" "), theirs);
-            let ours = format!("moves={}", moves.len());
-            let theirs = format!("moves={}", value(advice, "moves"));
-            moves_report.compare(trace, &format!("BPA {depth}"), &ours, &theirs);
-            let scores: Vec<Score> = moves
-                .iter()
-                .map(|m| measure.child(field, m.from, m.to, m.removed, m.connectivity).score())
-                .collect();
-            if depth == 0 {
-                let ours: Vec<String> = moves
-                    .iter()
-                    .zip(&scores)
-                    .enumerate()
-                    .map(|(i, (m, score))| {
-                        let f = score.backward();
-                        let mark = if m.removed { "!" } else { "" };
-                        format!(
-                            "{i} {}{mark} {} {} {} {} {}",
-                            trace.write_move(m),
-                            f.left,
-                            f.on_goals,
-                            f.connectivity,
-                            f.rooms,
-                            f.distance
-                        )
-                    })
-                    .collect();
-                let theirs: Vec<String> = trace
-                    .all("BC")
-                    .iter()
-                    .map(|line| line.split_whitespace().take(7).collect::<Vec<_>>().join(" "))
-                    .collect();
-                moves_report.compare(trace, "BC", &ours.join("\n"), &theirs.join("\n"));
-            }
-            let context = PullContext {
-                field,
-                moves: &moves,
-                scores: &scores,
-                here,
-                bases: &bases,
-                removals,
-                parking: generator.sink.parking,
-            };
-            let ours: Vec<String> = advise_pulls(&context)
-                .iter()
-                .zip(PULL_ADVISORS)
-                .filter_map(|(named, name)| {
-                    let m = &moves[(*named)?];
-                    let mark = if m.removed { "!" } else { "" };
-                    Some(format!("{name}:{}{mark}", trace.write_move(m)))
-                })
-                .collect();
-            let theirs: Vec<&str> =
-                advice.split_whitespace().filter(|word| word.contains(':')).collect();
-            advices.compare(trace, &format!("BPA {depth}"), &ours.join(" "), &theirs.join(" "));
+        for (depth, advice) in trace.all("BPA").into_iter().enumerate() {
+            walk.compare(&mut reports, trace, depth, advice);
             if let Some(&m) = path.get(depth) {
                 if m.removed {
-                    bases.remove(m.to);
-                    player = field.next()[m.to as usize][m.side];
-                    boxes.retain(|&square| square != m.from);
-                    player = regions(field, &boxes, player).0;
-                } else {
-                    player = trace.play(&mut boxes, m);
+                    walk.bases.remove(m.to);
                 }
+                walk.scene.play(&trace.field, m);
             }
         }
     }
-    moves_report.mostly("pulls");
-    sinks.finish("sinks");
-    advices.finish("pull advices");
+    reports.moves.mostly("pulls");
+    reports.sinks.finish("sinks");
+    reports.advices.finish("pull advices");
+}
+
+impl Walk {
+    fn new(trace: &Trace) -> Walk {
+        let field = &trace.field;
+        let root = trace.one("BROOT");
+        let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
+        Walk {
+            scene: Scene::new(field, field.map().goals().iter(), trace.square(start)),
+            bases: field.starts().clone(),
+            generator: PullGenerator::new(field, PushRules::ALL),
+            measure: BackwardMeasure::new(field),
+            moves: Vec::new(),
+            scores: Vec::new(),
+        }
+    }
+
+    /// Compares one position.
+    fn compare(&mut self, reports: &mut Reports, trace: &Trace, depth: usize, advice: &str) {
+        let field = &trace.field;
+        let connectivity = self.scene.connectivity();
+        let here = self.measure.position(field, &self.scene.position, connectivity);
+        self.moves.clear();
+        let Scene { position, regions } = &mut self.scene;
+        let removals =
+            self.generator.generate(field, position, regions, &self.bases, &mut self.moves);
+        let score = |m: &MacroMove| self.measure.child(field, position, m).score();
+        self.scores = self.moves.iter().map(score).collect();
+        let squares = self.generator.sink.squares.iter();
+        let sink: Vec<String> = squares.map(|&square| trace.name_of(square)).collect();
+        let theirs = trace.all("BPS")[depth].split_once(':').unwrap().1.trim();
+        reports.sinks.compare(trace, "BPS", &sink.join(" "), theirs);
+        let what = format!("BPA {depth}");
+        let ours = format!("moves={}", self.moves.len());
+        let theirs = format!("moves={}", value(advice, "moves"));
+        reports.moves.compare(trace, &what, &ours, &theirs);
+        if depth == 0 {
+            self.compare_children(&mut reports.moves, trace);
+        }
+        let ours = self.advice(trace, here, removals);
+        let theirs: Vec<&str> =
+            advice.split_whitespace().filter(|word| word.contains(':')).collect();
+        reports.advices.compare(trace, &what, &ours, &theirs.join(" "));
+    }
+
+    fn compare_children(&self, report: &mut Report, trace: &Trace) {
+        let line = |(i, (m, score)): (usize, (&MacroMove, &Score))| {
+            let f = score.backward();
+            let features = [f.left, f.on_goals, f.connectivity, f.rooms].map(|n| n.to_string());
+            format!("{i} {} {} {}", trace.write_move(m), features.join(" "), f.distance)
+        };
+        let ours: Vec<String> = self.moves.iter().zip(&self.scores).enumerate().map(line).collect();
+        let words = |line: &&str| line.split_whitespace().take(7).collect::<Vec<_>>().join(" ");
+        let theirs: Vec<String> = trace.all("BC").iter().map(words).collect();
+        report.compare(trace, "BC", &ours.join("\n"), &theirs.join("\n"));
+    }
+
+    fn advice(&self, trace: &Trace, here: Backward, removals: bool) -> String {
+        let named = advise_pulls(&PullContext {
+            field: &trace.field,
+            moves: &self.moves,
+            scores: &self.scores,
+            here,
+            bases: &self.bases,
+            removals,
+            parking: self.generator.sink.parking,
+        });
+        let word = |(named, name): (&Option<usize>, &str)| {
+            Some(format!("{name}:{}", trace.write_move(&self.moves[(*named)?])))
+        };
+        named.iter().zip(PULL_ADVISORS).filter_map(word).collect::<Vec<_>>().join(" ")
+    }
 }

@@ -11,14 +11,15 @@ mod forward;
 mod plans;
 mod tables;
 
-use search::Budget;
-use sokoban::{Board, Level};
+use sokoban::{Board, Dir, Level, Square};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::engine::fess::field::Field;
-use crate::engine::fess::moves::Move;
-use crate::engine::fess::plan::{Plan, Pull};
+use super::field::Field;
+use super::field::tests::field_of;
+use super::moves::MacroMove;
+use super::plan::{PackingPlan, Pull};
+use crate::kernel::{Position, Regions};
 
 /// One trace file: its level and its lines.
 struct Trace {
@@ -46,17 +47,18 @@ impl Trace {
     }
 
     /// `row,column` as a square.
-    fn square(&self, text: &str) -> u16 {
+    fn square(&self, text: &str) -> Square {
         let (row, column) = text.split_once(',').unwrap_or_else(|| panic!("square {text}"));
-        self.field.square_at(row.parse().unwrap(), column.parse().unwrap())
+        let square = self.field.board().square_at(row.parse().unwrap(), column.parse().unwrap());
+        square.unwrap_or_else(|| panic!("{text} is a wall"))
     }
 
-    fn name_of(&self, square: u16) -> String {
-        let (row, column) = self.field.place(square);
+    fn name_of(&self, square: Square) -> String {
+        let (row, column) = self.field.board().place(square);
         format!("{row},{column}")
     }
 
-    fn squares(&self, text: &str) -> Vec<u16> {
+    fn squares(&self, text: &str) -> Vec<Square> {
         text.split_whitespace().map(|word| self.square(word)).collect()
     }
 }
@@ -79,7 +81,7 @@ fn traces() -> Vec<Trace> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let rows: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("L ")).collect();
         let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
-        let field = Field::new(&board, &mut Budget::unlimited()).unwrap();
+        let field = field_of(&board).unwrap();
         found.push(Trace { name, field, lines });
     }
     found
@@ -108,7 +110,7 @@ fn short_traces() -> Vec<Trace> {
         .zip(grids)
         .map(|(part, rows)| {
             let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
-            let field = Field::new(&board, &mut Budget::unlimited()).unwrap();
+            let field = field_of(&board).unwrap();
             let lines: Vec<String> = part.lines().map(str::to_owned).collect();
             Trace { name: lines[0].clone(), field, lines }
         })
@@ -118,9 +120,9 @@ fn short_traces() -> Vec<Trace> {
 /// A macro move as the traces write it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Macro {
-    from: u16,
-    to: u16,
-    side: usize,
+    from: Square,
+    to: Square,
+    side: Dir,
     removed: bool,
 }
 
@@ -130,7 +132,7 @@ impl Trace {
         let text = text.trim_end_matches('!');
         let (squares, side) = text.split_at(text.len() - 1);
         let (from, to) = squares.split_once('>').unwrap();
-        let side = "URDL".find(side).unwrap();
+        let side = Dir::from_letter(side.chars().next().unwrap()).unwrap();
         Macro { from: self.square(from), to: self.square(to), side, removed }
     }
 
@@ -144,8 +146,8 @@ impl Trace {
         self.all("BP").iter().map(third).map(|word| self.parse_move(&word)).collect()
     }
 
-    fn plan(&self) -> Plan {
-        let mut boxes: Vec<u16> = self.field.goals().numbers().collect();
+    fn plan(&self) -> PackingPlan {
+        let mut boxes: Vec<Square> = self.field.map().goals().iter().collect();
         let path: Vec<Pull> = self
             .backward_path()
             .iter()
@@ -160,7 +162,7 @@ impl Trace {
             })
             .collect();
         boxes.sort_unstable();
-        Plan::new(&self.field, &boxes, &path)
+        PackingPlan::new(&self.field, &boxes, &path)
     }
 }
 
@@ -204,31 +206,52 @@ fn value(line: &str, key: &str) -> i64 {
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// Lowest square of the region of `from`, and the number of regions.
-fn regions(field: &Field, boxes: &[u16], from: u16) -> (u16, u16) {
-    let mut occupied = field.no_boxes();
-    boxes.iter().for_each(|&square| occupied[square as usize] = 1);
-    let mut zones = crate::kernel::Zones::new(field.map());
-    zones.find_where(field.map(), |square| occupied[square.index()] == 0);
-    (zones.zone(from).0, zones.count() as u16)
+/// A position with its zones; the player is on the lowest square of its own.
+struct Scene {
+    position: Position,
+    regions: Regions,
+}
+
+impl Scene {
+    fn new(field: &Field, boxes: impl IntoIterator<Item = Square>, player: Square) -> Scene {
+        let map = field.map();
+        let mut scene =
+            Scene { position: Position::new(map, boxes, player), regions: Regions::new(map) };
+        scene.look(field);
+        scene
+    }
+
+    fn look(&mut self, field: &Field) {
+        self.regions.find(field.map(), self.position.occupied());
+        let zone = self.regions.of(self.position.player);
+        self.position.player = self.regions.squares(zone)[0];
+    }
+
+    fn connectivity(&self) -> u16 {
+        self.regions.count() as u16
+    }
+
+    /// Makes a traced move.
+    fn play(&mut self, field: &Field, m: Macro) {
+        let zone = field.map().next(m.to, m.side);
+        let boxes = self.position.state().boxes;
+        let Macro { from, to, side, removed } = m;
+        let m =
+            MacroMove { from, to, side, removed, zone, opens: false, connectivity: 0, standing: 0 };
+        m.play(field.map(), boxes.into_iter(), &mut self.position);
+        self.look(field);
+    }
 }
 
 impl Trace {
-    fn start(&self) -> (Vec<u16>, u16) {
-        let boxes = self.field.start_boxes().to_vec();
-        let (player, _) = regions(&self.field, &boxes, self.field.player());
-        (boxes, player)
+    fn start(&self) -> Scene {
+        let start = &self.field.analysis().start;
+        Scene::new(&self.field, start.boxes().iter().copied(), start.player)
     }
 
-    fn write_move(&self, m: &Move) -> String {
+    fn write_move(&self, m: &MacroMove) -> String {
         let (from, to) = (self.name_of(m.from), self.name_of(m.to));
-        format!("{from}>{to}{}", ["U", "R", "D", "L"][m.side as usize])
-    }
-
-    fn play(&self, boxes: &mut [u16], m: Macro) -> u16 {
-        let slot = boxes.iter().position(|&square| square == m.from).unwrap();
-        boxes[slot] = m.to;
-        boxes.sort_unstable();
-        regions(&self.field, boxes, self.field.next()[m.to as usize][m.side]).0
+        let mark = if m.removed { "!" } else { "" };
+        format!("{from}>{to}{}{mark}", m.side.letter().to_ascii_uppercase())
     }
 }

@@ -5,11 +5,10 @@
 use search::Budget;
 
 use super::{Report, short_traces, traces, value};
-use crate::engine::fess::backward::{BackwardSearch, Step};
+use crate::engine::fess::backward::{BackwardSearch, BackwardStep};
 use crate::engine::fess::perimeter::Perimeter;
-use crate::engine::fess::plan::{Origin, Zones};
-use crate::engine::fess::pushes::Stops;
-use crate::engine::fess::zobrist::Zobrist;
+use crate::engine::fess::plan::{Origin, OutOfPlan};
+use crate::engine::fess::strategy::PushRules;
 use crate::kernel::Bits;
 
 #[test]
@@ -34,11 +33,12 @@ fn plans_follow_from_paths() {
         let theirs: Vec<String> =
             trace.all("P").iter().map(|line| line.replace(" MANDATORY", "")).collect();
         report.compare(trace, "P", &lines.join("\n"), &theirs.join("\n"));
-        let zones = Zones::new(&trace.field, &plan);
+        let zones = OutOfPlan::new(&trace.field, &plan);
         for line in trace.all("OOP") {
             let (steps, squares) = line.split_once(" :").unwrap();
             let (a, b) = steps.strip_prefix("steps=").unwrap().split_once("..").unwrap();
-            let theirs = Bits::from_squares(trace.field.n_squares(), trace.squares(squares));
+            let theirs =
+                Bits::from_squares(trace.field.map().n_squares() + 1, trace.squares(squares));
             for packed in a.parse::<u16>().unwrap()..=b.parse().unwrap() {
                 let ours = zones.zone(packed).cloned().unwrap_or_default();
                 report.compare(trace, "OOP", &format!("{ours:?}"), &format!("{theirs:?}"));
@@ -53,20 +53,16 @@ fn plans_are_found() {
     let mut report = Report::default();
     for trace in &short_traces() {
         let field = &trace.field;
-        let zobrist = Zobrist::new(field.n_squares());
         let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &zobrist, &mut perimeter, Stops::ALL, None);
+        let mut search = BackwardSearch::new(field, &mut perimeter, PushRules::ALL, None);
         let mut budget = Budget::unlimited();
         while search.tree.len() < 2000 {
-            if search.step(field, &zobrist, &mut perimeter, &mut budget).unwrap() == Step::Over {
+            if search.step(field, &mut perimeter, &mut budget).unwrap() == BackwardStep::Over {
                 break;
             }
         }
-        let line = |edge: &u32| {
-            let m = search.tree.edge(*edge).step;
-            format!("{}{}", trace.write_move(&m), if m.removed { "!" } else { "" })
-        };
-        let ours: Vec<String> = search.tree.path(search.tree.best()).iter().map(line).collect();
+        let steps = search.tree.steps(search.tree.best());
+        let ours: Vec<String> = steps.iter().map(|m| trace.write_move(m)).collect();
         report.compare(trace, "BPATH", &ours.join(" "), trace.one("BPATH"));
         let theirs = format!("expansions={}", value(trace.one("BDONE"), "expansions"));
         report.compare(trace, "BDONE", &format!("expansions={}", search.tree.len()), &theirs);

@@ -2,88 +2,92 @@
 
 #![cfg(test)]
 
-use super::{Report, traces};
-use crate::engine::fess::field::{Field, Hotspots, NO_ROOM};
+use sokoban::Square;
+
+use super::{Report, Trace, traces};
+use crate::analysis::FAR;
+use crate::engine::fess::feature::{Hotspots, RoomGraph};
+use crate::kernel::Bits;
+
+/// Names of rooms in the traces.
+const ROOMS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 #[test]
 fn preprocessing_agrees() {
     let mut report = Report::default();
     for trace in traces() {
-        let field = &trace.field;
-        let n = field.wall();
-        let list = |bits: &crate::kernel::Bits| {
-            bits.numbers().map(|square| trace.name_of(square)).collect::<Vec<_>>().join(" ")
-        };
-        report.compare(
-            &trace,
-            "TUNNELPUSH",
-            &list(field.no_stop_pushed()),
-            trace.one("TUNNELPUSH"),
-        );
-        report.compare(
-            &trace,
-            "TUNNELPULL",
-            &list(field.no_stop_pulled()),
-            trace.one("TUNNELPULL"),
-        );
-        report.compare(&trace, "HOLES", &list(field.holes()), trace.one("HOLES"));
-        let floor = |text: &str| text.replace(['#', ' '], " ");
-        let dead = grid(field, |square| match square {
-            s if s == n => " ".into(),
-            s if field.is_dead(s) => "x".into(),
-            _ => ".".into(),
-        });
-        for (ours, theirs) in dead.iter().zip(trace.all("D")) {
-            report.compare(&trace, "D", ours, &floor(theirs));
-        }
-        let rooms = grid(field, |square| match square {
-            s if s == n => " ".into(),
-            s => match field.rooms().of[s as usize] {
-                NO_ROOM => ".".into(),
-                room => char::from(
-                    b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                        [room as usize],
-                )
-                .to_string(),
-            },
-        });
-        for (ours, theirs) in rooms.iter().zip(trace.all("R")) {
-            report.compare(&trace, "R", ours, &floor(theirs));
-        }
-        let edges: Vec<String> =
-            field.rooms().edges().iter().map(|(i, j)| format!("{i}-{j}")).collect();
-        report.compare(&trace, "ROOMEDGES", &edges.join(" "), trace.one("ROOMEDGES"));
-        let forward = grid(field, |square| match square {
-            s if s == n => "- ".into(),
-            s if field.from_goals(s) == u16::MAX => "* ".into(),
-            s => format!("{} ", field.from_goals(s)),
-        });
-        for (ours, theirs) in forward.iter().zip(trace.all("FD")).filter(|pair| !pair.1.is_empty())
-        {
-            report.compare(&trace, "FD", ours, theirs);
-        }
-        let backward = grid(field, |square| match square {
-            s if s == n => "- ".into(),
-            s => format!("{} ", field.to_goals(s)),
-        });
-        for (ours, theirs) in backward.iter().zip(trace.all("BD")).filter(|pair| !pair.1.is_empty())
-        {
-            report.compare(&trace, "BD", ours, theirs);
-        }
-        let mut hotspots = Hotspots::new(field);
-        let by: Vec<String> = (0..n)
-            .map(|q| (q, hotspots.row(field, q).len()))
-            .filter(|&(_, count)| count > 0)
-            .map(|(q, count)| format!("{}:{count}", trace.name_of(q)))
-            .collect();
-        report.compare(&trace, "HOTBY", &by.join(" "), trace.one("HOTBY"));
-        let _ = trace.squares("");
+        compare_sets(&mut report, &trace);
+        compare_rooms(&mut report, &trace);
+        compare_distances(&mut report, &trace);
+        compare_hotspots(&mut report, &trace);
     }
     report.finish("preprocessing");
 }
 
-fn grid(field: &Field, mut letter: impl FnMut(u16) -> String) -> Vec<String> {
-    (0..field.height())
-        .map(|row| (0..field.width()).map(|column| letter(field.square_at(row, column))).collect())
-        .collect()
+fn compare_sets(report: &mut Report, trace: &Trace) {
+    let field = &trace.field;
+    let list = |bits: &Bits| bits.iter().map(|it| trace.name_of(it)).collect::<Vec<_>>().join(" ");
+    for (tag, squares) in [
+        ("TUNNELPUSH", field.no_stop_pushed()),
+        ("TUNNELPULL", field.no_stop_pulled()),
+        ("HOLES", field.holes()),
+    ] {
+        report.compare(trace, tag, &list(squares), trace.one(tag));
+    }
+    let letter = |square| if field.is_dead(square) { "x" } else { "." }.to_owned();
+    compare_grid(report, trace, "D", " ", letter);
+}
+
+fn compare_rooms(report: &mut Report, trace: &Trace) {
+    let rooms = trace.field.rooms();
+    let letter = |square| {
+        let name = rooms.of(square).map_or('.', |room| char::from(ROOMS[room]));
+        name.to_string()
+    };
+    compare_grid(report, trace, "R", " ", letter);
+    let graph = RoomGraph::new(trace.field.map(), rooms);
+    let edges: Vec<String> = graph.edges().iter().map(|(i, j)| format!("{i}-{j}")).collect();
+    report.compare(trace, "ROOMEDGES", &edges.join(" "), trace.one("ROOMEDGES"));
+}
+
+fn compare_distances(report: &mut Report, trace: &Trace) {
+    let field = &trace.field;
+    compare_grid(report, trace, "FD", "- ", |square| match field.pulls_from_goals(square) {
+        FAR => "* ".into(),
+        distance => format!("{distance} "),
+    });
+    compare_grid(report, trace, "BD", "- ", |square| format!("{} ", field.pushes_to_goals(square)));
+}
+
+fn compare_hotspots(report: &mut Report, trace: &Trace) {
+    let field = &trace.field;
+    let mut hotspots = Hotspots::new(field);
+    let by: Vec<String> = field
+        .map()
+        .squares()
+        .map(|q| (q, hotspots.row(field, q).len()))
+        .filter(|&(_, count)| count > 0)
+        .map(|(q, count)| format!("{}:{count}", trace.name_of(q)))
+        .collect();
+    report.compare(trace, "HOTBY", &by.join(" "), trace.one("HOTBY"));
+}
+
+/// Compares a grid with one entry a square, row by row; rows the trace leaves empty are not told.
+fn compare_grid(
+    report: &mut Report,
+    trace: &Trace,
+    tag: &str,
+    wall: &str,
+    letter: impl Fn(Square) -> String,
+) {
+    let board = trace.field.board();
+    let cell = |row, column| board.square_at(row, column).map_or(wall.to_owned(), &letter);
+    for (row, theirs) in trace.all(tag).into_iter().enumerate().take(board.height()) {
+        if tag.len() == 2 && theirs.is_empty() {
+            continue;
+        }
+        let ours: String = (0..board.width()).map(|column| cell(row, column)).collect();
+        let theirs = if tag.len() == 1 { theirs.replace('#', " ") } else { theirs.to_owned() };
+        report.compare(trace, tag, &ours, &theirs);
+    }
 }

@@ -1,5 +1,7 @@
 //! Which child is expanded next.
 
+use search::{Budget, Stop};
+
 use super::{NONE, Node, Tree};
 use crate::engine::fess::feature::Score;
 
@@ -62,9 +64,21 @@ impl Tree {
         !edge.struck && !node.dead && node.expanded == NONE
     }
 
-    /// Chooses the next child: an expansion and one of its edges. `None` when the cell whose turn
-    /// it is has nothing to offer.
-    pub fn pick(&mut self) -> Option<(u32, u32)> {
+    /// Chooses the next child, an expansion and one of its edges, and pays for it. `None` when the
+    /// cell whose turn it is has nothing to offer. A child that cannot be paid for waits for the
+    /// next slice.
+    pub(crate) fn choose(&mut self, budget: &mut Budget) -> Result<Option<(u32, u32)>, Stop> {
+        let chosen = self.waiting.take().or_else(|| self.pick());
+        if chosen.is_none() {
+            budget.poll()?;
+        } else if let Err(stop) = budget.tick() {
+            self.waiting = chosen;
+            return Err(stop);
+        }
+        Ok(chosen)
+    }
+
+    fn pick(&mut self) -> Option<(u32, u32)> {
         self.iteration += 1;
         let cell = if self.iteration % 2 == 1 {
             let cell = self.pointer;
@@ -89,7 +103,7 @@ impl Tree {
     }
 
     /// Puts an expansion back after its child was expanded or refused.
-    pub fn put_back(&mut self, index: u32) {
+    pub(crate) fn put_back(&mut self, index: u32) {
         self.enqueue(index);
     }
 }

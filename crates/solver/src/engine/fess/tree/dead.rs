@@ -5,19 +5,19 @@ use super::{NONE, Tree};
 
 impl Tree {
     /// Refuses a move; the position it leads to may still be reached otherwise.
-    pub fn strike(&mut self, index: u32, edge: u32) {
+    pub(crate) fn strike(&mut self, index: u32, edge: u32) {
         self.edges[edge].struck = true;
         self.bury(index);
     }
 
     /// The position an edge leads to is dead.
-    pub fn kill(&mut self, index: u32, edge: u32) {
+    pub(crate) fn kill(&mut self, index: u32, edge: u32) {
         self.nodes[self.edges[edge].node].dead = true;
         self.bury(index);
     }
 
     /// An expansion is dead itself.
-    pub fn kill_expansion(&mut self, index: u32) {
+    pub(crate) fn kill_expansion(&mut self, index: u32) {
         let expansion = &mut self.expansions[index];
         expansion.dead = true;
         self.nodes[expansion.node].dead = true;
@@ -78,12 +78,12 @@ impl Tree {
     }
 
     /// Whether everything is dead.
-    pub fn is_exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.best == NONE || self.expansions[self.best].dead
     }
 
     /// Gives up the best expansion when it can only walk in circles among expanded positions.
-    pub fn check_circle(&mut self) {
+    pub(crate) fn check_circle(&mut self) {
         while self.find_circles && !self.is_exhausted() && self.is_circle(self.best) {
             // The walk has marked everything it saw as dead.
             self.replace_best();

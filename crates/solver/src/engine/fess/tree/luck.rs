@@ -1,10 +1,10 @@
 //! Chance in the order of a tree.
 
-use super::super::zobrist;
+use crate::kernel::mix;
 
 /// Chance in the order of a tree, decided by the hash of a position: the same in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Luck {
+pub(crate) struct Luck {
     /// What makes this luck another than the next.
     pub seed: u64,
     /// Bits of the score that are drawn instead of measured.
@@ -16,7 +16,7 @@ const FREE_BY_LUCK: u64 = 16;
 
 impl Luck {
     pub(super) fn draw(self, hash: u64) -> u64 {
-        zobrist::mix(hash ^ self.seed)
+        mix(hash ^ self.seed)
     }
 
     pub(super) fn is_free(self, hash: u64) -> bool {

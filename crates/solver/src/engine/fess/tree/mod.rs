@@ -14,16 +14,18 @@ mod luck;
 use hashbrown::HashMap;
 use std::collections::BinaryHeap;
 
-pub use self::luck::Luck;
+pub(super) use self::luck::Luck;
+
+use sokoban::Square;
 
 use self::choice::Entry;
+use super::feature::{Order, Score};
 use super::known::Known;
-use super::moves::Move;
-use crate::engine::fess::feature::{Order, Score};
+use super::moves::MacroMove;
 use crate::kernel::Chunks;
 
 /// No index.
-pub const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// A position met.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +39,9 @@ struct Node {
 
 /// A move of an expansion.
 #[derive(Clone, Copy, Debug)]
-pub struct Edge {
+pub(super) struct Edge {
     /// The move.
-    pub step: Move,
+    pub step: MacroMove,
     /// The position it leads to.
     pub node: u32,
     /// What it costs.
@@ -50,7 +52,7 @@ pub struct Edge {
 
 /// A position whose moves are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Expansion {
+pub(super) struct Expansion {
     node: u32,
     /// The expansion before it; `NONE` for a root.
     pub father: u32,
@@ -58,8 +60,8 @@ pub struct Expansion {
     pub edge: u32,
     edges: (u32, u32),
     boxes: (u32, u16),
-    /// Lowest square of the player's region.
-    pub player: u16,
+    /// The player's zone, named by its lowest square.
+    pub player: Square,
     /// Whether a PI-corral restricted the moves.
     corral: bool,
     /// Whether nothing can come of it.
@@ -72,14 +74,8 @@ pub struct Expansion {
     seen: u32,
 }
 
-impl Expansion {
-    /// The first of its edges.
-    pub fn first_edge(&self) -> u32 {
-        self.edges.0
-    }
-}
 /// A new expansion.
-pub struct Growth<'a> {
+pub(super) struct Growth<'a> {
     /// The expansion and edge it comes from.
     pub origin: Option<(u32, u32)>,
     /// Hash of the position.
@@ -87,18 +83,42 @@ pub struct Growth<'a> {
     /// Its score.
     pub score: Score,
     /// Its boxes.
-    pub boxes: &'a [u16],
-    /// Lowest square of the player's region.
-    pub player: u16,
+    pub boxes: &'a [Square],
+    /// The player's zone, named by its lowest square.
+    pub player: Square,
     /// Whether a PI-corral restricted the moves.
     pub corral: bool,
-    /// Its moves with the hash and score of the children and the advice.
-    pub moves: &'a [(Move, u64, Score, u8)],
+    /// Its moves.
+    pub children: &'a [Child],
+}
+
+/// A move of a new expansion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    /// The move.
+    pub step: MacroMove,
+    /// The hash of the position it leads to.
+    pub hash: u64,
+    /// The score of that position.
+    pub score: Score,
+    /// Advisors that named it, one bit each.
+    pub advice: u8,
+}
+
+impl Child {
+    /// Notes which of the children each advisor named.
+    pub(super) fn mark(children: &mut [Child], advice: &[Option<usize>]) {
+        for (bit, named) in advice.iter().enumerate() {
+            if let Some(i) = *named {
+                children[i].advice |= 1 << bit;
+            }
+        }
+    }
 }
 
 /// The tree.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     /// The bits of a score that make its cell.
     mask: u64,
     /// In which order features decide.
@@ -109,13 +129,15 @@ pub struct Tree {
     known: Known,
     edges: Chunks<Edge>,
     expansions: Chunks<Expansion>,
-    boxes: Chunks<u16>,
+    boxes: Chunks<Square>,
     cells: Vec<BinaryHeap<Entry>>,
     cell_names: HashMap<u64, u32, foldhash::quality::FixedState>,
     /// Room for entries in the heaps of all cells.
     entries: usize,
     pointer: usize,
     iteration: u64,
+    /// A child chosen when the slice was used up.
+    waiting: Option<(u32, u32)>,
     best: u32,
     stamp: u32,
     /// Picks in a row that found nothing.
@@ -127,7 +149,7 @@ pub struct Tree {
 }
 impl Tree {
     /// An empty tree whose cells are the masked bits of the score.
-    pub fn new(mask: u64, order: Order, weighted: bool) -> Tree {
+    pub(super) fn new(mask: u64, order: Order, weighted: bool) -> Tree {
         Tree {
             mask,
             order,
@@ -142,6 +164,7 @@ impl Tree {
             entries: 0,
             pointer: 0,
             iteration: 0,
+            waiting: None,
             best: NONE,
             stamp: 0,
             idle: 0,
@@ -151,28 +174,28 @@ impl Tree {
     }
 
     /// Number of expansions.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.expansions.len()
     }
 
     /// Number of edges.
-    pub fn n_edges(&self) -> usize {
+    pub(super) fn n_edges(&self) -> usize {
         self.edges.len()
     }
 
     /// Number of cells.
-    pub fn n_cells(&self) -> usize {
+    pub(super) fn n_cells(&self) -> usize {
         self.cells.len()
     }
 
     /// Iterations so far.
     #[cfg(test)]
-    pub fn iteration(&self) -> u64 {
+    pub(super) fn iteration(&self) -> u64 {
         self.iteration
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let cells = self.cells.capacity() * size_of::<BinaryHeap<Entry>>()
             + self.cell_names.allocation_size()
             + self.entries * size_of::<Entry>();
@@ -185,49 +208,49 @@ impl Tree {
     }
 
     /// An expansion.
-    pub fn expansion(&self, index: u32) -> &Expansion {
+    pub(super) fn expansion(&self, index: u32) -> &Expansion {
         &self.expansions[index]
     }
 
     /// An edge.
-    pub fn edge(&self, index: u32) -> &Edge {
+    pub(super) fn edge(&self, index: u32) -> &Edge {
         &self.edges[index]
     }
 
     /// The edges of an expansion.
-    pub fn edges(&self, index: u32) -> impl Iterator<Item = &Edge> {
+    pub(super) fn edges(&self, index: u32) -> impl Iterator<Item = &Edge> {
         let (start, end) = self.expansions[index].edges;
         self.edges.range(start..end)
     }
 
     /// The boxes of an expansion.
-    pub fn boxes(&self, index: u32) -> impl Iterator<Item = u16> {
+    pub(super) fn boxes(&self, index: u32) -> impl Iterator<Item = Square> {
         let (start, len) = self.expansions[index].boxes;
         self.boxes.range(start..start + u32::from(len)).copied()
     }
 
     /// The hash of the position an edge leads to.
-    pub fn child_hash(&self, edge: u32) -> u64 {
+    pub(super) fn child_hash(&self, edge: u32) -> u64 {
         self.nodes[self.edges[edge].node].hash
     }
 
     /// The score of an expansion.
-    pub fn score(&self, index: u32) -> Score {
+    pub(super) fn score(&self, index: u32) -> Score {
         self.nodes[self.expansions[index].node].score
     }
 
     /// The score of the position an edge leads to.
-    pub fn child_score(&self, edge: u32) -> Score {
+    pub(super) fn child_score(&self, edge: u32) -> Score {
         self.nodes[self.edges[edge].node].score
     }
 
     /// The best expansion so far.
-    pub fn best(&self) -> u32 {
+    pub(super) fn best(&self) -> u32 {
         self.best
     }
 
     /// The edges from a root to an expansion.
-    pub fn path(&self, mut index: u32) -> Vec<u32> {
+    pub(super) fn path(&self, mut index: u32) -> Vec<u32> {
         let mut path = Vec::new();
         while self.expansions[index].father != NONE {
             path.push(self.expansions[index].edge);
@@ -235,6 +258,11 @@ impl Tree {
         }
         path.reverse();
         path
+    }
+
+    /// The moves from a root to an expansion.
+    pub(super) fn steps(&self, index: u32) -> Vec<MacroMove> {
+        self.path(index).iter().map(|&edge| self.edges[edge].step).collect()
     }
 
     /// Enters a position that may not be expanded again.
@@ -248,42 +276,25 @@ impl Tree {
     }
 
     /// Adds an expansion with its moves; its index.
-    pub fn grow(&mut self, growth: &Growth) -> u32 {
+    pub(super) fn grow(&mut self, growth: &Growth) -> u32 {
         let node = self.node(growth.hash, growth.score);
         let index = self.expansions.len() as u32;
         self.nodes[node].expanded = index;
-        let first = self.edges.len() as u32;
-        for (i, &(step, hash, score, advice)) in growth.moves.iter().enumerate() {
-            let free = !self.weighted
-                || advice != 0
-                || i == 0 && growth.moves.len() <= 2
-                || self.luck.is_some_and(|luck| luck.is_free(hash));
-            let node = self.node(hash, score);
-            self.edges.push(Edge { step, node, weight: u8::from(!free), struck: false });
-        }
-        let (father, edge, weight, past) = match growth.origin {
-            None => (NONE, NONE, 0, growth.score),
-            Some((father, edge)) => {
-                let before = &self.expansions[father];
-                let weight = before.weight + u32::from(self.edges[edge].weight);
-                (father, edge, weight, before.best_past)
-            }
-        };
-        let order = self.order;
-        let better = order.rank(growth.score) > order.rank(past);
-        let best_past = if better { growth.score } else { past };
-        let cell = self.cell(best_past);
+        let edges = self.add_edges(growth.children);
         let start = self.boxes.len() as u32;
         growth.boxes.iter().for_each(|&square| _ = self.boxes.push(square));
+        let (father, edge) = growth.origin.unwrap_or((NONE, NONE));
+        let (weight, best_past) = self.past(growth);
+        let cell = self.cell(best_past);
         self.expansions.push(Expansion {
             node,
-            father,
-            edge,
-            edges: (first, self.edges.len() as u32),
+            edges,
             boxes: (start, growth.boxes.len() as u16),
             player: growth.player,
             corral: growth.corral,
             dead: false,
+            father,
+            edge,
             weight,
             best_past,
             cell,
@@ -291,12 +302,39 @@ impl Tree {
             seen: 0,
         });
         self.enqueue(index);
-        if self.best == NONE
-            || order.rank(best_past) > order.rank(self.expansions[self.best].best_past)
-        {
+        self.compare_with_best(index);
+        index
+    }
+
+    /// The weight of the path to a new expansion and the best score on it.
+    fn past(&self, growth: &Growth) -> (u32, Score) {
+        let Some((father, edge)) = growth.origin else { return (0, growth.score) };
+        let before = &self.expansions[father];
+        let better = self.order.rank(growth.score) > self.order.rank(before.best_past);
+        let best = if better { growth.score } else { before.best_past };
+        (before.weight + u32::from(self.edges[edge].weight), best)
+    }
+
+    /// Takes an expansion as the best one if it is.
+    fn compare_with_best(&mut self, index: u32) {
+        let past = |index: u32| self.order.rank(self.expansions[index].best_past);
+        if self.best == NONE || past(index) > past(self.best) {
             self.best = index;
         }
-        index
+    }
+
+    /// Adds the edges of an expansion; the range of their numbers.
+    fn add_edges(&mut self, children: &[Child]) -> (u32, u32) {
+        let first = self.edges.len() as u32;
+        for (i, &Child { step, hash, score, advice }) in children.iter().enumerate() {
+            let free = !self.weighted
+                || advice != 0
+                || i == 0 && children.len() <= 2
+                || self.luck.is_some_and(|luck| luck.is_free(hash));
+            let node = self.node(hash, score);
+            self.edges.push(Edge { step, node, weight: u8::from(!free), struck: false });
+        }
+        (first, self.edges.len() as u32)
     }
 
     fn cell(&mut self, score: Score) -> u32 {

@@ -9,60 +9,58 @@
 //!
 //! Source: described for Festival (Y. Shoham, FESS, CoG 2020). Cost: a few passes over the grid.
 
-use sokoban::{Board, Grid, Level, Tile};
+use sokoban::{Board, Dir, Grid, Level, Symmetry, Tile};
 
-use super::view::View;
-
-/// Directions in the order of every tie of this engine: up, right, down, left.
-pub(crate) const STEPS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-
-/// The grid after the reduction, with a border of walls kept from the level.
-#[derive(Clone, Debug)]
-pub(crate) struct Reduced {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    pub(crate) wall: Vec<bool>,
-    pub(crate) goal: Vec<bool>,
-    pub(crate) boxes: Vec<bool>,
-    pub(crate) player: usize,
-    /// A box that can never move stands off goal, or a goal that can never be filled is empty.
-    pub(crate) impossible: bool,
+/// The reduced board, turned by a symmetry; `None` when it has no solution, or no box is left to
+/// move.
+pub fn reduced(board: &Board, symmetry: Symmetry) -> Option<Board> {
+    let mut cells = Cells::new(board, symmetry);
+    cells.wall_off_unpullable();
+    cells.wall_off_unpushable();
+    cells.fill_dead_ends();
+    cells.board()
 }
 
-impl Reduced {
-    pub(crate) fn new(board: &Board, view: View) -> Reduced {
-        let (width, height) = view.size(board.width(), board.height());
-        let mut grid = Reduced {
+/// The grid at work, with a border of walls kept from the level. Squares come and go here, so they
+/// have no numbers yet.
+struct Cells {
+    width: usize,
+    wall: Vec<bool>,
+    goal: Vec<bool>,
+    boxes: Vec<bool>,
+    player: usize,
+    /// A box that can never move stands off goal, or a goal that can never be filled is empty.
+    impossible: bool,
+}
+
+impl Cells {
+    fn new(board: &Board, symmetry: Symmetry) -> Cells {
+        let (width, height) = symmetry.size(board.width(), board.height());
+        let at = |square| {
+            let (row, column) = symmetry.place(board.place(square), board.width(), board.height());
+            row * width + column
+        };
+        let start = board.start();
+        let mut cells = Cells {
             width,
-            height,
             wall: vec![true; width * height],
             goal: vec![false; width * height],
             boxes: vec![false; width * height],
-            player: 0,
+            player: at(start.player),
             impossible: board.impossible().is_some(),
         };
-        let at = |square| {
-            let (row, column) = view.turn(board.place(square), board.width(), board.height());
-            row * width + column
-        };
         for square in board.squares() {
-            grid.wall[at(square)] = false;
-            grid.goal[at(square)] = board.is_goal(square);
+            cells.wall[at(square)] = false;
+            cells.goal[at(square)] = board.is_goal(square);
         }
-        let start = board.start();
         for &square in &start.boxes {
-            grid.boxes[at(square)] = true;
+            cells.boxes[at(square)] = true;
         }
-        grid.player = at(start.player);
-        grid.wall_off_unpullable();
-        grid.wall_off_unpushable();
-        grid.fill_dead_ends();
-        grid
+        cells
     }
 
-    /// The reduced level as a board; `None` when it has no solution, or no box is left to move.
-    pub(crate) fn board(&self) -> Option<Board> {
-        let mut grid = Grid::new(self.width, self.height).ok()?;
+    fn board(&self) -> Option<Board> {
+        let mut grid = Grid::new(self.width, self.wall.len() / self.width).ok()?;
         for cell in 0..self.wall.len() {
             let tile = match (self.boxes[cell], self.goal[cell]) {
                 _ if self.wall[cell] => Tile::Wall,
@@ -80,8 +78,8 @@ impl Reduced {
     }
 
     /// The cell next to `cell`; inner cells never lie on the edge of the grid.
-    fn next(&self, cell: usize, dir: usize) -> usize {
-        let (rows, columns) = STEPS[dir];
+    fn next(&self, cell: usize, dir: Dir) -> usize {
+        let (rows, columns) = dir.delta();
         cell.wrapping_add_signed(rows * self.width as isize + columns)
     }
 
@@ -91,14 +89,11 @@ impl Reduced {
 
     fn wall_off_unpullable(&mut self) {
         let mut full = self.goal.clone();
-        self.delete_while(&mut full, |grid, full, cell| {
-            (0..4).any(|dir| {
-                let near = grid.next(cell, dir);
-                if grid.wall[near] || full[near] {
-                    return false;
-                }
-                let far = grid.next(near, dir);
-                !grid.wall[far] && !full[far]
+        self.delete_while(&mut full, |cells, full, cell| {
+            let free = |cell: usize| !cells.wall[cell] && !full[cell];
+            Dir::ALL.into_iter().any(|dir| {
+                let near = cells.next(cell, dir);
+                free(near) && free(cells.next(near, dir))
             })
         });
         for cell in self.inner() {
@@ -111,12 +106,12 @@ impl Reduced {
 
     fn wall_off_unpushable(&mut self) {
         let mut full = self.boxes.clone();
-        self.delete_while(&mut full, |grid, full, cell| {
+        self.delete_while(&mut full, |cells, full, cell| {
             let free = |dir| {
-                let near = grid.next(cell, dir);
-                !grid.wall[near] && !full[near]
+                let near = cells.next(cell, dir);
+                !cells.wall[near] && !full[near]
             };
-            free(0) && free(2) || free(1) && free(3)
+            free(Dir::Up) && free(Dir::Down) || free(Dir::Left) && free(Dir::Right)
         });
         for cell in self.inner() {
             if full[cell] {
@@ -127,7 +122,7 @@ impl Reduced {
     }
 
     /// Takes cells out of `full` while one of them satisfies `loose`.
-    fn delete_while(&self, full: &mut [bool], loose: impl Fn(&Reduced, &[bool], usize) -> bool) {
+    fn delete_while(&self, full: &mut [bool], loose: impl Fn(&Cells, &[bool], usize) -> bool) {
         let cells = self.inner();
         let mut changed = true;
         while changed {
@@ -153,15 +148,39 @@ impl Reduced {
         while changed {
             changed = false;
             for &cell in &cells {
-                let bare = !self.wall[cell]
-                    && !self.goal[cell]
-                    && !self.boxes[cell]
-                    && cell != self.player;
-                if bare && (0..4).filter(|&dir| self.wall[self.next(cell, dir)]).count() >= 3 {
+                let walls = Dir::ALL.iter().filter(|&&dir| self.wall[self.next(cell, dir)]).count();
+                if self.is_bare(cell) && walls >= 3 {
                     self.wall[cell] = true;
                     changed = true;
                 }
             }
         }
+    }
+
+    fn is_bare(&self, cell: usize) -> bool {
+        !self.wall[cell] && !self.goal[cell] && !self.boxes[cell] && cell != self.player
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::board;
+
+    fn plain(rows: &[&str]) -> Board {
+        reduced(&board(rows), Symmetry::ALL[0]).unwrap()
+    }
+
+    #[test]
+    fn boxes_that_never_move_become_walls() {
+        let board = plain(&["######", "##**##", "#@$ .#", "#    #", "######"]);
+        assert_eq!(board.n_boxes(), 1);
+        assert_eq!(board.square_at(1, 2), None);
+    }
+
+    #[test]
+    fn dead_ends_are_filled() {
+        let board = plain(&["#######", "#@$ . #", "##### #", "#     #", "#######"]);
+        assert_eq!(board.square_at(3, 1), None);
     }
 }

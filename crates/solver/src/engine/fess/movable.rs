@@ -1,0 +1,96 @@
+//! Which boxes may move: not those fixed for ever, and when there is a PI-corral
+//! ([`crate::prune::PiCorral`]) only its own.
+//!
+//! FESS lets the boxes of the corral make all their macro moves, as Festival does (Y. Shoham), not
+//! only the pushes into it: every solution can still be reordered so that one of these comes first.
+
+use sokoban::Square;
+
+use super::field::Field;
+use super::strategy::PushRules;
+use crate::deadlock::{Closure, Local};
+use crate::kernel::{Bits, Position, Regions};
+use crate::prune::PiCorral;
+
+/// Scratch space.
+#[derive(Clone, Debug)]
+pub(super) struct Movable {
+    /// The position last looked at, with fixed boxes as walls.
+    pub local: Local,
+    closure: Closure,
+    corral: PiCorral,
+    /// The wall and the fixed boxes.
+    walls: Bits,
+    /// The boxes allowed by the last corral, ascending.
+    allowed: Vec<Square>,
+}
+
+impl Movable {
+    /// Scratch space for a field.
+    pub(super) fn new(field: &Field, rules: PushRules) -> Movable {
+        let map = field.map();
+        let mut closure = Closure::new(map);
+        closure.diagonals = rules.diagonal;
+        Movable {
+            local: Local::new(map),
+            closure,
+            corral: PiCorral::new(map),
+            walls: map.occupied([]),
+            allowed: Vec::new(),
+        }
+    }
+
+    /// Turns the fixed boxes of a position into walls, if the rules say so. `settled` is the
+    /// position after the first rounds of that, when the deadlock tests have come so far.
+    pub(super) fn fix(
+        &mut self,
+        field: &Field,
+        position: &Position,
+        regions: &Regions,
+        settled: Option<&Local>,
+        rules: PushRules,
+    ) {
+        let (ground, boxes) = (field.ground(), position.boxes());
+        match settled {
+            Some(settled) if rules.fixed => self.local.clone_from(settled),
+            _ => {
+                let reached = regions.squares(regions.of(position.player));
+                self.local.set_known(field.map(), boxes, reached);
+                if rules.fixed {
+                    self.closure.fix(&mut self.local, ground, boxes);
+                }
+            }
+        }
+        if rules.fixed {
+            self.closure.fix_unpullable(&mut self.local, ground, boxes);
+        }
+    }
+
+    /// Looks for a corral of the position fixed last: whether there is one.
+    pub(super) fn find_corral(
+        &mut self,
+        field: &Field,
+        position: &Position,
+        regions: &Regions,
+        rules: PushRules,
+    ) -> bool {
+        if !rules.pi_corral || regions.count() < 2 {
+            return false;
+        }
+        self.walls.clear();
+        self.walls.insert(field.map().wall());
+        for &square in position.boxes().iter().filter(|&&square| self.local.is_wall(square)) {
+            self.walls.insert(square);
+        }
+        let boxes = self.corral.boxes(field.analysis(), &self.walls, position, regions);
+        self.allowed.clear();
+        self.allowed.extend(boxes.iter().flatten());
+        self.allowed.sort_unstable();
+        boxes.is_some()
+    }
+
+    /// Whether the corral found last lets a box move.
+    pub(super) fn allows(&self, square: Square) -> bool {
+        self.allowed.binary_search(&square).is_ok()
+    }
+}

@@ -1,0 +1,112 @@
+//! The ways in which FESS is run: how the board is turned, what makes a cell, which feature counts
+//! how much, and which prunings are in force.
+
+use sokoban::Symmetry;
+
+use super::feature::{CellShape, Order};
+use crate::technique::{Technique, TechniqueSet};
+
+/// A way to search: how the board is seen, and how the forward search is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// How the board is turned. Ties are broken by row order everywhere, so a turned or mirrored
+    /// board is searched differently: the cheapest kind of diversity.
+    pub view: Symmetry,
+    /// How the forward search is run.
+    pub variant: Variant,
+    /// What chance decides, if anything.
+    pub seed: Option<u64>,
+}
+
+impl Strategy {
+    /// The strategy of a view and a variant, by number. Views 0 to 7 undo the symmetries of
+    /// [`Symmetry::ALL`]; 0 is the board as it is.
+    pub fn new(view: u8, variant: usize) -> Strategy {
+        let view = Symmetry::ALL[usize::from(view) % Symmetry::ALL.len()].inverse();
+        Strategy { view, variant: VARIANTS[variant % VARIANTS.len()], seed: None }
+    }
+
+    /// The same with some chance.
+    pub fn seeded(self, seed: u64) -> Strategy {
+        Strategy { seed: Some(seed), ..self }
+    }
+}
+
+/// How a forward search is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What makes a cell.
+    pub cell: CellShape,
+    /// In which order features decide.
+    pub order: Order,
+    /// Whether moves no advisor named cost something.
+    pub weighted: bool,
+    /// The prunings of the generator.
+    pub rules: PushRules,
+}
+
+/// The ways in which the forward search is run; the first is the published one.
+pub const VARIANTS: [Variant; 10] = [
+    variant(CellShape::Connectivity, Order::Listed, true, PushRules::ALL),
+    variant(CellShape::Connectivity, Order::Near, true, PushRules::ALL),
+    variant(CellShape::Hotspots, Order::PlanFirst, true, PushRules::ALL),
+    variant(CellShape::Packed, Order::Careless, true, PushRules::ALL),
+    variant(CellShape::Rooms, Order::Listed, true, PushRules::ALL),
+    variant(CellShape::Connectivity, Order::Listed, false, PushRules::ALL),
+    variant(CellShape::Connectivity, Order::Near, false, PushRules::ALL),
+    variant(CellShape::Hotspots, Order::Careless, false, PushRules::ALL),
+    variant(CellShape::Connectivity, Order::Listed, true, PushRules::SOUND),
+    variant(CellShape::Packed, Order::Near, true, PushRules::SOUND),
+];
+
+const fn variant(cell: CellShape, order: Order, weighted: bool, rules: PushRules) -> Variant {
+    Variant { cell, order, weighted, rules }
+}
+
+/// Which prunings the generators may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PushRules {
+    /// Boxes fixed for ever count as walls. Sound.
+    pub fixed: bool,
+    /// Boxes do not close a diagonal of gaps for ever. Sound.
+    pub diagonal: bool,
+    /// Boxes do not freeze off goal. Sound.
+    pub freeze: bool,
+    /// Only the boxes of a PI-corral move when there is one. Sound for solvability.
+    pub pi_corral: bool,
+    /// Boxes do not stop in straight tunnels, but on their first square. Unsound.
+    pub tunnel_stops: bool,
+    /// Boxes do not stop in the mouths of niches, and backwards in pockets of one square. Unsound.
+    pub niche_stops: bool,
+}
+
+impl PushRules {
+    /// All of them.
+    pub const ALL: PushRules = PushRules {
+        fixed: true,
+        diagonal: true,
+        freeze: true,
+        pi_corral: true,
+        tunnel_stops: true,
+        niche_stops: true,
+    };
+    /// Those that keep a solution.
+    pub const SOUND: PushRules =
+        PushRules { tunnel_stops: false, niche_stops: false, ..PushRules::ALL };
+
+    /// Those of these rules whose techniques are on. These six, and what the deadlock pipeline
+    /// asks when a position is expanded (`fixed`, `retrograde`, `fixed-matching`, `corral-search`),
+    /// are the techniques FESS reads: it never asks the tests of single pushes, `pairs` and
+    /// `triples` among them.
+    pub fn among(self, techniques: TechniqueSet) -> PushRules {
+        let on = |rule: bool, technique| rule && techniques.has(technique);
+        PushRules {
+            fixed: on(self.fixed, Technique::Fixed),
+            diagonal: on(self.diagonal, Technique::Diagonal),
+            freeze: on(self.freeze, Technique::Freeze),
+            pi_corral: on(self.pi_corral, Technique::PiCorral),
+            tunnel_stops: on(self.tunnel_stops, Technique::TunnelStops),
+            niche_stops: on(self.niche_stops, Technique::NicheStops),
+        }
+    }
+}
