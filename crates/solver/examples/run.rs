@@ -2,7 +2,7 @@
 //!
 //! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--cpu SECONDS]
 //! [--memory BYTES] [--threads N] [--seed N] [--level A-B] [--every N] [--improve NODES]
-//! [+technique] [-technique]`
+//! [--quiet] [+technique] [-technique]`
 //!
 //! `--cpu` limits the processor time of a level, which other work on the machine does not shorten.
 
@@ -10,116 +10,142 @@
 
 mod common;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use search::{Budget, Cancel, Limits, Outcome, Stats};
-use sokoban::{Board, Level, State, Walker};
-use solver::{Config, Engine, Goal, Technique, solve};
+use sokoban::{Board, Level, Push};
+use solver::{Config, Engine, Goal, solve};
 
-use common::{cpu_seconds, levels};
+use common::{cpu_seconds, levels, numbers, replayed, switched};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().expect("a level file");
-    let (mut config, mut limits) = (Config::default(), Limits::default());
-    let (mut only, mut cpu) = (1..=usize::MAX, f64::INFINITY);
-    let (mut quiet, mut every) = (false, 1);
-    let mut improve_nodes = None;
-    while let Some(name) = arguments.next() {
-        if let Some(technique) = name.strip_prefix('+').and_then(Technique::from_name) {
-            config.techniques = config.techniques.with(technique);
+    let wanted = Wanted::read(arguments);
+    let mut sum = Sum::default();
+    for (i, rows) in levels(&file).iter().enumerate() {
+        if !wanted.only.contains(&(i + 1)) || i % wanted.every != 0 {
             continue;
         }
-        if let Some(technique) = name.strip_prefix('-').and_then(Technique::from_name) {
-            config.techniques = config.techniques.without(technique);
-            continue;
+        sum.tried += 1;
+        match Board::new(&Level::from_rows(rows).expect("a grid")) {
+            Ok(board) => one(i + 1, &board, &wanted, &mut sum),
+            Err(error) => println!("{}\tinvalid {error:?}", i + 1),
         }
-        if name == "--quiet" {
-            quiet = true;
-            continue;
-        }
-        let value = arguments.next().expect("a value");
-        match name.as_str() {
-            "--engine" => config.engine = Engine::from_name(&value).expect("an engine"),
-            "--goal" => config.goal = Goal::from_name(&value).expect("a goal"),
-            "--nodes" => limits.nodes = Some(value.parse().expect("a number")),
-            "--memory" => limits.memory = Some(value.parse().expect("bytes")),
-            "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
-            "--improve" => improve_nodes = Some(value.parse::<u64>().expect("nodes")),
-            "--every" => every = value.parse::<usize>().expect("a number"),
-            "--cpu" => cpu = value.parse().expect("seconds"),
-            "--threads" => config.threads = value.parse().expect("a number"),
-            "--seed" => config.seed = value.parse().expect("a number"),
-            "--level" => {
-                let (first, last) = value.split_once('-').unwrap_or((&value, &value));
-                let number = |text: &str| text.parse::<usize>().expect("a level number");
-                only = number(first)..=number(last);
+    }
+    let (Sum { solved, tried, seconds, pushes }, config) = (sum, wanted.config);
+    eprintln!(
+        "{file}: {config}: {solved}/{tried} solved, {seconds:.2} s for the solved, {pushes} pushes"
+    );
+}
+
+/// The options.
+struct Wanted {
+    config: Config,
+    limits: Limits,
+    only: RangeInclusive<usize>,
+    every: usize,
+    /// Processor time for a level, in seconds.
+    cpu: f64,
+    /// Nodes for shortening a solution.
+    improve: Option<u64>,
+    quiet: bool,
+}
+
+impl Wanted {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Wanted {
+        let mut wanted = Wanted {
+            config: Config::default(),
+            limits: Limits::default(),
+            only: 1..=usize::MAX,
+            every: 1,
+            cpu: f64::INFINITY,
+            improve: None,
+            quiet: false,
+        };
+        while let Some(name) = arguments.next() {
+            if let Some(set) = switched(wanted.config.techniques, &name) {
+                wanted.config.techniques = set;
+            } else if name == "--quiet" {
+                wanted.quiet = true;
+            } else {
+                wanted.option(&name, &arguments.next().expect("a value"));
             }
+        }
+        wanted
+    }
+
+    fn option(&mut self, name: &str, value: &str) {
+        let number = || value.parse::<u64>().expect("a number");
+        let seconds = || value.parse::<f64>().expect("seconds");
+        match name {
+            "--engine" => self.config.engine = Engine::from_name(value).expect("an engine"),
+            "--goal" => self.config.goal = Goal::from_name(value).expect("a goal"),
+            "--threads" => self.config.threads = value.parse().expect("a number"),
+            "--seed" => self.config.seed = number(),
+            "--nodes" => self.limits.nodes = Some(number()),
+            "--memory" => self.limits.memory = Some(number()),
+            "--time" => self.limits.time = Some(Duration::from_secs_f64(seconds())),
+            "--improve" => self.improve = Some(number()),
+            "--every" => self.every = number() as usize,
+            "--cpu" => self.cpu = seconds(),
+            "--level" => self.only = numbers(value),
             _ => panic!("unknown argument {name}"),
         }
     }
-    let (mut solved, mut total, mut total_pushes) = (0, 0, 0);
-    let mut seconds = 0.0;
-    for (i, rows) in levels(&file).iter().enumerate() {
-        if !only.contains(&(i + 1)) || i % every != 0 {
-            continue;
+}
+
+/// What all levels come to.
+#[derive(Default)]
+struct Sum {
+    solved: usize,
+    tried: usize,
+    /// Processor time of the solved ones.
+    seconds: f64,
+    pushes: usize,
+}
+
+/// Solves a level and prints its line.
+fn one(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
+    let mut stats = Stats::default();
+    let (started, begun) = (cpu_seconds(), Instant::now());
+    let cancel = Cancel::default();
+    let watch = Watch::start(cancel.clone(), started + wanted.cpu);
+    let answer = solve(board, &wanted.config, &mut Budget::new(wanted.limits, cancel), &mut stats);
+    drop(watch);
+    let (took, wall) = (cpu_seconds() - started, begun.elapsed().as_secs_f64());
+    let (status, moves, pushes) = match answer.outcome {
+        Outcome::Solved(found) => {
+            let pushes = improved(board, found, wanted);
+            let solution = replayed(board, &pushes).expect("the answer solves the level");
+            sum.solved += 1;
+            sum.seconds += took;
+            sum.pushes += pushes.len();
+            ("solved", solution.moves.len(), pushes.len())
         }
-        total += 1;
-        let board = match Board::new(&Level::from_rows(rows).expect("a grid")) {
-            Ok(board) => board,
-            Err(error) => {
-                println!("{}\tinvalid {error:?}", i + 1);
-                continue;
-            }
-        };
-        let mut stats = Stats::default();
-        let (started, begun) = (cpu_seconds(), Instant::now());
-        let cancel = Cancel::default();
-        let watch = Watch::start(cancel.clone(), started + cpu);
-        let mut budget = Budget::new(limits, cancel);
-        let answer = solve(&board, &config, &mut budget, &mut stats);
-        drop(watch);
-        let (took, wall) = (cpu_seconds() - started, begun.elapsed().as_secs_f64());
-        let (status, moves, pushes) = match &answer.outcome {
-            Outcome::Solved(found) => {
-                let pushes = &match improve_nodes {
-                    None => found.clone(),
-                    Some(nodes) => {
-                        let limits = Limits { nodes: Some(nodes), ..limits };
-                        let mut budget = Budget::new(limits, Cancel::default());
-                        solver::improve(&board, found, config.goal, &mut budget)
-                    }
-                };
-                let walked = Walker::new(&board).walk_pushes(&board, &board.start(), pushes);
-                let solution = walked.expect("the pushes can be played");
-                let mut state: State = board.start();
-                state.play(&board, &solution.to_string()).expect("the moves can be played");
-                assert!(board.is_solved(&state), "the solution solves");
-                solved += 1;
-                seconds += took;
-                total_pushes += pushes.len();
-                ("solved", solution.moves.len(), pushes.len())
-            }
-            Outcome::Unsolvable => ("unsolvable", 0, 0),
-            Outcome::GaveUp => ("gave-up", 0, 0),
-            Outcome::Stopped(_) => ("stopped", 0, 0),
-        };
-        if !quiet {
-            println!(
-                "{}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{:.4}\t{}\t{wall:.4}",
-                i + 1,
-                stats.expanded,
-                stats.generated,
-                took,
-                answer.engine.name()
-            );
-        }
+        Outcome::Unsolvable => ("unsolvable", 0, 0),
+        Outcome::GaveUp => ("gave-up", 0, 0),
+        Outcome::Stopped(_) => ("stopped", 0, 0),
+    };
+    if !wanted.quiet {
+        println!(
+            "{number}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{took:.4}\t{}\t{wall:.4}",
+            stats.expanded,
+            stats.generated,
+            answer.engine.name()
+        );
     }
-    eprintln!(
-        "{file}: {config}: {solved}/{total} solved, {seconds:.2} s for the solved, {total_pushes} pushes"
-    );
+}
+
+/// The solution, shortened when that is wanted.
+fn improved(board: &Board, found: Vec<Push>, wanted: &Wanted) -> Vec<Push> {
+    let Some(nodes) = wanted.improve else { return found };
+    let limits = Limits { nodes: Some(nodes), ..wanted.limits };
+    let mut budget = Budget::new(limits, Cancel::default());
+    solver::improve(board, &found, wanted.config.goal, &mut budget)
 }
 
 /// Cancels a search when the process has used up its processor time, until it is dropped.

@@ -6,6 +6,8 @@
 //! cargo run --release -p banto-unblock --example rush -- optimum FILE
 //! ```
 //!
+//! Other modes: `any` (any shortest solution), `table` (all positions with distances), `hardest`
+//! (every board of the database is the hardest position of its cluster), `read` (nothing but that).
 //! The file is read line by line, so Fogleman's complete database (115 MB) works too.
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
@@ -14,78 +16,98 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use search::{Budget, Outcome, Stats};
-use unblock::{Cluster, Engine, Metric, format, steps};
+use unblock::{Cluster, Engine, Level, Metric, format, steps};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [mode, path] = &arguments[..] else { panic!("usage: rush solve|steps|optimum|table FILE") };
+    let [mode, path] = &arguments[..] else { panic!("usage: rush MODE FILE") };
     let file = std::fs::File::open(path).expect("the file opens");
-    let mut engine = Engine::new();
-    let (mut boards, mut wrong, mut states, mut length) = (0u64, 0u64, 0u64, 0u64);
-    let mut stats = Stats::default();
+    let mut run = Run::default();
     let started = cpu();
     for line in BufReader::new(file).lines() {
         let line = line.expect("the file reads");
         let Ok(collection) = format::read(line.as_bytes()) else { continue };
         for level in collection.levels() {
-            boards += 1;
-            let mut budget = Budget::unlimited();
-            let found = match mode.as_str() {
-                "solve" | "steps" => {
-                    let metric = if mode == "solve" { Metric::Moves } else { Metric::Steps };
-                    let outcome = engine.solve(&level.board, metric, &mut budget, &mut stats);
-                    let Some(Outcome::Solved(moves)) = outcome else { panic!("{line}") };
-                    match metric {
-                        Metric::Moves => moves.len() as u32,
-                        Metric::Steps => steps(&moves),
-                    }
-                }
-                "any" => {
-                    let outcome =
-                        engine.solve_any(&level.board, Metric::Moves, &mut budget, &mut stats);
-                    let Some(Outcome::Solved(moves)) = outcome else { panic!("{line}") };
-                    moves.len() as u32
-                }
-                "table" => {
-                    let cluster = Cluster::new_in(engine, &level.board, Metric::Moves, &mut budget);
-                    let cluster = cluster.expect("there is no limit");
-                    stats.tree = cluster.len() as u64;
-                    let size = level.known.cluster.unwrap_or(stats.tree);
-                    wrong += u64::from(size != stats.tree);
-                    let found = cluster.distance(&level.board.start()).expect("it is solvable");
-                    engine = cluster.into_engine();
-                    found
-                }
-                // Every board of the database is the hardest position of its cluster.
-                "hardest" => {
-                    let found = engine.hardest(&level.board, Metric::Moves, &mut budget);
-                    let (moves, state, _) = found.expect("no limit").expect("it is solvable");
-                    wrong += u64::from(state != level.board.start());
-                    moves
-                }
-                "optimum" => {
-                    let outcome =
-                        engine.optimum(&level.board, Metric::Moves, &mut budget, &mut stats);
-                    let Some(Outcome::Solved(moves)) = outcome else { panic!("{line}") };
-                    moves
-                }
-                "read" => level.known.moves.unwrap_or(0),
-                _ => panic!("no such mode"),
-            };
-            states += stats.tree;
-            length += u64::from(found);
-            let known = if mode == "steps" { level.known.steps } else { level.known.moves };
-            wrong += u64::from(known.is_some_and(|known| known != found));
+            run.compare(mode, level);
         }
     }
-    let seconds = (cpu() - started).as_secs_f64();
-    println!("{boards} boards, {wrong} wrong, {length} moves or steps in all");
-    println!("{states} states, {} expanded, {} successors", stats.expanded, stats.generated);
-    println!(
-        "{seconds:.3} s cpu, {:.0} boards/s, {:.2} M states/s",
-        boards as f64 / seconds,
-        states as f64 / seconds / 1e6
-    );
+    run.tell((cpu() - started).as_secs_f64());
+}
+
+/// The engine, and what was found so far.
+#[derive(Default)]
+struct Run {
+    engine: Engine,
+    stats: Stats,
+    boards: u64,
+    wrong: u64,
+    states: u64,
+    length: u64,
+}
+
+impl Run {
+    /// Solves a board and compares with what is known of it.
+    fn compare(&mut self, mode: &str, level: &Level) {
+        let found = self.length(mode, level);
+        self.boards += 1;
+        self.states += self.stats.tree;
+        self.length += u64::from(found);
+        let known = if mode == "steps" { level.known.steps } else { level.known.moves };
+        self.wrong += u64::from(known.is_some_and(|known| known != found));
+    }
+
+    /// The length of a shortest solution, in one of several ways.
+    fn length(&mut self, mode: &str, level: &Level) -> u32 {
+        let (board, stats, budget) = (&level.board, &mut self.stats, &mut Budget::unlimited());
+        match mode {
+            "solve" => solved(self.engine.solve(board, Metric::Moves, budget, stats)).len() as u32,
+            "steps" => steps(&solved(self.engine.solve(board, Metric::Steps, budget, stats))),
+            "any" => {
+                solved(self.engine.solve_any(board, Metric::Moves, budget, stats)).len() as u32
+            }
+            "optimum" => solved(self.engine.optimum(board, Metric::Moves, budget, stats)),
+            "table" => self.table(level),
+            "hardest" => {
+                let found = self.engine.hardest(board, Metric::Moves, budget);
+                let (moves, state, _) = found.expect("no limit").expect("it is solvable");
+                self.wrong += u64::from(state != board.start());
+                moves
+            }
+            "read" => level.known.moves.unwrap_or(0),
+            _ => panic!("no such mode"),
+        }
+    }
+
+    /// The same from the table of all positions, whose size is compared too.
+    fn table(&mut self, level: &Level) -> u32 {
+        let (engine, board) = (std::mem::take(&mut self.engine), &level.board);
+        let cluster = Cluster::new_in(engine, board, Metric::Moves, &mut Budget::unlimited());
+        let cluster = cluster.expect("there is no limit");
+        self.stats.tree = cluster.len() as u64;
+        let size = level.known.cluster.unwrap_or(self.stats.tree);
+        self.wrong += u64::from(size != self.stats.tree);
+        let found = cluster.distance(&board.start()).expect("it is solvable");
+        self.engine = cluster.into_engine();
+        found
+    }
+
+    fn tell(&self, seconds: f64) {
+        let Run { boards, wrong, states, length, stats, .. } = self;
+        println!("{boards} boards, {wrong} wrong, {length} moves or steps in all");
+        println!("{states} states, {} expanded, {} successors", stats.expanded, stats.generated);
+        println!(
+            "{seconds:.3} s cpu, {:.0} boards/s, {:.2} M states/s",
+            *boards as f64 / seconds,
+            *states as f64 / seconds / 1e6
+        );
+    }
+}
+
+fn solved<T>(outcome: Option<Outcome<T>>) -> T {
+    let Some(Outcome::Solved(found)) = outcome else {
+        panic!("every board of the file is solvable")
+    };
+    found
 }
 
 fn cpu() -> Duration {

@@ -1,4 +1,5 @@
-//! A small random number generator, so that every run tests the same cases.
+//! What the tests of both games share: random numbers that are the same in every run, and the count of
+//! spoiled solutions.
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 pub(crate) struct Rng(pub(crate) u64);
@@ -11,5 +12,27 @@ impl Rng {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
+
+/// Spoiled solutions, by what the referee has to say of them.
+#[derive(Default)]
+pub(crate) struct Spoiled {
+    refused: usize,
+    still_good: usize,
+}
+
+impl Spoiled {
+    /// Counts one; `good` when it solves its level all the same.
+    pub(crate) fn note(&mut self, good: bool) {
+        *(if good { &mut self.still_good } else { &mut self.refused }) += 1;
+    }
+
+    /// Whether ten thousand were refused. Some must have survived by then: a walk more or less at the
+    /// end spoils nothing.
+    pub(crate) fn are_enough(&self) -> bool {
+        let enough = self.refused >= 10_000;
+        assert!(!enough || self.still_good > 100, "{}", self.still_good);
+        enough
     }
 }

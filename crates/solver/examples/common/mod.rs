@@ -1,4 +1,10 @@
-//! What the examples share: level files and the clock.
+//! What the examples share: level files, options, the clock, the replay of an answer.
+#![allow(dead_code, reason = "each example uses a part")]
+
+use std::ops::RangeInclusive;
+
+use sokoban::{Board, Push, Solution, Walker};
+use solver::{Technique, TechniqueSet};
 
 /// CPU time of the process: wall time says little on a busy machine.
 pub(crate) fn cpu_seconds() -> f64 {
@@ -19,4 +25,25 @@ pub(crate) fn levels(file: &str) -> Vec<Vec<String>> {
     }
     levels.retain(|rows| !rows.is_empty());
     levels
+}
+
+/// The level numbers of `3` or `3-7`.
+pub(crate) fn numbers(text: &str) -> RangeInclusive<usize> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse::<usize>().expect("a level number");
+    number(first)..=number(last)
+}
+
+/// The set after a switch `+name` or `-name`; nothing for any other word.
+pub(crate) fn switched(set: TechniqueSet, word: &str) -> Option<TechniqueSet> {
+    let named = |sign| word.strip_prefix(sign).and_then(Technique::from_name);
+    named('+').map(|it| set.with(it)).or_else(|| named('-').map(|it| set.without(it)))
+}
+
+/// The moves of an answer, when they can be played and solve the level.
+pub(crate) fn replayed(board: &Board, pushes: &[Push]) -> Option<Solution> {
+    let solution = Walker::new(board).walk_pushes(board, &board.start(), pushes)?;
+    let mut state = board.start();
+    state.play(board, &solution.to_string()).ok()?;
+    board.is_solved(&state).then_some(solution)
 }

@@ -69,17 +69,11 @@ impl Engine {
     ) -> Option<Outcome<Vec<Move>>> {
         let compiled = self.compile(board, metric)?;
         let found = self.search(&compiled, metric, budget);
-        let path = match found {
-            Ok(Some(last)) => self.best_path(&compiled, metric, last, budget).map(Some),
-            Ok(None) => Ok(None),
-            Err(stop) => Err(stop),
-        };
+        let path = found.and_then(|last| {
+            last.map(|last| self.best_path(&compiled, metric, last, budget)).transpose()
+        });
         self.count(stats);
-        Some(match path {
-            Ok(Some(digits)) => Outcome::Solved(self.moves(&compiled, &digits)),
-            Ok(None) => Outcome::Unsolvable,
-            Err(stop) => Outcome::Stopped(stop),
-        })
+        Some(ended(path).map(|digits| self.moves(&compiled, &digits)))
     }
 
     /// A shortest solution in `metric`, whatever it costs in the other: a third faster than
@@ -94,11 +88,7 @@ impl Engine {
         let compiled = self.compile(board, metric)?;
         let found = self.search(&compiled, metric, budget);
         self.count(stats);
-        Some(match found {
-            Ok(Some(end)) => Outcome::Solved(self.first_path(&compiled, metric, end)),
-            Ok(None) => Outcome::Unsolvable,
-            Err(stop) => Outcome::Stopped(stop),
-        })
+        Some(ended(found).map(|end| self.first_path(&compiled, metric, end)))
     }
 
     /// The length of a shortest solution, without the solution: for those who only compare.
@@ -112,13 +102,11 @@ impl Engine {
         let compiled = self.compile(board, metric)?;
         let found = self.search(&compiled, metric, budget);
         self.count(stats);
-        Some(match found {
-            Ok(Some(End::Start)) => Outcome::Solved(0),
-            Ok(Some(End::Once)) => Outcome::Solved(1),
-            Ok(Some(End::Twice(_))) => Outcome::Solved(self.flood.layers.len() as u32 + 1),
-            Ok(None) => Outcome::Unsolvable,
-            Err(stop) => Outcome::Stopped(stop),
-        })
+        Some(ended(found).map(|end| match end {
+            End::Start => 0,
+            End::Once => 1,
+            End::Twice(_) => self.flood.layers.len() as u32 + 1,
+        }))
     }
 
     /// Number of positions at each distance from the start; `None` when the board is out of reach.
@@ -216,6 +204,15 @@ impl Engine {
         stats.tree = flood.len() as u64;
         stats.frontier = flood.len() as u64 - flood.expanded.min(flood.len() as u64);
         stats.table_bytes = stats.table_bytes.max(flood.bytes());
+    }
+}
+
+/// The end of a search that found something, found that there is nothing, or was stopped.
+fn ended<T>(found: Result<Option<T>, Stop>) -> Outcome<T> {
+    match found {
+        Ok(Some(found)) => Outcome::Solved(found),
+        Ok(None) => Outcome::Unsolvable,
+        Err(stop) => Outcome::Stopped(stop),
     }
 }
 

@@ -74,6 +74,45 @@ impl Seen {
     }
 }
 
+/// What the search knows: the states met, of each its bound and its depth, and who is next.
+struct Frontier<const W: usize> {
+    store: Store<W>,
+    facts: Vec<(u32, u32)>,
+    seen: Seen,
+    /// Novelty, rank, and the number of the state, turned round when the young come first.
+    queue: BinaryHeap<Reverse<(u8, u32, u32)>>,
+    taste: Taste,
+    /// Moves of the state that is looked at, kept for its memory.
+    moves: Vec<(usize, u8)>,
+}
+
+impl<const W: usize> Frontier<W> {
+    fn new(taste: Taste, n_pieces: usize, memory: u64, bound: u32) -> Frontier<W> {
+        Frontier {
+            store: Store::new(memory),
+            facts: vec![(bound, 0)],
+            seen: Seen::new(n_pieces),
+            queue: BinaryHeap::from([Reverse((0, 0, 0))]),
+            taste,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The number of the next state. The start, alone in its queue, is not turned round.
+    fn pop(&mut self) -> Option<u32> {
+        let Reverse((_, _, order)) = self.queue.pop()?;
+        Some(if self.taste.young && order != 0 { u32::MAX - order } else { order })
+    }
+
+    /// A state whose bound is `estimate`, met by moving a piece.
+    fn push(&mut self, number: u32, estimate: u32, depth: u32, places: &[u8], piece: usize) {
+        let novelty = self.seen.look(estimate, places, piece);
+        let rank = 16 * estimate + self.taste.depth * depth;
+        let order = if self.taste.young { u32::MAX - number } else { number };
+        self.queue.push(Reverse((novelty, rank, order)));
+    }
+}
+
 impl<const W: usize> Search<'_, W> {
     /// Looks for some solution, and keeps it as the best one.
     pub(super) fn find(
@@ -82,61 +121,74 @@ impl<const W: usize> Search<'_, W> {
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Result<(), Stop> {
-        let lanes = self.lanes;
-        let mut store = Store::<W>::new(self.memory / 2);
-        let mut seen = Seen::new(lanes.n_pieces());
-        // Of each state: its bound and its depth.
-        let mut facts: Vec<(u32, u32)> = vec![(self.lower_bound, 0)];
-        let mut queue = BinaryHeap::from([Reverse((0u8, 0u32, 0u32))]);
-        let mut buffer = [0u8; MAX_PIECES];
-        let places = &mut buffer[..lanes.n_pieces()];
-        let mut moves: Vec<(usize, u8)> = Vec::new();
-        if store.insert(pack(&self.start), 0, ALL).is_err() {
+        let n_pieces = self.lanes.n_pieces();
+        let mut frontier = Frontier::<W>::new(taste, n_pieces, self.memory / 2, self.lower_bound);
+        if frontier.store.insert(pack(&self.start), 0, ALL).is_err() {
             return Ok(());
         }
-        while let Some(Reverse((_, _, order))) = queue.pop() {
+        while let Some(index) = frontier.pop() {
             budget.tick()?;
             stats.expanded += 1;
-            let index = if taste.young { u32::MAX - order } else { order };
-            let index = if order == 0 { 0 } else { index };
-            let key = store.keys[index as usize];
-            let (bound, depth) = facts[index as usize];
-            unpack(&key, places);
-            let mut cells = lanes.cells(places);
-            moves.clear();
-            lanes.for_each_move(places, &cells, ALL, |piece, to, _| moves.push((piece, to)));
-            stats.generated += moves.len() as u64;
-            for &(piece, to) in &moves {
-                let from = places[piece];
-                let new = match store.insert(moved(&key, piece, from, to), index, ALL) {
-                    Ok(Some(new)) => new,
-                    Ok(None) => continue,
-                    Err(_) => return Ok(()),
-                };
-                places[piece] = to;
-                lanes.shift(&mut cells, piece, from, to);
-                stats.evaluations += 1;
-                let estimate = self.closed.least(Scene { lanes, places, cells: &cells }, bound);
-                facts.push((estimate.unwrap_or(0), depth + 1));
-                if lanes.is_goal(places) {
-                    self.best = Some(self.path(&store, &store.parents, new));
-                    self.count(&store, stats);
-                    return Ok(());
+            match self.spread(index, &mut frontier, stats) {
+                Met::Nothing if frontier.store.len() <= STATES => {}
+                Met::Nothing => break,
+                Met::Full => return Ok(()),
+                Met::Goal(number) => {
+                    let store = &frontier.store;
+                    self.best = Some(self.path(store, &store.parents, number));
+                    break;
                 }
-                if let Some(estimate) = estimate {
-                    let novelty = seen.look(estimate, places, piece);
-                    let rank = 16 * estimate + taste.depth * (depth + 1);
-                    let order = if taste.young { u32::MAX - new } else { new };
-                    queue.push(Reverse((novelty, rank, order)));
-                }
-                lanes.shift(&mut cells, piece, to, from);
-                places[piece] = from;
-            }
-            if store.len() > STATES {
-                break;
             }
         }
-        self.count(&store, stats);
+        self.count(&frontier.store, stats);
         Ok(())
     }
+
+    /// Meets the neighbours of a state.
+    fn spread(&mut self, index: u32, frontier: &mut Frontier<W>, stats: &mut Stats) -> Met {
+        let lanes = self.lanes;
+        let key = frontier.store.keys[index as usize];
+        let (bound, depth) = frontier.facts[index as usize];
+        let mut buffer = [0u8; MAX_PIECES];
+        let places = &mut buffer[..lanes.n_pieces()];
+        unpack(&key, places);
+        let mut cells = lanes.cells(places);
+        let mut moves = std::mem::take(&mut frontier.moves);
+        moves.clear();
+        lanes.for_each_move(places, &cells, ALL, |piece, to, _| moves.push((piece, to)));
+        stats.generated += moves.len() as u64;
+        for &(piece, to) in &moves {
+            let from = places[piece];
+            let new = match frontier.store.insert(moved(&key, piece, from, to), index, ALL) {
+                Ok(Some(new)) => new,
+                Ok(None) => continue,
+                Err(_) => return Met::Full,
+            };
+            places[piece] = to;
+            lanes.shift(&mut cells, piece, from, to);
+            stats.evaluations += 1;
+            let estimate = self.closed.least(Scene { lanes, places, cells: &cells }, bound);
+            frontier.facts.push((estimate.unwrap_or(0), depth + 1));
+            if lanes.is_goal(places) {
+                return Met::Goal(new);
+            }
+            if let Some(estimate) = estimate {
+                frontier.push(new, estimate, depth + 1, places, piece);
+            }
+            lanes.shift(&mut cells, piece, to, from);
+            places[piece] = from;
+        }
+        frontier.moves = moves;
+        Met::Nothing
+    }
+}
+
+/// What came of looking at the neighbours of a state.
+enum Met {
+    /// New states at most.
+    Nothing,
+    /// More states than there is room for.
+    Full,
+    /// A solved state, by its number.
+    Goal(u32),
 }
