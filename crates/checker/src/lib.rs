@@ -18,6 +18,8 @@
 //! assert_eq!((counts.moves, counts.steps), (2, 3));
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 pub mod sokoban;
 pub mod unblock;
 

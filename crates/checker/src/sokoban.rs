@@ -25,6 +25,10 @@ pub struct Counts {
 /// boxes. What lies beyond the end of a row is as good as wall. The moves are the letters
 /// `l u r d`, upper case exactly where a box is pushed, and nothing else, not even blanks.
 ///
+/// # Errors
+///
+/// The first thing that is wrong with the level or the solution.
+///
 /// ```
 /// let counts = checker::sokoban::check("#####\n#@$.#\n#####", "R").unwrap();
 /// assert_eq!((counts.moves, counts.pushes), (1, 1));

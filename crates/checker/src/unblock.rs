@@ -47,6 +47,10 @@ type Piece = (Vec<(usize, usize)>, bool);
 /// piece of that name. The moves are words like `A+2`: piece, direction (`+` right or down, `-`
 /// left or up), squares. The puzzle is solved when at the end the red piece touches the exit.
 ///
+/// # Errors
+///
+/// The first thing that is wrong with the board or the solution.
+///
 /// ```
 /// use checker::unblock::{CLASSIC, check};
 ///

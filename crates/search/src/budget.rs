@@ -144,6 +144,10 @@ impl Budget {
     }
 
     /// Counts one expanded node; `Err` when the search must stop.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -154,6 +158,10 @@ impl Budget {
     }
 
     /// Looks at the clock and the cancel flag now and then; `Err` when the work must stop.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     #[inline]
     pub fn poll(&mut self) -> Result<(), Stop> {
         if self.countdown > 0 {
@@ -164,6 +172,10 @@ impl Budget {
     }
 
     /// Looks at the clock and the cancel flag at once. For loops whose single step is slow.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     #[cold]
     pub fn look(&mut self) -> Result<(), Stop> {
         if let Some(stop) = self.stopped {

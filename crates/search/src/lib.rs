@@ -34,6 +34,8 @@
 //! assert_eq!(actions.len(), 4);
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 mod algorithm;
 mod astar;
 mod best_first;

@@ -43,6 +43,10 @@ pub struct Board {
 
 impl Board {
     /// Judges a level. This is the only place where a level is accepted or refused.
+    ///
+    /// # Errors
+    ///
+    /// Every reason why the level breaks the rules, with line and column.
     pub fn new(level: &Level) -> Result<Board, LevelError> {
         let grid = &level.grid;
         let mut faults = Vec::new();

@@ -117,7 +117,11 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid of floor. Sides above [`MAX_SIDE`] are an error.
+    /// A grid of floor.
+    ///
+    /// # Errors
+    ///
+    /// When a side is longer than [`MAX_SIDE`].
     pub fn new(width: usize, height: usize) -> Result<Grid, GridError> {
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(GridError::TooLarge { row: height.min(MAX_SIDE) });
@@ -126,6 +130,10 @@ impl Grid {
     }
 
     /// Reads rows of plain characters; short rows are filled with floor.
+    ///
+    /// # Errors
+    ///
+    /// When a character is in no alphabet, or a side is longer than [`MAX_SIDE`].
     pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Grid, GridError> {
         let height = rows.len();
         let mut width = 0;

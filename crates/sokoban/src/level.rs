@@ -53,6 +53,10 @@ impl Level {
     }
 
     /// A level from rows of characters.
+    ///
+    /// # Errors
+    ///
+    /// When a character is in no alphabet, or a side is longer than [`crate::MAX_SIDE`].
     pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Level, GridError> {
         Grid::from_rows(rows).map(Level::from_grid)
     }

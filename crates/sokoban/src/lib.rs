@@ -14,6 +14,8 @@
 //! assert!(board.is_solved(&state));
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 mod board;
 mod canonical;
 mod dir;

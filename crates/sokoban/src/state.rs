@@ -63,6 +63,10 @@ impl State {
     }
 
     /// One step of the player, pushing when a box is in the way.
+    ///
+    /// # Errors
+    ///
+    /// What is in the way.
     pub fn step(&mut self, board: &Board, dir: Dir) -> Result<Move, BlockedReason> {
         let next = board.neighbor(self.player, dir).ok_or(BlockedReason::Wall)?;
         let push = self.has_box(next);
@@ -79,6 +83,10 @@ impl State {
 
     /// Makes a push wherever the player is now; the player ends where the box was. The caller
     /// answers for the push being possible.
+    ///
+    /// # Panics
+    ///
+    /// When no box stands where the push starts, or the push leaves the board.
     pub fn push(&mut self, board: &Board, push: Push) {
         let to = board.neighbor(push.from, push.dir).expect("a push ends on a square");
         self.move_box(push.from, to);
@@ -92,6 +100,10 @@ impl State {
     }
 
     /// Plays LURD letters; case must say whether a box is pushed.
+    ///
+    /// # Errors
+    ///
+    /// The first move that cannot be made.
     pub fn play(&mut self, board: &Board, moves: &str) -> Result<(), Blocked> {
         for (index, letter) in moves.chars().enumerate() {
             let blocked = |reason| Blocked { index, reason };

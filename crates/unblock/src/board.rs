@@ -18,6 +18,10 @@ pub struct Board {
 
 impl Board {
     /// Judges a layout; the first fault in reading order of the rules refuses it.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that the layout breaks.
     pub fn new(layout: &Layout) -> Result<Board, Fault> {
         let (width, height) = (layout.width, layout.height);
         if width == 0 || height == 0 {

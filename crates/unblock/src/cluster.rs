@@ -25,12 +25,20 @@ pub struct Cluster {
 impl Cluster {
     /// Builds the cluster of a board. Boards that are not within reach of the [`Engine`], see
     /// [`Engine::takes`], count as too large for any memory: their clusters are.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn new(board: &Board, metric: Metric, budget: &mut Budget) -> Result<Cluster, Stop> {
         Cluster::new_in(Engine::new(), board, metric, budget)
     }
 
     /// Builds the cluster of a board with the tables of an engine, which
     /// [`Cluster::into_engine`] gives back.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn new_in(
         mut engine: Engine,
         board: &Board,
@@ -249,6 +257,10 @@ impl Engine {
     /// The hardest position of the cluster of a board with its distance, and the size of the
     /// cluster; `None` when there is no solution. Cheaper than a [`Cluster`], which can also be
     /// asked about single positions. Boards out of reach count as too large for the memory.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn hardest(
         &mut self,
         board: &Board,

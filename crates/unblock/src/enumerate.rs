@@ -32,6 +32,14 @@ pub struct Counts {
 
 /// Enumerates the puzzles of a square board of side 3 to 6 and gives each minimal one to `visit`.
 /// Side 6 takes hours.
+///
+/// # Errors
+///
+/// The limit that was met, or the cancel.
+///
+/// # Panics
+///
+/// When the side is not 3 to 6.
 pub fn enumerate(
     side: usize,
     budget: &mut Budget,

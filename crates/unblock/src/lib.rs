@@ -14,6 +14,8 @@
 //! assert_eq!(board.show_moves(&moves), "B+2 A+1");
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 mod board;
 mod category;
 mod cells;

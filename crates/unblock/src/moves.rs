@@ -124,6 +124,10 @@ impl Board {
 
     /// Reads moves in any of the notations, even mixed; blanks, line ends and `;` part them. They
     /// are not played: see [`State::play_all`](crate::State::play_all).
+    ///
+    /// # Errors
+    ///
+    /// The first word that is no move of this board, with its place.
     pub fn read_moves(&self, text: &str) -> Result<Vec<Move>, MoveTextError> {
         let mut moves = Vec::new();
         for (row, line) in text.lines().enumerate() {

@@ -25,6 +25,10 @@ impl Name {
 
     /// The name of the piece with a number in reading order, red being 0: one letter or digit for
     /// the first sixty pieces, `P60`, `P61`, … beyond.
+    ///
+    /// # Panics
+    ///
+    /// When the number has more than seven digits, far beyond what a board holds.
     pub fn numbered(index: usize) -> Name {
         match LETTERS.get(index) {
             Some(&letter) => Name([letter, 0, 0, 0, 0, 0, 0, 0]),

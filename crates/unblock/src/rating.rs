@@ -38,6 +38,10 @@ pub struct Rating {
 
 impl Solver {
     /// Rates a puzzle; `Ok(None)` when it has no solution.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn rate(&mut self, board: &Board, budget: &mut Budget) -> Result<Option<Rating>, Stop> {
         let stats = &mut Stats::default();
         let mut solve = |metric| self.solve(board, metric, budget, stats).outcome;

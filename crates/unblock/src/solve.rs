@@ -72,6 +72,10 @@ impl Solver {
 
     /// Builds the [`Cluster`] of a board and asks it something. Boards beyond the reach of the exact
     /// engine count as too large for any memory.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn ask_cluster<T>(
         &mut self,
         board: &Board,

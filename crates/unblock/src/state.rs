@@ -63,6 +63,10 @@ impl State {
     }
 
     /// Makes one move of any distance; on refusal the state is unchanged.
+    ///
+    /// # Errors
+    ///
+    /// What is in the way.
     pub fn play(&mut self, board: &Board, step: Move) -> Result<(), Blocked> {
         let none = Blocked { index: 0, cell: None };
         let piece = *board.pieces().get(step.piece as usize).ok_or(none)?;
@@ -88,6 +92,10 @@ impl State {
     }
 
     /// Makes moves one after another; stops at the first that cannot be made.
+    ///
+    /// # Errors
+    ///
+    /// The first move that cannot be made.
     pub fn play_all(&mut self, board: &Board, moves: &[Move]) -> Result<(), Blocked> {
         for (index, &step) in moves.iter().enumerate() {
             self.play(board, step).map_err(|blocked| Blocked { index, ..blocked })?;

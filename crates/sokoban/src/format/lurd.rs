@@ -13,6 +13,10 @@ use crate::{Blocked, BlockedReason, Board, Dir, State};
 const LONGEST_GROUP: usize = 24;
 
 /// Writes out a list of moves; several lines are one list.
+///
+/// # Errors
+///
+/// A character or a run length that cannot be read, or more moves than a file may hold.
 pub fn expand_moves(text: &str) -> Result<String, FormatError> {
     expand(text, &mut Allowance::new(), (1, 1))
 }
@@ -94,6 +98,10 @@ fn runs(letters: &[char]) -> String {
 
 /// Plays moves whose case says nothing and returns them with capital letters for pushes. Files
 /// such as the `.sol` files of CavePacker are all in lower case.
+///
+/// # Errors
+///
+/// The first move that cannot be made.
 pub fn mark_pushes(board: &Board, moves: &str) -> Result<String, Blocked> {
     let mut state: State = board.start();
     let play = |(index, letter): (usize, char)| {

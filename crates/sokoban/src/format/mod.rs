@@ -136,6 +136,11 @@ impl Collection {
 }
 
 /// Reads a file of any notation.
+///
+/// # Errors
+///
+/// What is wrong with the file as a whole; a level that cannot be read is an entry of the
+/// collection.
 pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
     read_text(&::text::decode(bytes)?)
 }
@@ -150,6 +155,10 @@ pub fn read_text(text: &str) -> Result<Collection, FormatError> {
 
 /// Reads a file whose notation is known. The notations that draw boards with characters are all
 /// read alike.
+///
+/// # Errors
+///
+/// As for [`read`], and when the format cannot be read back.
 pub fn read_as(bytes: &[u8], format: Format) -> Result<Collection, FormatError> {
     read_notation(&::text::decode(bytes)?, format)
 }

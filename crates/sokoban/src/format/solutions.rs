@@ -26,6 +26,10 @@ pub struct KnownSolution {
 }
 
 /// Reads a file of solutions. One that cannot be read is an error among the others.
+///
+/// # Errors
+///
+/// When the file is too large or no text, or holds no solution at all.
 pub fn read_solutions(
     bytes: &[u8],
 ) -> Result<Vec<Result<KnownSolution, FormatError>>, FormatError> {

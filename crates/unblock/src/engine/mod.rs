@@ -110,6 +110,10 @@ impl Engine {
     }
 
     /// Number of positions at each distance from the start; `None` when the board is out of reach.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn layers(
         &mut self,
         board: &Board,

@@ -269,6 +269,11 @@ impl fmt::Display for WriteError {
 impl std::error::Error for WriteError {}
 
 /// Reads a file in any notation. An error here is about the file as a whole.
+///
+/// # Errors
+///
+/// What is wrong with the file as a whole; a board that cannot be read is an entry of the
+/// collection.
 pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
     read_text(&::text::decode(bytes)?)
 }
@@ -287,6 +292,10 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Writes the levels of a collection; entries that could not be read are left out.
+///
+/// # Errors
+///
+/// When a level has something that the format cannot express.
 pub fn write(collection: &Collection, format: Format) -> Result<String, WriteError> {
     match format {
         Format::Json => json::write(collection),
@@ -299,12 +308,20 @@ pub fn write(collection: &Collection, format: Format) -> Result<String, WriteErr
 }
 
 /// Writes one level.
+///
+/// # Errors
+///
+/// When the level has something that the format cannot express.
 pub fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
     write(&Collection { entries: vec![Ok(level.clone())], ..Collection::default() }, format)
 }
 
 impl Board {
     /// A board from rows of characters: `.` or `o` empty, `#` or `x` wall, `A` (or `X`) red.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the drawing or of the board.
     pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Board, Fault> {
         let rows: Vec<Vec<char>> = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
         Board::new(&letters::layout(&rows, letters::Red::AOrX)?)

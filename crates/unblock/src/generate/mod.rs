@@ -108,6 +108,10 @@ struct Hardest {
 
 impl Generator {
     /// A generator with a seed.
+    ///
+    /// # Errors
+    ///
+    /// When nothing of that kind can be made.
     pub fn new(wanted: Wanted, seed: u64) -> Result<Generator, Refusal> {
         let sides = 3..=8;
         if !sides.contains(&wanted.width) || !sides.contains(&wanted.height) {
@@ -139,6 +143,10 @@ impl Generator {
 
     /// The next puzzle, with its optimal moves and steps and its cluster size. Only a limit of
     /// the budget, or a cancel, can end the search without one.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Level, Stop> {
         loop {
             budget.look()?;
@@ -285,6 +293,10 @@ fn parts_removed(layout: &Layout) -> impl Iterator<Item = Layout> {
 
 /// Whether every piece and wall of a board matters: without any one of them the optimum is
 /// smaller. `Ok(None)` when the board cannot be solved or is out of the engine's reach.
+///
+/// # Errors
+///
+/// The limit that was met, or the cancel.
 pub fn is_minimal(
     engine: &mut Engine,
     board: &Board,

@@ -54,6 +54,10 @@ impl From<SettingError> for ConfigError {
 impl Config {
     /// Reads a configuration; `None` when the engine does not belong to the laboratory. `table` says
     /// whether states met before are recognised, if a user has said so.
+    ///
+    /// # Errors
+    ///
+    /// A setting that the engine does not read, or a value out of range.
     pub fn read(
         engine: &str,
         settings: &Settings,
