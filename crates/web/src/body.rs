@@ -13,6 +13,8 @@ use crate::problem::{Answer, Problem};
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// Largest body of most requests: a board of 200×200 with its titles fits.
 pub(crate) const SMALL: usize = 64 << 10;
+/// Largest body where the moves of a game are sent.
+pub(crate) const GAME: usize = 1 << 20;
 /// Largest body where whole collections or saved games are sent.
 pub(crate) const LARGE: usize = 16 << 20;
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use puzzle::{Collection, Entry, Fault, Puzzle};
-use unblock::{Axis, Layout, Name, Piece, Side};
+use puzzle::{Collection, Entry, Fault, Game, Puzzle};
+use unblock::{Axis, Category, Layout, Name, Piece, Side};
 
 use crate::problem::{Answer, Problem};
 
@@ -65,30 +65,49 @@ impl LevelInput {
 
     /// The level, judged.
     pub(crate) fn judge(&self) -> Answer<Puzzle> {
+        let Entry { puzzle, .. } = self.entry(None)?.1;
+        puzzle.map_err(|refused| Problem::bad_level(&refused.faults))
+    }
+
+    /// The level under a title, as a file that holds nothing else; a drawing of Sokoban need not be
+    /// finished. A text has its own title.
+    pub(crate) fn collection(&self, title: Option<String>) -> Answer<Collection> {
+        let (game, entry) = self.entry(title)?;
+        Ok(Collection {
+            game,
+            title: None,
+            author: None,
+            comments: Vec::new(),
+            entries: vec![entry],
+            warnings: Vec::new(),
+        })
+    }
+
+    fn entry(&self, title: Option<String>) -> Answer<(Game, Entry)> {
         match self {
             LevelInput::Rows { rows } => {
                 let level = sokoban::Level::from_rows(rows)
                     .map_err(|error| Problem::bad_level(&[Fault::from(&error)]))?;
-                Puzzle::sokoban(level).map_err(|refused| Problem::bad_level(&refused.faults))
+                let puzzle = Puzzle::sokoban(sokoban::Level { title: title.clone(), ..level });
+                Ok((Game::Sokoban, Entry { index: 1, title, puzzle }))
             }
             LevelInput::Board { board } => {
                 let board = unblock::Board::new(&layout(board)?)
                     .map_err(|fault| Problem::bad_level(&[Fault::from(&fault)]))?;
-                Ok(Puzzle::Unblock(unblock::Level::from_board(board)))
+                let level = unblock::Level::from_board(board);
+                let puzzle = Puzzle::Unblock(unblock::Level { title: title.clone(), ..level });
+                Ok((Game::Unblock, Entry { index: 1, title, puzzle: Ok(puzzle) }))
             }
             LevelInput::Text { text } => first(text),
         }
     }
 }
 
-fn first(text: &str) -> Answer<Puzzle> {
-    let mut collection =
-        puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-    if collection.entries.is_empty() {
-        return Err(Problem::bad("there is no level in the text"));
-    }
-    let first = collection.entries.swap_remove(0).puzzle;
-    first.map_err(|refused| Problem::bad_level(&refused.faults))
+fn first(text: &str) -> Answer<(Game, Entry)> {
+    let collection = puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+    let first = collection.entries.into_iter().next();
+    let first = first.ok_or_else(|| Problem::bad("there is no level in the text"))?;
+    Ok((collection.game, first))
 }
 
 fn layout(view: &BoardView) -> Answer<Layout> {
@@ -175,6 +194,9 @@ pub(crate) struct LevelView {
     /// Counts that came with the level.
     #[serde(skip_serializing_if = "Known::is_empty")]
     pub(crate) known: Known,
+    /// How hard it is called, when the file tells the fewest moves (Unblock).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) category: Option<&'static str>,
     /// Why it is no puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) faults: Vec<Fault>,
@@ -231,6 +253,7 @@ impl LevelView {
             rows: None,
             board: None,
             known: Known::default(),
+            category: None,
             faults: entry.faults().to_vec(),
             impossible: None,
         };
@@ -264,6 +287,7 @@ impl LevelView {
                 self.notes = level.comments.clone();
                 self.known.moves = level.known.moves.map(u64::from);
                 self.known.steps = level.known.steps.map(u64::from);
+                self.category = level.known.moves.map(|moves| Category::of(moves).name());
             }
         }
     }

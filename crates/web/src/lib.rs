@@ -12,6 +12,7 @@ mod body;
 mod guard;
 mod jobs;
 mod level;
+mod moves;
 mod problem;
 mod quick;
 mod runs;

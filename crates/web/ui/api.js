@@ -1,14 +1,29 @@
 // @ts-check
 /** Talking to the server. */
 
+import { faultAt } from './i18n.js';
+
+/** @import {Answer, Fault, Options} from './types.d.ts' */
+
 /** A refusal of the server, in its own words. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} problem */
+  /** @param {number} status @param {{detail?: string, faults?: Fault[]}|null} problem */
   constructor(status, problem) {
     super(problem?.detail ?? `HTTP ${status}`);
     this.status = status;
     this.faults = problem?.faults ?? [];
   }
+}
+
+/** What an error says to people. @param {unknown} error */
+export function words(error) {
+  if (error instanceof Refused && error.faults.length) return error.faults.map(faultAt).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether somebody took back the question. @param {unknown} error */
+export function aborted(error) {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 // Beyond loopback the address printed at the start carries a token behind `#token=`.
@@ -26,13 +41,14 @@ function headers() {
 }
 
 /**
- * Asks the server.
- * @param {string} path below `/api/` @param {{method?: string, body?: any, signal?: AbortSignal, keepalive?: boolean}} [options]
+ * Asks the server. What comes back is named in `types.d.ts`, by path.
+ * @template {string} P @template {Options} [O=Options]
+ * @param {P} path below `/api/` @param {O} [options] @returns {Promise<Answer<P, O>>}
  */
-export async function api(path, options = {}) {
-  const { body, method = body === undefined ? 'GET' : 'POST', signal, keepalive } = options;
+export async function api(path, options) {
+  const { body, method, signal, keepalive } = /** @type {Options} */ (options ?? {});
   const response = await fetch(`/api/${path}`, {
-    method,
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     signal,
     keepalive,
     headers: body === undefined ? headers() : { ...headers(), 'content-type': 'application/json' },
@@ -46,7 +62,8 @@ export async function api(path, options = {}) {
 
 /**
  * Follows a job or a run until it is done, by server-sent events.
- * @param {string} place below `/api/` @param {(view: any) => void} seen @param {AbortSignal} [signal]
+ * @template T
+ * @param {string} place below `/api/` @param {(view: T) => void} seen @param {AbortSignal} [signal]
  */
 export async function follow(place, seen, signal) {
   const response = await fetch(`/api/${place}/events`, { headers: headers(), signal });

@@ -1,18 +1,19 @@
 // @ts-check
 /** The frame around the views: header, routes, settings, keys, messages. */
-import { api } from './api.js';
-import { button, h, icon, put } from './dom.js';
+import { api, words } from './api.js';
+import { button, h, put } from './dom.js';
 import { editorView } from './editor.js';
 import { language, setLanguage, t } from './i18n.js';
 import { labView } from './lab.js';
-import { collection, level, open } from './levels.js';
+import { address, collection, faultsOf, isPlayable, level, open } from './levels.js';
 import { libraryView } from './library.js';
 import { sokobanPlayer } from './play-sokoban.js';
 import { unblockPlayer } from './play-unblock.js';
 import { solveView } from './solve.js';
 
-/** @typedef {{element: Element, keys?: [string, string][], key?: (event: KeyboardEvent) => boolean|void, title?: string, leave?: () => void}} View */
+/** @import {Collection, Context, Found, Settings, View} from './types.d.ts' */
 
+/** @type {Settings} */
 const DEFAULTS = {
   theme: 'auto',
   language: '',
@@ -22,30 +23,31 @@ const DEFAULTS = {
   speed: 6,
 };
 
-/** What the views share. */
-export const ctx = {
-  /** @type {Record<string, any>} */
+/** What the views share. @type {Context} */
+const ctx = {
   settings: { ...DEFAULTS, ...JSON.parse(localStorage.getItem('banto.settings') ?? '{}') },
-  /** Best results by level key and metric. @type {Map<string, any>} */
   best: new Map(),
-  /** Keys of levels with a game. @type {Set<string>} */
   begun: new Set(),
-  /** Why nothing is saved, when nothing is. @type {string|null} */
   trouble: null,
-  /** Settled when progress and settings are here. */
-  ready: /** @type {Promise<any>} */ (Promise.resolve()),
+  ready: Promise.resolve(),
   go,
   say,
   hush,
   set,
   refreshProgress,
+  openText,
 };
 
-/** @param {Record<string, any>} change */
+/** @param {Partial<Settings>} change */
 function set(change) {
   Object.assign(ctx.settings, change);
   localStorage.setItem('banto.settings', JSON.stringify(ctx.settings));
   api('settings', { method: 'PUT', body: change }).catch(() => {});
+}
+
+/** A part of the frame, which is in the page from the start. @param {string} id */
+function part(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
 /** @param {string} hash */
@@ -59,7 +61,7 @@ let sayTimer = 0;
 /** A short message at the edge of the page, with something that can be done about it.
  *  @param {string} text @param {'info'|'error'|'busy'} [kind] @param {[string, () => void]} [act] */
 function say(text, kind = 'info', act) {
-  const notice = /** @type {HTMLElement} */ (document.getElementById('notice'));
+  const notice = part('notice');
   const doIt = () => {
     put(notice);
     act?.[1]();
@@ -76,13 +78,13 @@ function say(text, kind = 'info', act) {
   clearTimeout(sayTimer);
   // What is still going on stays until something else is said.
   if (kind !== 'busy')
-    sayTimer = setTimeout(() => put(notice), act ? 15000 : kind === 'error' ? 8000 : 3500);
+    sayTimer = window.setTimeout(() => put(notice), act ? 15000 : kind === 'error' ? 8000 : 3500);
 }
 
 /** Takes the message away. */
 function hush() {
   clearTimeout(sayTimer);
-  put(/** @type {HTMLElement} */ (document.getElementById('notice')));
+  put(part('notice'));
 }
 
 async function refreshProgress() {
@@ -98,7 +100,7 @@ async function refreshProgress() {
     ctx.begun = new Set(begun);
     ctx.trouble = null;
   } catch (error) {
-    ctx.trouble = error.message;
+    ctx.trouble = words(error);
   }
 }
 
@@ -116,12 +118,39 @@ function theme() {
 
 function header() {
   document.documentElement.lang = language();
+  put(
+    part('top'),
+    h(
+      'a',
+      { class: 'brand', href: '#/' },
+      h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }),
+      'Banto',
+    ),
+    navigation(),
+    tools(),
+  );
+}
+
+function navigation() {
   const here = location.hash.split('/')[1] ?? '';
-  const link = (
-    /** @type {string} */ path,
-    /** @type {string} */ text,
-    /** @type {boolean} */ current,
-  ) => h('a', { href: path, 'aria-current': current ? 'page' : null }, text);
+  const link = (/** @type {string} */ name, /** @type {string[]} */ ...views) =>
+    h(
+      'a',
+      { href: `#/${views[0]}`, 'aria-current': views.includes(here) ? 'page' : null },
+      t(name),
+    );
+  return h(
+    'nav',
+    { 'aria-label': t('nav') },
+    link('library', '', 'c', 'play'),
+    link('solve', 'solve'),
+    link('editor', 'edit'),
+    link('lab', 'lab'),
+  );
+}
+
+/** Language, theme and help. */
+function tools() {
   const flip = () => {
     set({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
     theme();
@@ -131,39 +160,22 @@ function header() {
     setLanguage(ctx.settings.language);
     route();
   };
-  put(
-    /** @type {Element} */ (document.getElementById('top')),
+  return h(
+    'div',
+    { class: 'tools' },
     h(
-      'a',
-      { class: 'brand', href: '#/' },
-      h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }),
-      'Banto',
+      'button',
+      {
+        type: 'button',
+        class: 'button compact',
+        id: 'language',
+        title: t('language'),
+        onclick: speak,
+      },
+      language() === 'en' ? 'PT' : 'EN',
     ),
-    h(
-      'nav',
-      { 'aria-label': t('nav') },
-      link('#/', t('library'), here === '' || here === 'c' || here === 'play'),
-      link('#/solve', t('solve'), here === 'solve'),
-      link('#/edit', t('editor'), here === 'edit'),
-      link('#/lab', t('lab'), here === 'lab'),
-    ),
-    h(
-      'div',
-      { class: 'tools' },
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'button compact',
-          id: 'language',
-          title: t('language'),
-          onclick: speak,
-        },
-        language() === 'en' ? 'PT' : 'EN',
-      ),
-      button(t('theme'), flip, { icon: 'theme', compact: true, id: 'theme' }),
-      button(t('help'), help, { icon: 'help', compact: true, key: '?', id: 'help' }),
-    ),
+    button(t('theme'), flip, { icon: 'theme', compact: true, id: 'theme' }),
+    button(t('help'), help, { icon: 'help', compact: true, key: '?', id: 'help' }),
   );
 }
 
@@ -185,6 +197,7 @@ async function route() {
   const mine = ++visit;
   const [, name = '', ...rest] = location.hash.split('/');
   header();
+  /** @type {View|null} */
   let next;
   try {
     [next] = await Promise.all([show(name, rest), ctx.ready]);
@@ -194,7 +207,7 @@ async function route() {
         'section',
         { class: 'sheet' },
         h('h1', {}, t('nothing')),
-        h('p', {}, error.message),
+        h('p', {}, words(error)),
         h('p', {}, h('a', { href: '#/' }, t('library'))),
       ),
     };
@@ -208,13 +221,13 @@ async function route() {
   header();
   document.title = view.title ? `${view.title} · Banto` : 'Banto';
   put(
-    /** @type {Element} */ (document.getElementById('view')),
+    part('view'),
     ctx.trouble &&
       h('p', { class: 'banner', role: 'alert' }, t('notSaved', { reason: ctx.trouble })),
     view.element,
   );
   put(
-    /** @type {Element} */ (document.getElementById('keys')),
+    part('keys'),
     (view.keys ?? []).map(([key, text]) => h('span', {}, h('kbd', {}, key), ' ', text)),
   );
 }
@@ -228,8 +241,7 @@ async function show(name, rest) {
       return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
       await ctx.ready;
-      const found = await level(decode(rest[0]), Number(rest[1]));
-      return found.level.rows ? sokobanPlayer(ctx, found) : unblockPlayer(ctx, found);
+      return playerOf(await level(decode(rest[0]), Number(rest[1])));
     }
     case 'solve':
       await ctx.ready;
@@ -244,15 +256,26 @@ async function show(name, rest) {
       return labView(ctx, rest[0] ? decode(rest[0]) : null);
     case 'open': {
       const whole = await open(decode(rest.join('/')));
-      const good = whole.levels.find((it) => !it.faults);
-      location.replace(
-        whole.levels.length === 1 && good ? `#/play/${whole.name}/1` : `#/c/${whole.name}`,
-      );
+      location.replace(placeOf(whole));
       return null;
     }
     default:
       throw new Error(name);
   }
+}
+
+/** The player of a level's game. @param {Found} found */
+function playerOf({ whole, level: it }) {
+  const { rows, board } = it;
+  if (isPlayable(it) && rows) return sokobanPlayer(ctx, { whole, level: { ...it, rows } });
+  if (isPlayable(it) && board) return unblockPlayer(ctx, { whole, level: { ...it, board } });
+  throw new Error(faultsOf(it));
+}
+
+/** Where an opened text is shown: one good level is played at once. @param {Collection} whole */
+function placeOf(whole) {
+  const single = whole.levels.length === 1 && isPlayable(whole.levels[0]);
+  return single ? address('play', whole, 1) : `#/c/${encodeURIComponent(whole.name)}`;
 }
 
 /** What the solve view shows when nothing was chosen: the first level of the first collection. */
@@ -310,17 +333,12 @@ document.addEventListener('keydown', (event) => {
 async function openText(text) {
   try {
     const whole = await open(text);
-    go(
-      whole.levels.length === 1 && !whole.levels[0].faults
-        ? `#/play/${whole.name}/1`
-        : `#/c/${whole.name}`,
-    );
+    go(placeOf(whole));
     say(t('opened', { n: whole.count }));
   } catch (error) {
-    say(error.message, 'error');
+    say(words(error), 'error');
   }
 }
-ctx.openText = openText;
 
 document.addEventListener('paste', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -1,10 +1,19 @@
 // @ts-check
 /** Drawing Sokoban: the full board with its marks, and the small picture for the library. */
-import { limitSize, s } from './dom.js';
+import { limitSize, pointIn, s } from './dom.js';
 import { Board } from './sokoban.js';
+
+/** @import {DeadSquare} from './types.d.ts' */
 
 /** Side of a square in units of the drawing. */
 const UNIT = 40;
+
+/** What marks a dead square, by reason. @type {Record<string, string>} */
+const DEAD_SHAPES = {
+  corner: 'M10 10l20 20M30 10L10 30',
+  wall: 'M9 20h22',
+  'no-goal': 'M20 10v20M10 20h20',
+};
 
 /** Walls with corners rounded where nothing continues them. @param {Board} board @param {number} radius */
 function wallPath(board, radius) {
@@ -211,20 +220,15 @@ export class SokobanView {
     );
   }
 
-  /** Marks dead squares by reason. @param {{row: number, column: number, reason: string}[]} squares */
+  /** Marks dead squares by reason. @param {DeadSquare[]} squares */
   showDead(squares) {
-    const shapes = {
-      corner: 'M10 10l20 20M30 10L10 30',
-      wall: 'M9 20h22',
-      'no-goal': 'M20 10v20M10 20h20',
-    };
     this.under.replaceChildren(
       ...squares.map(({ row, column, reason }) => {
         const mark = s(
           'g',
           { class: `dead-${reason}` },
           s('rect', { width: UNIT, height: UNIT }),
-          s('path', { d: shapes[/** @type {'wall'} */ (reason)] ?? shapes.wall }),
+          s('path', { d: DEAD_SHAPES[reason] ?? DEAD_SHAPES.wall }),
         );
         moveTo(mark, this.board, row * this.board.width + column);
         return mark;
@@ -261,8 +265,7 @@ export class SokobanView {
 
   /** The point of an event in units of the drawing. @param {PointerEvent} event */
   point(event) {
-    const matrix = this.svg.getScreenCTM();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return pointIn(this.svg, event);
   }
 
   /** The square under an event, or -1. @param {PointerEvent} event */

@@ -1,16 +1,16 @@
 // @ts-check
 /** Drawing Unblock: the full board with its pieces, and the small picture for the library. */
-import { limitSize, s } from './dom.js';
+import { limitSize, pointIn, s } from './dom.js';
 
 const UNIT = 60;
 const GAP = 3;
 
-/** @typedef {import('./unblock.js').BoardData} BoardData */
+/** @import {Piece, UnblockBoard} from './types.d.ts' */
 
-/** The gap in the frame where the red piece leaves, as a rectangle. @param {BoardData} board */
+/** The gap in the frame where the red piece leaves, as a rectangle. @param {UnblockBoard} board */
 function exitRect(board) {
+  if (board.red === null) return null;
   const red = board.pieces[board.red];
-  if (!red) return null;
   const w = board.width * UNIT;
   const h = board.height * UNIT;
   switch (board.exit) {
@@ -25,13 +25,13 @@ function exitRect(board) {
   }
 }
 
-/** An arrow in the exit. @param {BoardData} board */
+/** An arrow in the exit. @param {UnblockBoard} board */
 function exitArrow(board) {
   const rect = exitRect(board);
   if (!rect) return null;
   const x = rect.x + rect.width / 2;
   const y = rect.y + rect.height / 2;
-  const turn = { left: 180, top: 270, bottom: 90 }[board.exit] ?? 0;
+  const turn = { right: 0, left: 180, top: 270, bottom: 90 }[board.exit ?? 'right'];
   return s('path', {
     class: 'arrow',
     d: 'M-3 -7l6 7-6 7',
@@ -39,7 +39,7 @@ function exitArrow(board) {
   });
 }
 
-/** @param {BoardData} board */
+/** @param {UnblockBoard} board */
 function frame(board) {
   const rect = exitRect(board);
   let grid = '';
@@ -71,7 +71,7 @@ function frame(board) {
   ];
 }
 
-/** @param {import('./unblock.js').Piece} piece */
+/** @param {Piece} piece */
 function size(piece) {
   const along = piece.length * UNIT - 2 * GAP;
   const across = UNIT - 2 * GAP;
@@ -79,7 +79,7 @@ function size(piece) {
 }
 
 export class UnblockView {
-  /** @param {BoardData} board @param {string} label */
+  /** @param {UnblockBoard} board @param {string} label */
   constructor(board, label) {
     this.board = board;
     this.pieces = board.pieces.map((piece, i) => {
@@ -152,14 +152,12 @@ export class UnblockView {
 
   /** A point of an event in cells. @param {PointerEvent} event */
   point(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-      this.svg.getScreenCTM().inverse(),
-    );
+    const point = pointIn(this.svg, event);
     return { x: point.x / UNIT, y: point.y / UNIT };
   }
 }
 
-/** A small still picture. @param {BoardData} board */
+/** A small still picture. @param {UnblockBoard} board */
 export function unblockThumb(board) {
   return s(
     'svg',

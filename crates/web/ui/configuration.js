@@ -1,73 +1,60 @@
 // @ts-check
 /** One configuration of a search: which engine, what it is asked, what it may use. */
-import { api } from './api.js';
+import { api, words } from './api.js';
 import { choice, figure, h, put } from './dom.js';
 import { t } from './i18n.js';
 
+/** @import {ChoiceRow, Collection, Drawing, EngineRow, EngineTable, GameName, Level, TechniqueRow} from './types.d.ts' */
+
+/** What says a goal. @type {Record<string, string>} */
+const GOALS = {
+  any: 'goal.any',
+  pushes: 'fewestPushes',
+  moves: 'fewestMoves',
+  steps: 'fewestSteps',
+};
+
 /** One configuration: engine, goal or space and heuristic, techniques, limits. */
 export class Config {
-  /** @param {any} table @param {any} level @param {string} id */
+  /** @param {EngineTable} table @param {Drawing} level @param {string} id */
   constructor(table, level, id) {
     this.table = table;
     this.id = id;
+    /** @type {GameName} */
     this.game = level.rows ? 'sokoban' : 'unblock';
-    this.engines = table.engines.filter(
-      (/** @type {any} */ row) => row.games === 'both' || row.games === this.game,
-    );
+    this.engines = table.engines.filter((row) => row.games === 'both' || row.games === this.game);
+    /** @type {EngineRow} */
     this.engine = id === 'a' ? this.engines[0] : (this.engines[1] ?? this.engines[0]);
     this.goal = '';
     this.space = '';
     this.heuristic = '';
     this.weight = '';
-    this.time = table.limits.time_ms / 1000;
-    this.memory = table.limits.memory / 1048576;
+    this.time = String(table.limits.time_ms / 1000);
+    this.memory = String(table.limits.memory / 1048576);
     this.nodes = '';
-    this.threads = 1;
+    this.threads = '1';
     /** @type {Map<string, boolean>} techniques switched by hand */
     this.switched = new Map();
-    /** The box of each technique. @type {Map<string, any>} */
+    /** The box of each technique. @type {Map<string, HTMLInputElement>} */
     this.boxes = new Map();
     /** Counts questions about the plan, so that a late answer is not believed. */
     this.asking = 0;
     this.fault = h('p', { class: 'faults', role: 'status', 'aria-live': 'polite' });
     this.about = h('p', { class: 'about' });
     this.note = h('p', { class: 'about' });
+    this.summary = h('summary', { id: `techniques-${id}` }, t('techniques'));
     this.asked = h('div', { class: 'config' });
-    this.#build();
+    this.element = this.#build();
     this.#ask();
   }
 
   #build() {
-    const { table, id } = this;
-    const kinds = ['engine', 'textbook', 'preset'];
-    const options = (/** @type {string} */ kind) =>
-      this.engines
-        .filter((/** @type {any} */ row) => row.kind === kind)
-        .map((/** @type {any} */ row) =>
-          h('option', { value: row.name, selected: row === this.engine }, row.name),
-        );
-    const engines = h(
-      'select',
-      {
-        id: `engine-${id}`,
-        onchange: (/** @type {any} */ event) => {
-          this.engine = this.engines.find(
-            (/** @type {any} */ row) => row.name === event.target.value,
-          );
-          this.#ask();
-        },
-      },
-      kinds.map((kind) => {
-        const rows = options(kind);
-        return rows.length > 0 && h('optgroup', { label: t(`kind.${kind}`) }, rows);
-      }),
-    );
-    const { limits } = table;
-    this.element = h(
+    const { limits } = this.table;
+    return h(
       'fieldset',
       { class: 'sheet config' },
-      h('legend', {}, t(id === 'a' ? 'configuration' : 'secondConfiguration')),
-      h('label', { class: 'field' }, h('span', {}, t('engine')), engines),
+      h('legend', {}, t(this.id === 'a' ? 'configuration' : 'secondConfiguration')),
+      h('label', { class: 'field' }, h('span', {}, t('engine')), this.#engines()),
       this.about,
       this.asked,
       h(
@@ -81,6 +68,28 @@ export class Config {
     );
   }
 
+  /** The choice of the engine, by kind. */
+  #engines() {
+    const option = (/** @type {EngineRow} */ row) =>
+      h('option', { value: row.name, selected: row === this.engine }, row.name);
+    /** @type {HTMLSelectElement} */
+    const select = h(
+      'select',
+      {
+        id: `engine-${this.id}`,
+        onchange: () => {
+          this.engine = this.engines.find((row) => row.name === select.value) ?? this.engine;
+          this.#ask();
+        },
+      },
+      ['engine', 'textbook', 'preset'].map((kind) => {
+        const rows = this.engines.filter((row) => row.kind === kind);
+        return rows.length > 0 && h('optgroup', { label: t(`kind.${kind}`) }, rows.map(option));
+      }),
+    );
+    return select;
+  }
+
   /** @param {string} label @param {'time'|'memory'|'nodes'|'threads'|'weight'} name @param {number} max */
   #figure(label, name, max) {
     return figure(label, this[name], max, (value) => {
@@ -88,78 +97,55 @@ export class Config {
     });
   }
 
+  /** A choice that the plan depends on. @param {'goal'|'space'|'heuristic'} name @param {[string, string][]} options */
+  #choice(name, options) {
+    const chosen = (/** @type {string} */ value) => {
+      this[name] = value;
+      this.#plan();
+    };
+    return choice(t(name), options, '', chosen, `${name}-${this.id}`);
+  }
+
   /** What this engine wants to know. */
   #ask() {
-    const { table, id, engine } = this;
+    const { engine } = this;
     this.switched.clear();
-    put(this.about, engine.description);
-    const of = (/** @type {any[]} */ rows) =>
-      /** @type {[string, string][]} */ ([
-        ['', t('asUsual')],
-        ...rows.filter((row) => row.game === this.game).map((row) => [row.name, row.name]),
-      ]);
-    const goals = /** @type {[string, string][]} */ (
-      this.game === 'sokoban'
-        ? [
-            ['', t('goal.any')],
-            ['pushes', t('fewestPushes')],
-            ['moves', t('fewestMoves')],
-          ]
-        : [
-            ['', t('goal.any')],
-            ['moves', t('fewestMoves')],
-            ['steps', t('fewestSteps')],
-          ]
-    );
     this.goal = '';
     this.space = '';
     this.heuristic = '';
     this.weight = '';
-    const textbook = engine.kind === 'textbook' && [
-      h(
-        'div',
-        { class: 'pair' },
-        choice(
-          t('space'),
-          of(table.spaces),
-          '',
-          (value) => {
-            this.space = value;
-            this.#plan();
-          },
-          `space-${id}`,
-        ),
-        choice(
-          t('heuristic'),
-          of(table.heuristics),
-          '',
-          (value) => {
-            this.heuristic = value;
-            this.#plan();
-          },
-          `heuristic-${id}`,
-        ),
-      ),
-      engine.name.startsWith('w') && this.#figure(t('weight'), 'weight', 100000),
-    ];
+    put(this.about, engine.description);
     put(
       this.asked,
       engine.kind === 'engine' &&
-        choice(
-          t('goal'),
-          goals,
-          '',
-          (value) => {
-            this.goal = value;
-            this.#plan();
-          },
-          `goal-${id}`,
+        this.#choice(
+          'goal',
+          engine.goals[this.game].map((goal) => [goal === 'any' ? '' : goal, t(GOALS[goal])]),
         ),
-      textbook,
+      engine.kind === 'textbook' && this.#textbook(),
       this.game === 'sokoban' && this.#techniques(),
       this.fault,
     );
     this.#plan();
+  }
+
+  /** What the textbook searches leave open. */
+  #textbook() {
+    const { table, engine } = this;
+    const of = (/** @type {ChoiceRow[]} */ rows) =>
+      /** @type {[string, string][]} */ ([
+        ['', t('asUsual')],
+        ...rows.filter((row) => row.game === this.game).map((row) => [row.name, row.name]),
+      ]);
+    return [
+      h(
+        'div',
+        { class: 'pair' },
+        this.#choice('space', of(table.spaces)),
+        this.#choice('heuristic', of(table.heuristics)),
+      ),
+      engine.weighted && this.#figure(t('weight'), 'weight', 100000),
+    ];
   }
 
   /** Asks the server what this comes to: which techniques are really on, or why it makes no sense. */
@@ -173,45 +159,16 @@ export class Config {
       put(this.fault);
       const on = new Set(plan.techniques);
       for (const [name, box] of this.boxes) box.checked = on.has(name);
-      if (this.summary) put(this.summary, t('techniquesOn', { n: on.size, of: this.boxes.size }));
+      put(this.summary, t('techniquesOn', { n: on.size, of: this.boxes.size }));
       put(this.note, this.engine.name === 'fess' && t('ownTechniques'));
     } catch (error) {
-      if (mine === this.asking) put(this.fault, error.message);
+      if (mine === this.asking) put(this.fault, words(error));
     }
   }
 
   /** Switches; the plan says which are on. */
   #techniques() {
-    const keeps = (/** @type {any} */ row) =>
-      [
-        row.keeps.completeness && t('keeps.completeness'),
-        row.keeps.push_optimality && t('keeps.pushes'),
-        row.keeps.move_optimality && t('keeps.moves'),
-      ]
-        .filter(Boolean)
-        .join(', ');
     this.boxes.clear();
-    const rows = this.table.techniques.map((/** @type {any} */ row) => {
-      const box = h('input', {
-        type: 'checkbox',
-        onchange: () => {
-          const back = this.switched.get(row.name) === !box.checked;
-          if (back) this.switched.delete(row.name);
-          else this.switched.set(row.name, box.checked);
-          this.#plan();
-        },
-      });
-      this.boxes.set(row.name, box);
-      return h(
-        'label',
-        { title: `${row.summary} (${row.source})` },
-        box,
-        row.name,
-        h('span', { class: 'keeps' }, keeps(row) || t('keeps.nothing')),
-      );
-    });
-    this.summary = h('summary', { id: `techniques-${this.id}` }, t('techniques'));
-    this.note = h('p', { class: 'about' });
     return h(
       'details',
       { class: 'more' },
@@ -220,8 +177,29 @@ export class Config {
       h(
         'div',
         { class: 'techniques', tabindex: 0, role: 'group', 'aria-label': t('techniques') },
-        rows,
+        this.table.techniques.map((row) => this.#technique(row)),
       ),
+    );
+  }
+
+  /** @param {TechniqueRow} row */
+  #technique(row) {
+    const box = h('input', {
+      type: 'checkbox',
+      onchange: () => {
+        const back = this.switched.get(row.name) === !box.checked;
+        if (back) this.switched.delete(row.name);
+        else this.switched.set(row.name, box.checked);
+        this.#plan();
+      },
+    });
+    this.boxes.set(row.name, box);
+    return h(
+      'label',
+      { title: `${row.summary} (${row.source})` },
+      box,
+      row.name,
+      h('span', { class: 'keeps' }, kept(row) || t('keeps.nothing')),
     );
   }
 
@@ -245,7 +223,7 @@ export class Config {
     };
   }
 
-  /** The same on the command line. @param {any} whole @param {any} level */
+  /** The same on the command line. @param {Collection} whole @param {Level} level */
   command(whole, level) {
     const opened = whole.name.startsWith('~');
     const words = [
@@ -269,6 +247,17 @@ export class Config {
     if (this.nodes) words.push('--nodes', String(this.nodes));
     return words.join(' ');
   }
+}
+
+/** What a technique keeps. @param {TechniqueRow} row */
+function kept({ keeps }) {
+  return [
+    keeps.completeness && t('keeps.completeness'),
+    keeps.push_optimality && t('keeps.pushes'),
+    keeps.move_optimality && t('keeps.moves'),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** A word as a shell takes it. @param {string} word */

@@ -6,31 +6,41 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @typedef {Node|string|number|null|undefined|false|Child[]} Child */
+/** @import {Child, Props, View} from './types.d.ts' */
 
 /**
  * An HTML element. Properties: `class`, `on…` handlers, `data` and attributes; `false` and `null`
  * leave an attribute out.
- * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
- * @returns {any}
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {Props} [props] @param {...Child} children
  */
 export function h(tag, props = {}, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
-/** An SVG element. @param {string} tag @param {Record<string, any>} [props] @param {...Child} children @returns {any} */
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag @param {Props} [props] @param {...Child} children
+ */
 export function s(tag, props = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
-/** @param {Element} element @param {Record<string, any>} props @param {Child[]} children */
+/** What is set as a property, since the attribute of the name is only where it starts. */
+const LIVE = new Set(['value', 'checked', 'disabled', 'selected']);
+
+/**
+ * @template {HTMLElement|SVGElement} E
+ * @param {E} element @param {Props} props @param {Child[]} children
+ */
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (name === 'data') Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-    else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'selected')
-      /** @type {any} */ (element)[name] = value;
+    if (typeof value === 'function')
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (typeof value === 'object') Object.assign(element.dataset, value);
+    else if (LIVE.has(name)) Object.assign(element, { [name]: value });
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   add(element, children);
@@ -54,11 +64,27 @@ export function limitSize(svg, columns, rows) {
   svg.style.setProperty('--rows', String(rows));
 }
 
+/** Where an event happened, in units of a drawing. @param {SVGSVGElement} svg @param {PointerEvent} event */
+export function pointIn(svg, event) {
+  const inverse = svg.getScreenCTM()?.inverse();
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
+}
+
 /** Replaces what an element holds. @param {Element} element @param {...Child} children */
 export function put(element, ...children) {
   element.replaceChildren();
   add(element, children);
 }
+
+/**
+ * @typedef {object} ButtonLook
+ * @property {keyof typeof ICONS} [icon]
+ * @property {string} [key] the key that does the same
+ * @property {string} [class]
+ * @property {string} [id]
+ * @property {boolean} [compact] without its label
+ * @property {boolean} [pressed] for a switch
+ */
 
 /** Shapes of the icons, drawn with strokes in a square of 24. */
 const ICONS = {
@@ -107,7 +133,7 @@ export function icon(name) {
 /**
  * A button with an icon, a label and the key that does the same.
  * @param {string} label @param {() => void} onclick
- * @param {{icon?: keyof typeof ICONS, key?: string, class?: string, id?: string, compact?: boolean, pressed?: boolean}} [more]
+ * @param {ButtonLook} [more]
  */
 export function button(label, onclick, more = {}) {
   return h(
@@ -129,9 +155,10 @@ export function button(label, onclick, more = {}) {
 
 /** A labelled choice. @param {string} label @param {[string, string][]} options value and text @param {string} value @param {(value: string) => void} onchange @param {string} [id] */
 export function choice(label, options, value, onchange, id) {
+  /** @type {HTMLSelectElement} */
   const select = h(
     'select',
-    { id, onchange: (/** @type {any} */ event) => onchange(event.target.value) },
+    { id, onchange: () => onchange(select.value) },
     options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)),
   );
   return h('label', { class: 'field' }, h('span', {}, label), select);
@@ -139,6 +166,7 @@ export function choice(label, options, value, onchange, id) {
 
 /** A labelled number, from one on. @param {string} label @param {number|string} value @param {number} max @param {(value: string) => void} oninput @param {string} [id] */
 export function figure(label, value, max, oninput, id) {
+  /** @type {HTMLInputElement} */
   const input = h('input', {
     type: 'number',
     min: 1,
@@ -146,22 +174,23 @@ export function figure(label, value, max, oninput, id) {
     value,
     id,
     inputmode: 'numeric',
-    oninput: (/** @type {any} */ event) => oninput(event.target.value),
+    oninput: () => oninput(input.value),
   });
   return h('label', { class: 'field' }, h('span', {}, label), input);
 }
 
 /** Calls a function a little later, once for many calls. @param {() => void} work @param {number} ms */
 export function debounce(work, ms) {
-  let timer = 0;
+  /** @type {number|undefined} */
+  let timer;
   const run = () => {
     clearTimeout(timer);
-    timer = setTimeout(work, ms);
+    timer = window.setTimeout(work, ms);
   };
   run.now = () => {
     if (timer) {
       clearTimeout(timer);
-      timer = 0;
+      timer = undefined;
       work();
     }
   };
@@ -190,4 +219,14 @@ export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/**
+ * The view of something that has an element, takes keys and can be left.
+ * @param {string} title @param {{element: Element, key: (event: KeyboardEvent) => boolean, leave: () => void}} it
+ * @param {[string, string][]} keys what they do @returns {View}
+ */
+export function viewOf(title, it, keys) {
+  const { element } = it;
+  return { element, title, keys, key: (event) => it.key(event), leave: () => it.leave() };
 }

@@ -1,11 +1,13 @@
 // @ts-check
 /** What the editor does to an Unblock board. The functions change the board they are given. */
 
+/** @import {Piece, Side, UnblockBoard} from './types.d.ts' */
+
 const MAX = 16;
 const MIN = 3;
 const LETTERS = 'BCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz0123456789';
 
-/** What an empty page begins with. */
+/** What an empty page begins with. @type {UnblockBoard} */
 export const NEW_UNBLOCK = {
   width: 6,
   height: 6,
@@ -29,23 +31,26 @@ export const PIECES = /** @type {[string, string, string][]} */ ([
   ['erase', 'tool.erase', '7'],
 ]);
 
-/** @param {any} piece @returns {[number, number][]} */
+/** @param {Piece} piece @returns {[number, number][]} */
 const cells = (piece) =>
   Array.from({ length: piece.length }, (_, i) =>
     piece.axis === 'h' ? [piece.row, piece.column + i] : [piece.row + i, piece.column],
   );
 
+/** The red piece, when there is one. @param {UnblockBoard} board */
+const redOf = (board) => (board.red === null ? null : board.pieces[board.red]);
+
 /** Puts a tool down on a cell, taking away what is in its place.
- *  @param {any} board @param {string} tool @param {number} row @param {number} column */
+ *  @param {UnblockBoard} board @param {string} tool @param {number} row @param {number} column */
 export function placePiece(board, tool, row, column) {
-  const red = board.pieces[board.red];
+  const red = redOf(board);
   const fresh = freshPiece(board, tool, row, column, red);
-  if (tool === 'red') board.pieces = board.pieces.filter((/** @type {any} */ it) => it !== red);
+  if (tool === 'red') board.pieces = board.pieces.filter((it) => it !== red);
   const spots = fresh ? cells(fresh) : [[row, column]];
   const taken = (/** @type {number[]} */ [r, c]) => spots.some(([a, b]) => a === r && b === c);
-  const walled = board.walls.some((/** @type {number[]} */ [r, c]) => r === row && c === column);
-  board.pieces = board.pieces.filter((/** @type {any} */ piece) => !cells(piece).some(taken));
-  board.walls = board.walls.filter((/** @type {number[]} */ cell) => !taken(cell));
+  const walled = board.walls.some(([r, c]) => r === row && c === column);
+  board.pieces = board.pieces.filter((piece) => !cells(piece).some(taken));
+  board.walls = board.walls.filter((cell) => !taken(cell));
   if (tool === 'wall' && !walled) board.walls.push([row, column]);
   if (fresh) board.pieces.push(fresh);
   setRed(board, tool === 'red' ? fresh : red);
@@ -53,9 +58,10 @@ export function placePiece(board, tool, row, column) {
 }
 
 /** The piece a tool makes at a cell, moved inside the board, or null.
- *  @param {any} board @param {string} tool @param {number} row @param {number} column @param {any} red */
+ *  @param {UnblockBoard} board @param {string} tool @param {number} row @param {number} column @param {Piece|null} red */
 function freshPiece(board, tool, row, column, red) {
   const across = board.exit === 'left' || board.exit === 'right';
+  /** @type {Piece} */
   let fresh;
   if (tool === 'red')
     fresh = { name: 'A', axis: across ? 'h' : 'v', row, column, length: red?.length ?? 2 };
@@ -67,26 +73,26 @@ function freshPiece(board, tool, row, column, red) {
   return fresh;
 }
 
-/** @param {any} board @param {any} piece */
+/** @param {UnblockBoard} board @param {Piece|null} piece */
 function setRed(board, piece) {
-  board.red = board.pieces.includes(piece) ? board.pieces.indexOf(piece) : null;
+  board.red = piece && board.pieces.includes(piece) ? board.pieces.indexOf(piece) : null;
 }
 
-/** Gives every piece a letter, red being A. @param {any} board */
+/** Gives every piece a letter, red being A. @param {UnblockBoard} board */
 function nameAll(board) {
   let next = 0;
-  board.pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => {
+  board.pieces.forEach((piece, i) => {
     piece.name = i === board.red ? 'A' : (LETTERS[next++] ?? `P${i}`);
   });
 }
 
 /** Adds or takes away a line at a side; what no longer fits goes.
- *  @param {any} board @param {string} side @param {number} by */
+ *  @param {UnblockBoard} board @param {Side} side @param {number} by */
 export function growBoard(board, side, by) {
   const across = side === 'left' || side === 'right';
   const size = (across ? board.width : board.height) + by;
   if (size < MIN || size > MAX) return;
-  const red = board.pieces[board.red];
+  const red = redOf(board);
   if (across) board.width = size;
   else board.height = size;
   const shift = side === 'left' || side === 'top' ? by : 0;
@@ -97,22 +103,24 @@ export function growBoard(board, side, by) {
   const inside = (/** @type {number[]} */ [r, c]) =>
     r >= 0 && c >= 0 && r < board.height && c < board.width;
   board.walls = board.walls
-    .map((/** @type {number[]} */ [r, c]) => (across ? [r, c + shift] : [r + shift, c]))
+    .map(([r, c]) => /** @type {[number, number]} */ (across ? [r, c + shift] : [r + shift, c]))
     .filter(inside);
-  board.pieces = board.pieces.filter((/** @type {any} */ piece) => cells(piece).every(inside));
+  board.pieces = board.pieces.filter((piece) => cells(piece).every(inside));
   setRed(board, red);
 }
 
-/** A quarter turn to the right. @param {any} board */
+/** Where a side comes by a quarter turn to the right. @type {Record<Side, Side>} */
+const TURNED = { right: 'bottom', bottom: 'left', left: 'top', top: 'right' };
+
+/** A quarter turn to the right. @param {UnblockBoard} board */
 export function rotateBoard(board) {
   const { height } = board;
-  board.pieces = board.pieces.map((/** @type {any} */ it) =>
+  board.pieces = board.pieces.map((it) =>
     it.axis === 'h'
       ? { ...it, axis: 'v', row: it.column, column: height - 1 - it.row }
       : { ...it, axis: 'h', row: it.column, column: height - it.row - it.length },
   );
-  board.walls = board.walls.map((/** @type {number[]} */ [r, c]) => [c, height - 1 - r]);
+  board.walls = board.walls.map(([r, c]) => [c, height - 1 - r]);
   [board.width, board.height] = [board.height, board.width];
-  const turned = { right: 'bottom', bottom: 'left', left: 'top', top: 'right' };
-  board.exit = turned[/** @type {'right'} */ (board.exit)];
+  board.exit = board.exit && TURNED[board.exit];
 }

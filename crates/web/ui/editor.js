@@ -1,52 +1,60 @@
 // @ts-check
 /** Drawing boards of both games, judged by the server as they change. */
-import { api, follow } from './api.js';
+import { api, follow, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { UnblockView } from './board-unblock.js';
-import { button, choice, debounce, download, h, put, s } from './dom.js';
+import { button, choice, debounce, download, h, put, s, viewOf } from './dom.js';
 import { NEW_SOKOBAN, TILES, growRows, mirrorRows, putTile, rotateRows } from './draw-sokoban.js';
 import { NEW_UNBLOCK, PIECES, growBoard, placePiece, rotateBoard } from './draw-unblock.js';
-import { t } from './i18n.js';
-import { OPENED, asText, input, open, shareLink } from './levels.js';
+import { ofFault, t } from './i18n.js';
+import { OPENED, input, open, share, written } from './levels.js';
+import { describe, factTable } from './results.js';
 import { keepDialog } from './shelf.js';
 import { Board, Game } from './sokoban.js';
-import { describe, factTable } from './solve.js';
 
-/** @param {any} ctx @param {{whole: any, level: any}|null} found */
+/** @import {Context, Drawing, Format, Found, JobView, Side, SolveRecord, UnblockBoard} from './types.d.ts' */
+
+/** Drawings that can be undone. */
+const REMEMBERED = 500;
+
+/** What an empty page begins with. @param {string} game @returns {Drawing} */
+const fresh = (game) =>
+  structuredClone(
+    game === 'sokoban' ? { rows: NEW_SOKOBAN, title: '' } : { board: NEW_UNBLOCK, title: '' },
+  );
+
+/** @param {Context} ctx @param {Found|null} found */
 export async function editorView(ctx, found) {
   const kept = sessionStorage.getItem('banto.draft');
-  const start = found
-    ? { rows: found.level.rows, board: found.level.board, title: found.level.title }
-    : kept
-      ? JSON.parse(kept)
-      : { rows: NEW_SOKOBAN, title: '' };
+  /** @type {Drawing} */
+  let start = fresh('sokoban');
+  if (found) {
+    const { rows, board, title } = found.level;
+    start = { rows, board, title };
+  } else if (kept) start = JSON.parse(kept);
   const { formats } = await api('formats');
-  const editor = new Editor(ctx, start, formats);
-  return {
-    element: editor.element,
-    title: t('editor'),
-    keys: /** @type {[string, string][]} */ ([
-      ['1–7', t('key.tool')],
-      ['Ctrl Z', t('undo')],
-      ['Ctrl Y', t('redo')],
-      ['P', t('playThis')],
-    ]),
-    key: (/** @type {KeyboardEvent} */ event) => editor.key(event),
-    leave: () => editor.leave(),
-  };
+  return viewOf(t('editor'), new Editor(ctx, start, formats), [
+    ['1–7', t('key.tool')],
+    ['Ctrl Z', t('undo')],
+    ['Ctrl Y', t('redo')],
+    ['P', t('playThis')],
+  ]);
 }
 
 class Editor {
-  /** @param {any} ctx @param {any} start @param {any[]} formats */
+  /** @param {Context} ctx @param {Drawing} start @param {Format[]} formats */
   constructor(ctx, start, formats) {
     this.ctx = ctx;
     this.formats = formats;
-    /** @type {any} either `rows` or `board`, and `title` */
     this.it = structuredClone(start);
-    /** @type {any[]} */
+    /** @type {Drawing[]} */
     this.past = [];
-    /** @type {any[]} */
+    /** @type {Drawing[]} */
     this.future = [];
+    /** Counts judgements, so that a late one is not believed. */
+    this.judging = 0;
+    /** @type {string|null} */
+    this.job = null;
     this.tool = this.it.rows ? '#' : 'h2';
     this.title = h('input', {
       type: 'text',
@@ -62,6 +70,7 @@ class Editor {
     this.palette = h('div', { class: 'palette', role: 'toolbar', 'aria-label': t('tools') });
     this.verdict = h('div', { role: 'status', 'aria-live': 'polite', id: 'verdict' });
     this.rating = h('div', { role: 'status', 'aria-live': 'polite', id: 'rating' });
+    this.formatChoice = h('span', {});
     this.export = h('textarea', {
       rows: 8,
       readonly: true,
@@ -74,139 +83,133 @@ class Editor {
       sessionStorage.setItem('banto.draft', JSON.stringify(this.it));
       this.judge();
     }, 120);
-    /** @type {string|null} */
-    this.job = null;
     this.element = h(
       'div',
       { class: 'editor' },
       h('div', { class: 'stage' }, this.palette, this.stage, this.verdict),
-      h(
-        'div',
-        { class: 'panel' },
-        h('h1', {}, t('editor')),
-        choice(
-          t('game'),
-          [
-            ['sokoban', 'Sokoban'],
-            ['unblock', 'Unblock'],
-          ],
-          this.it.rows ? 'sokoban' : 'unblock',
-          (game) => this.start(game),
-          'game',
-        ),
-        h('label', { class: 'field' }, h('span', {}, t('title')), this.title),
-        this.shape,
-        h(
-          'div',
-          { class: 'row' },
-          button(t('solvable'), () => this.rate(), {
-            icon: 'search',
-            class: 'primary',
-            id: 'rate',
-          }),
-          button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' }),
-        ),
-        this.rating,
-        h(
-          'div',
-          { class: 'row' },
-          button(t('share'), () => this.share(), { icon: 'copy', id: 'share' }),
-          (this.formatChoice = h('span', {})),
-        ),
-        this.export,
-        h(
-          'div',
-          { class: 'row' },
-          button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' }),
-        ),
-      ),
+      this.#panel(),
     );
+    /** @type {SokobanView|UnblockView} */
+    this.view = this.draw();
     this.#pointer();
-    this.draw();
     this.judge();
+  }
+
+  #panel() {
+    const row = (/** @type {Element[]} */ ...all) => h('div', { class: 'row' }, all);
+    return h(
+      'div',
+      { class: 'panel' },
+      h('h1', {}, t('editor')),
+      choice(
+        t('game'),
+        [
+          ['sokoban', 'Sokoban'],
+          ['unblock', 'Unblock'],
+        ],
+        this.it.rows ? 'sokoban' : 'unblock',
+        (game) => this.start(game),
+        'game',
+      ),
+      h('label', { class: 'field' }, h('span', {}, t('title')), this.title),
+      this.shape,
+      row(
+        button(t('solvable'), () => this.rate(), { icon: 'search', class: 'primary', id: 'rate' }),
+        button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' }),
+      ),
+      this.rating,
+      row(
+        button(t('share'), () => share(this.ctx, this.it), { icon: 'copy', id: 'share' }),
+        this.formatChoice,
+      ),
+      this.export,
+      row(button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' })),
+    );
   }
 
   /** Strokes of the pointer. The drawing is replaced under it, so the stage holds the pointer. */
   #pointer() {
-    this.stage.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+    this.stage.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
-      if (this.it.board) {
-        const { x, y } = /** @type {UnblockView} */ (this.view).point(event);
+      if (this.view instanceof UnblockView) {
+        const { x, y } = this.view.point(event);
         this.place(Math.floor(y), Math.floor(x));
         return;
       }
       this.stage.setPointerCapture(event.pointerId);
-      this.past.push(structuredClone(this.it));
-      this.future = [];
+      this.#remember();
       this.#paint(event);
     });
-    this.stage.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-      if (this.it.rows && this.stage.hasPointerCapture(event.pointerId)) this.#paint(event);
+    this.stage.addEventListener('pointermove', (event) => {
+      if (this.stage.hasPointerCapture(event.pointerId)) this.#paint(event);
     });
   }
 
   /** @param {PointerEvent} event */
   #paint(event) {
-    const view = /** @type {SokobanView} */ (this.view);
-    const at = view.square(event);
-    if (at >= 0) this.put(...view.board.place(at));
+    if (!(this.view instanceof SokobanView)) return;
+    const at = this.view.square(event);
+    if (at >= 0) this.put(...this.view.board.place(at));
   }
 
   /** @param {string} game */
   start(game) {
-    this.change(() => {
-      this.it = structuredClone(
-        game === 'sokoban' ? { rows: NEW_SOKOBAN, title: '' } : { board: NEW_UNBLOCK, title: '' },
-      );
-    });
+    this.#remember();
+    this.it = fresh(game);
     this.tool = game === 'sokoban' ? '#' : 'h2';
     this.title.value = '';
+    this.changed();
+  }
+
+  /** Everything that depends on what is drawn. @returns {SokobanView|UnblockView} the new drawing */
+  draw() {
+    const { rows, board } = this.it;
+    put(
+      this.palette,
+      (rows ? TILES : PIECES).map(([id, label, key]) =>
+        button(t(label), () => this.choose(id), {
+          key,
+          pressed: this.tool === id,
+          id: `tool-${key}`,
+        }),
+      ),
+    );
+    this.view = rows ? sokobanView(rows) : unblockView(board ?? NEW_UNBLOCK);
+    put(this.stage, this.view.svg);
+    put(this.shape, rows ? this.#sokobanShape() : this.#unblockShape());
+    put(this.formatChoice, this.#formats(rows ? 'sokoban' : 'unblock'));
+    return this.view;
+  }
+
+  /** @param {string} tool */
+  choose(tool) {
+    this.tool = tool;
     this.draw();
   }
 
-  /** Everything that depends on what is drawn. */
-  draw() {
-    const sokoban = Boolean(this.it.rows);
-    put(
-      this.palette,
-      (sokoban ? TILES : PIECES).map(([id, label, key]) =>
-        button(
-          t(label),
-          () => {
-            this.tool = id;
-            this.draw();
-          },
-          { key, pressed: this.tool === id, id: `tool-${key}` },
-        ),
-      ),
+  /** @param {string} game */
+  #formats(game) {
+    const names = this.formats.filter((it) => it.game === game).map((it) => it.name);
+    const select = h(
+      'select',
+      { 'aria-label': t('exportAs'), id: 'export', onchange: () => this.exportAs(select.value) },
+      h('option', { value: '' }, t('exportAs')),
+      names.map((name) => h('option', { value: name }, name)),
     );
-    this.view = sokoban ? this.#sokoban() : this.#unblock();
-    put(this.stage, this.view.svg);
-    put(this.shape, sokoban ? this.#sokobanShape() : this.#unblockShape());
-    const game = sokoban ? 'sokoban' : 'unblock';
-    put(
-      this.formatChoice,
-      h(
-        'select',
-        {
-          'aria-label': t('exportAs'),
-          id: 'export',
-          onchange: (/** @type {any} */ event) => this.exportAs(event.target.value),
-        },
-        h('option', { value: '' }, t('exportAs')),
-        this.formats
-          .filter((it) => it.game === game)
-          .map((it) => h('option', { value: it.name }, it.name)),
-      ),
-    );
+    return select;
+  }
+
+  /** Keeps the drawing as it is, to come back to. */
+  #remember() {
+    this.past.push(structuredClone(this.it));
+    if (this.past.length > REMEMBERED) this.past.shift();
+    this.future = [];
   }
 
   /** A change that can be undone. @param {() => void} work */
   change(work) {
-    this.past.push(structuredClone(this.it));
-    if (this.past.length > 500) this.past.shift();
-    this.future = [];
+    this.#remember();
     work();
     this.changed();
   }
@@ -218,7 +221,7 @@ class Editor {
     this.later();
   }
 
-  /** @param {any[]} from @param {any[]} to */
+  /** @param {Drawing[]} from @param {Drawing[]} to */
   travel(from, to) {
     const it = from.pop();
     if (!it) return;
@@ -231,123 +234,80 @@ class Editor {
 
   // Sokoban.
 
-  #sokoban() {
-    const board = new Board(this.it.rows);
-    const view = new SokobanView(board, t('editorLabel'));
-    // Everything is shown while it is drawn, also what is not closed in yet.
-    const cells = s('g', {});
-    for (let r = 0; r < board.height; r++)
-      for (let c = 0; c < board.width; c++)
-        cells.append(s('rect', { class: 'cell', x: c * 40, y: r * 40, width: 40, height: 40 }));
-    view.svg.insertBefore(cells, view.svg.firstChild);
-    if (board.player < 0) view.player.remove();
-    view.show(new Game(board));
-    return view;
-  }
-
   /** Puts the tool down on a square. @param {number} r @param {number} c */
   put(r, c) {
-    const rows = putTile(this.it.rows, this.tool, r, c);
-    if (rows === this.it.rows) return;
+    const before = this.it.rows ?? [];
+    const rows = putTile(before, this.tool, r, c);
+    if (rows === before) return;
     this.it.rows = rows;
     this.changed();
   }
 
   #sokobanShape() {
-    const act = (
-      /** @type {string} */ name,
-      /** @type {(rows: string[]) => string[]} */ work,
-      /** @type {any} */ more,
-    ) =>
-      button(
-        t(name),
-        () =>
-          this.change(() => {
-            this.it.rows = work(this.it.rows);
-          }),
-        more,
-      );
-    const grow = (/** @type {string} */ side, /** @type {number} */ by) => () => {
-      this.it.rows = growRows(this.it.rows, side, by);
-    };
+    const change = (/** @type {(rows: string[]) => string[]} */ work) =>
+      this.change(() => {
+        this.it.rows = work(this.it.rows ?? []);
+      });
     return [
-      this.#sizes(grow),
+      this.#sizes((side, by) => change((rows) => growRows(rows, side, by))),
       h(
         'div',
         { class: 'row' },
-        act('rotate', rotateRows, { icon: 'rotate', id: 'rotate' }),
-        act('mirror', mirrorRows, { id: 'mirror' }),
+        button(t('rotate'), () => change(rotateRows), { icon: 'rotate', id: 'rotate' }),
+        button(t('mirror'), () => change(mirrorRows), { id: 'mirror' }),
       ),
     ];
   }
 
-  /** @param {(side: string, by: number) => () => void} grow */
+  /** Buttons that add and take away lines. @param {(side: Side, by: number) => void} grow */
   #sizes(grow) {
+    const one = (/** @type {Side} */ side, /** @type {number} */ by) =>
+      button(t(by < 0 ? 'less' : 'moreOf', { side: t(`side.${side}`) }), () => grow(side, by), {
+        icon: by < 0 ? 'minus' : 'plus',
+        compact: true,
+        id: `${by < 0 ? 'less' : 'more'}-${side}`,
+      });
     return h(
       'div',
       { class: 'sizes' },
-      ['left', 'right', 'top', 'bottom'].flatMap((side) => [
+      /** @type {Side[]} */ (['left', 'right', 'top', 'bottom']).map((side) => [
         h('span', {}, t(`side.${side}`)),
-        h(
-          'span',
-          { class: 'row' },
-          button(t('less', { side: t(`side.${side}`) }), () => this.change(grow(side, -1)), {
-            icon: 'minus',
-            compact: true,
-            id: `less-${side}`,
-          }),
-          button(t('moreOf', { side: t(`side.${side}`) }), () => this.change(grow(side, 1)), {
-            icon: 'plus',
-            compact: true,
-            id: `more-${side}`,
-          }),
-        ),
+        h('span', { class: 'row' }, one(side, -1), one(side, 1)),
       ]),
     );
   }
 
   // Unblock.
 
-  #unblock() {
+  /** A change of the board that can be undone. @param {(board: UnblockBoard) => void} work */
+  #changeBoard(work) {
     const { board } = this.it;
-    const view = new UnblockView(board, t('editorLabel'));
-    view.show(
-      board.pieces.map((/** @type {any} */ piece) =>
-        piece.axis === 'h' ? piece.column : piece.row,
-      ),
-    );
-    return view;
+    if (board) this.change(() => work(board));
   }
 
   /** Puts the tool down on a cell, taking away what is in its place. @param {number} row @param {number} column */
   place(row, column) {
-    const { board } = this.it;
-    if (row < 0 || column < 0 || row >= board.height || column >= board.width) return;
-    this.change(() => placePiece(board, this.tool, row, column));
+    const { width = 0, height = 0 } = this.it.board ?? {};
+    if (row < 0 || column < 0 || row >= height || column >= width) return;
+    this.#changeBoard((board) => placePiece(board, this.tool, row, column));
   }
 
   #unblockShape() {
-    const { board } = this.it;
-    const sides = /** @type {[string, string][]} */ (
-      ['right', 'left', 'top', 'bottom'].map((side) => [side, t(`side.${side}`)])
-    );
-    const grow = (/** @type {string} */ side, /** @type {number} */ by) => () =>
-      growBoard(this.it.board, side, by);
-    const rotate = () => rotateBoard(this.it.board);
+    const sides = /** @type {Side[]} */ (['right', 'left', 'top', 'bottom']);
     return [
-      this.#sizes(grow),
+      this.#sizes((side, by) => this.#changeBoard((board) => growBoard(board, side, by))),
       h(
         'div',
         { class: 'row' },
-        button(t('rotate'), () => this.change(rotate), { icon: 'rotate', id: 'rotate' }),
+        button(t('rotate'), () => this.#changeBoard(rotateBoard), { icon: 'rotate', id: 'rotate' }),
       ),
       choice(
         t('exit'),
-        sides,
-        board.exit,
-        (side) =>
-          this.change(() => {
-            this.it.board.exit = side;
+        sides.map((side) => [side, t(`side.${side}`)]),
+        this.it.board?.exit ?? 'right',
+        (chosen) =>
+          this.#changeBoard((board) => {
+            board.exit = sides.find((side) => side === chosen) ?? board.exit;
           }),
         'exit',
       ),
@@ -358,97 +318,98 @@ class Editor {
 
   /** Live validation, in the words of the server. */
   async judge() {
-    const mine = (this.judging = (this.judging ?? 0) + 1);
-    const say = (/** @type {any[]} */ faults) =>
-      put(
-        this.verdict,
-        faults.length
-          ? h(
-              'ul',
-              { class: 'faults' },
-              faults.map((f) => h('li', {}, f)),
-            )
-          : h('p', { class: 'ok' }, t('valid')),
-      );
+    const mine = ++this.judging;
+    const faults = await this.#faults();
+    if (mine !== this.judging) return;
+    put(
+      this.verdict,
+      faults.length
+        ? h(
+            'ul',
+            { class: 'faults' },
+            faults.map((fault) => h('li', {}, fault)),
+          )
+        : h('p', { class: 'ok' }, t('valid')),
+    );
+  }
+
+  /** What the server has against the drawing. */
+  async #faults() {
     try {
       const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
-      if (mine !== this.judging) return;
-      if (impossible) say([t('impossible', { reason: impossible })]);
-      else
-        say(
-          faults.map((/** @type {any} */ f) =>
-            t('faultRow', { row: f.line, column: f.column, message: f.text }),
-          ),
-        );
+      if (impossible) return [t('impossible', { reason: impossible })];
+      return faults.map((f) =>
+        t('faultRow', { row: f.line, column: f.column, message: ofFault(f) }),
+      );
     } catch (error) {
-      if (mine === this.judging) say([error.message]);
+      return [words(error)];
     }
   }
 
-  /** Solvable, and how hard. */
+  /** Solvable, and how hard. Asked again while it is searched for, it stops. */
   async rate() {
     if (this.job) {
-      api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
+      this.#stop();
       return;
     }
     put(this.rating, h('p', { class: 'busy' }, t('thinking')));
     try {
       let view = await api('jobs', { body: { level: input(this.it), time_ms: 20000 } });
       this.job = view.id;
-      await follow(`jobs/${view.id}`, (now) => {
+      await follow(`jobs/${view.id}`, (/** @type {JobView} */ now) => {
         view = now;
       });
-      const { record } = view;
-      put(
-        this.rating,
-        h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
-        h(
-          'p',
-          { class: 'about' },
-          t('effort', { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 }),
-        ),
-        await factTable(this.it),
-      );
+      if (view.record) await this.#rated(view.record);
     } catch (error) {
-      put(this.rating, h('p', { class: 'faults' }, error.message));
+      put(this.rating, h('p', { class: 'faults' }, words(error)));
     }
     this.job = null;
   }
 
-  async play() {
+  /** @param {SolveRecord} record */
+  async #rated(record) {
+    const effort = { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 };
+    put(
+      this.rating,
+      h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
+      h('p', { class: 'about' }, t('effort', effort)),
+      await factTable(this.it),
+    );
+  }
+
+  #stop() {
+    if (this.job) api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
+  }
+
+  /** Does something with the drawing as text; a drawing that is no puzzle has none.
+   *  @param {(text: string) => unknown} work @param {string} [format] */
+  async #asText(work, format) {
     try {
-      const whole = await open(asText(this.it), `${OPENED}drawn`);
-      this.ctx.go(`#/play/${whole.name}/1`);
+      await work(await written(this.it, format));
     } catch (error) {
-      this.ctx.say(error.message, 'error');
+      this.ctx.say(words(error), 'error');
     }
   }
 
-  async share() {
-    const link = shareLink(this.it);
-    try {
-      await navigator.clipboard.writeText(link);
-      this.ctx.say(t('linkCopied'));
-    } catch {
-      prompt(t('share'), link);
-    }
+  play() {
+    return this.#asText(async (text) => {
+      const whole = await open(text, `${OPENED}drawn`);
+      this.ctx.go(`#/play/${whole.name}/1`);
+    });
   }
 
   /** @param {string} format */
   async exportAs(format) {
     if (!format) return;
-    try {
-      const { text } = await api('convert', { body: { text: asText(this.it), to: format } });
+    await this.#asText((text) => {
       this.export.classList.remove('hidden');
       this.export.value = text;
       download(`${(this.it.title || 'level').replace(/[^\w-]+/g, '-')}.${format}`, text);
-    } catch (error) {
-      this.ctx.say(error.message, 'error');
-    }
+    }, format);
   }
 
   keep() {
-    keepDialog(this.ctx, this.it.title || t('editor'), asText(this.it));
+    return this.#asText((text) => keepDialog(this.ctx, this.it.title || t('editor'), text));
   }
 
   /** @param {KeyboardEvent} event */
@@ -466,8 +427,7 @@ class Editor {
     }
     const tool = (this.it.rows ? TILES : PIECES).find(([, , key]) => key === event.key);
     if (tool) {
-      [this.tool] = tool;
-      this.draw();
+      this.choose(tool[0]);
       return true;
     }
     if (event.key === 'p') {
@@ -479,6 +439,27 @@ class Editor {
 
   leave() {
     this.later.now();
-    if (this.job) api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
+    this.#stop();
   }
+}
+
+/** Everything is shown while it is drawn, also what is not closed in yet. @param {string[]} rows */
+function sokobanView(rows) {
+  const board = new Board(rows);
+  const view = new SokobanView(board, t('editorLabel'));
+  const cells = s('g', {});
+  for (let r = 0; r < board.height; r++)
+    for (let c = 0; c < board.width; c++)
+      cells.append(s('rect', { class: 'cell', x: c * 40, y: r * 40, width: 40, height: 40 }));
+  view.svg.insertBefore(cells, view.svg.firstChild);
+  if (board.player < 0) view.player.remove();
+  view.show(new Game(board));
+  return view;
+}
+
+/** @param {UnblockBoard} board */
+function unblockView(board) {
+  const view = new UnblockView(board, t('editorLabel'));
+  view.show(board.pieces.map((piece) => (piece.axis === 'h' ? piece.column : piece.row)));
+  return view;
 }

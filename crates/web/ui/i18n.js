@@ -1,6 +1,9 @@
 // @ts-check
 /** Saying things in the language chosen. */
-import { DATA, MESSAGES } from './words.js';
+import { DATA, FAULTS } from './words-server.js';
+import { MESSAGES } from './words.js';
+
+/** @import {Fault} from './types.d.ts' */
 
 let current = 0;
 
@@ -19,12 +22,22 @@ export function ofLab(word) {
   return (current === 1 && DATA[word]) || word;
 }
 
+/** What is wrong with a level, in the language chosen. @param {Fault} fault */
+export function ofFault({ code, text }) {
+  return (current === 1 && FAULTS[code]) || text;
+}
+
+/** The same with its place in a text. @param {Fault} fault */
+export function faultAt(fault) {
+  return t('faultAt', { line: fault.line, column: fault.column, message: ofFault(fault) });
+}
+
 /** A message that may be missing. @param {string} key */
 export function known(key) {
   return MESSAGES[key]?.[current] ?? null;
 }
 
-/** A message in the language chosen. @param {string} key @param {Record<string, any>} [fill] */
+/** A message in the language chosen. @param {string} key @param {Record<string, unknown>} [fill] */
 export function t(key, fill = {}) {
   const text = MESSAGES[key]?.[current] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in fill ? String(fill[name]) : whole));

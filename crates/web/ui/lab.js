@@ -1,10 +1,12 @@
 // @ts-check
 /** The laboratory: what the papers published and what we found, side by side; and run it yourself. */
-import { api, follow } from './api.js';
+import { aborted, api, follow, words } from './api.js';
 import { button, choice, download, figure, h, put } from './dom.js';
 import { known, language, t } from './i18n.js';
 import { drawPlot } from './plot.js';
 import { reportTable } from './table.js';
+
+/** @import {Context, Experiment, Report, RunView, Shelved, Suite, View} from './types.d.ts' */
 
 /** Formats a report can be taken away in. */
 const FORMATS = /** @type {[string, string][]} */ ([
@@ -22,10 +24,10 @@ const SAMPLE = 10;
  *  levels than the published ones. @type {Map<string, {id: string, foreign: boolean}>} */
 const begun = new Map();
 
-/** @param {any} experiment */
+/** @param {Experiment} experiment */
 const titleOf = (experiment) => known(`lab.${experiment.name}`) ?? experiment.title;
 
-/** @param {any} ctx @param {string|null} name */
+/** @param {Context} ctx @param {string|null} name @returns {Promise<View>} */
 export async function labView(ctx, name) {
   if (name === null) return listView();
   const [experiment, { collections }] = await Promise.all([
@@ -36,11 +38,11 @@ export async function labView(ctx, name) {
   return {
     element: lab.element,
     title: titleOf(experiment),
-    keys: /** @type {[string, string][]} */ ([
+    keys: [
       ['Enter', t('labRun')],
       ['Esc', t('stop')],
-    ]),
-    key: (/** @type {KeyboardEvent} */ event) => {
+    ],
+    key: (event) => {
       if (event.key === 'Enter') lab.run();
       else if (event.key === 'Escape') lab.stop();
       else return false;
@@ -53,7 +55,7 @@ export async function labView(ctx, name) {
 /** All experiments. */
 async function listView() {
   const { experiments } = await api('experiments');
-  const row = (/** @type {any} */ it) =>
+  const row = (/** @type {Experiment} */ it) =>
     h(
       'li',
       {},
@@ -85,30 +87,21 @@ async function listView() {
 }
 
 class Laboratory {
-  /** @param {any} ctx @param {any} experiment @param {any[]} collections */
+  /** @param {Context} ctx @param {Experiment & {report: Report}} experiment @param {Shelved[]} collections */
   constructor(ctx, experiment, collections) {
     this.ctx = ctx;
     this.experiment = experiment;
     /** What is shown: the recorded report, or that of a run. @type {string|null} */
     this.id = null;
-    /** The run that goes on. @type {any} */
+    /** The run that goes on. @type {RunView|null} */
     this.running = null;
     this.abort = new AbortController();
-    this.own = experiment.suites.every((/** @type {any} */ it) => it.here);
+    this.own = experiment.suites.every((it) => it.here);
     this.choices = collections.filter((it) => it.game === experiment.game && !it.error);
     this.collection = this.own ? '' : (this.choices[0]?.name ?? '');
-    this.seconds = Math.min(10, experiment.seconds);
-    this.from = 1;
-    /** @type {number|string} */
-    this.to = this.own ? '' : SAMPLE;
-    this.#build();
-    this.report(experiment.report);
-    const before = begun.get(experiment.name);
-    if (before) this.resume(before.id);
-  }
-
-  #build() {
-    const { experiment } = this;
+    this.seconds = String(Math.min(10, experiment.seconds));
+    this.from = '1';
+    this.to = this.own ? '' : String(SAMPLE);
     this.body = h('div', { class: 'report', id: 'report' });
     this.which = h('div', { class: 'row tabs', role: 'group', 'aria-label': t('labWhich') });
     this.state = h('p', { class: 'live', role: 'status', 'aria-live': 'polite', id: 'run-state' });
@@ -126,24 +119,10 @@ class Laboratory {
       id: 'lab-stop',
     });
     this.stopButton.disabled = true;
-    const missing = experiment.suites.filter((/** @type {any} */ it) => !it.here);
     this.element = h(
       'div',
       { class: 'lab' },
-      h(
-        'div',
-        { class: 'lab-main' },
-        h(
-          'div',
-          { class: 'heading' },
-          h('a', { class: 'back', href: '#/lab' }, t('lab')),
-          h('h1', {}, titleOf(experiment)),
-          experiment.source &&
-            h('p', { class: 'author' }, t('labSource', { source: experiment.source })),
-        ),
-        this.which,
-        this.body,
-      ),
+      h('div', { class: 'lab-main' }, this.#heading(), this.which, this.body),
       h(
         'div',
         { class: 'panel' },
@@ -151,49 +130,77 @@ class Laboratory {
         h('div', { class: 'row' }, this.runButton, this.stopButton),
         this.meter,
         this.state,
-        missing.map((/** @type {any} */ it) =>
-          h(
-            'p',
-            { class: 'missing' },
-            h('strong', {}, t('labMissing', { file: it.file })),
-            ' ',
-            h('span', { lang: 'en' }, it.origin),
-          ),
-        ),
-        h(
-          'details',
-          { class: 'more', open: experiment.configurations.length < 8 },
-          h('summary', {}, t('labConfigurations')),
-          h(
-            'dl',
-            { class: 'lines' },
-            experiment.configurations.map((/** @type {any} */ it) => [
-              h('dt', {}, it.label),
-              h('dd', {}, h('code', {}, it.line)),
-            ]),
-          ),
-        ),
-        h(
-          'div',
-          {},
-          h('h2', {}, t('labTake')),
-          h(
-            'div',
-            { class: 'row' },
-            FORMATS.map(([format, name]) =>
-              button(name, () => this.take(format), { class: 'small', id: `take-${format}` }),
-            ),
-          ),
-        ),
+        this.#missing(),
+        this.#configurations(),
+        this.#taking(),
       ),
     );
     this.tabs();
+    this.report(experiment.report);
+    const before = begun.get(experiment.name);
+    if (before) this.resume(before.id);
+  }
+
+  #heading() {
+    const { source } = this.experiment;
+    return h(
+      'div',
+      { class: 'heading' },
+      h('a', { class: 'back', href: '#/lab' }, t('lab')),
+      h('h1', {}, titleOf(this.experiment)),
+      source && h('p', { class: 'author' }, t('labSource', { source })),
+    );
+  }
+
+  /** Levels the experiment was published on and that are not here. */
+  #missing() {
+    return this.experiment.suites
+      .filter((it) => !it.here)
+      .map((it) =>
+        h(
+          'p',
+          { class: 'missing' },
+          h('strong', {}, t('labMissing', { file: it.file })),
+          ' ',
+          h('span', { lang: 'en' }, it.origin),
+        ),
+      );
+  }
+
+  #configurations() {
+    const { configurations } = this.experiment;
+    return h(
+      'details',
+      { class: 'more', open: configurations.length < 8 },
+      h('summary', {}, t('labConfigurations')),
+      h(
+        'dl',
+        { class: 'lines' },
+        configurations.map((it) => [h('dt', {}, it.label), h('dd', {}, h('code', {}, it.line))]),
+      ),
+    );
+  }
+
+  /** The report as a file. */
+  #taking() {
+    return h(
+      'div',
+      {},
+      h('h2', {}, t('labTake')),
+      h(
+        'div',
+        { class: 'row' },
+        FORMATS.map(([format, name]) =>
+          button(name, () => this.take(format), { class: 'small', id: `take-${format}` }),
+        ),
+      ),
+    );
   }
 
   /** On which levels, and within which limits. */
   #form() {
     const { experiment } = this;
-    const size = (/** @type {any[]} */ suites) =>
+    const size = (/** @type {Suite[]} */ suites) =>
       suites.map((it) => (it.levels ? `${it.file} (${it.levels})` : it.file)).join(', ');
     const options = /** @type {[string, string][]} */ ([
       ...(this.own ? [['', t('labOwn', { files: size(experiment.suites) })]] : []),
@@ -208,7 +215,7 @@ class Laboratory {
         label,
         this[name],
         max,
-        (/** @type {any} */ value) => {
+        (value) => {
           this[name] = value;
         },
         `lab-${name}`,
@@ -259,7 +266,7 @@ class Laboratory {
     else await this.refresh();
   }
 
-  /** Draws a report. @param {any} report */
+  /** Draws a report. @param {Report} report */
   report(report) {
     const { experiment } = this;
     const foreign = this.id !== null && begun.get(experiment.name)?.foreign;
@@ -284,7 +291,7 @@ class Laboratory {
 
   async run() {
     if (this.running) return;
-    const number = (/** @type {any} */ value) => (value === '' ? null : Number(value));
+    const number = (/** @type {string} */ value) => (value === '' ? null : Number(value));
     try {
       const view = await api('runs', {
         body: {
@@ -300,7 +307,7 @@ class Laboratory {
       this.tabs();
       await this.watch(view);
     } catch (error) {
-      put(this.state, h('span', { class: 'faults' }, error.message));
+      put(this.state, h('span', { class: 'faults' }, words(error)));
     }
   }
 
@@ -315,14 +322,14 @@ class Laboratory {
     }
   }
 
-  /** Follows a run to its end; its tables fill on the way. @param {any} view */
+  /** Follows a run to its end; its tables fill on the way. @param {RunView} view */
   async watch(view) {
     this.busy(view);
     let drawn = 0;
     try {
       await follow(
         `runs/${view.id}`,
-        (now) => {
+        (/** @type {RunView} */ now) => {
           this.busy(now);
           if (this.id !== now.id || performance.now() - drawn < 700) return;
           drawn = performance.now();
@@ -331,8 +338,8 @@ class Laboratory {
         this.abort.signal,
       );
     } catch (error) {
-      if (error.name === 'AbortError') return;
-      put(this.state, h('span', { class: 'faults' }, error.message));
+      if (aborted(error)) return;
+      put(this.state, h('span', { class: 'faults' }, words(error)));
     }
     if (this.id === view.id) await this.refresh();
   }
@@ -342,11 +349,11 @@ class Laboratory {
       const { report } = await api(`runs/${this.id}`);
       if (report && this.id !== null) this.report(report);
     } catch (error) {
-      this.ctx.say(error.message, 'error');
+      this.ctx.say(words(error), 'error');
     }
   }
 
-  /** @param {any} view */
+  /** @param {RunView} view */
   busy(view) {
     const on = view.phase !== 'done';
     this.running = on ? view : null;
@@ -377,7 +384,7 @@ class Laboratory {
       );
       download(`${name}.${format}`, text);
     } catch (error) {
-      this.ctx.say(error.message, 'error');
+      this.ctx.say(words(error), 'error');
     }
   }
 

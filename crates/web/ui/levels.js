@@ -3,21 +3,10 @@
  * Levels by collection and number: from the server's library, or opened here from a text (pasted,
  * dropped, from a link, made in the editor, generated). Opened texts live as long as the tab.
  */
-import { api } from './api.js';
-import { known, t } from './i18n.js';
+import { api, words } from './api.js';
+import { known, ofFault, t } from './i18n.js';
 
-/** @typedef {{index: number, title: string|null, author?: string, notes?: string[], key: string|null, rows?: string[], board?: any, known?: any, faults?: any[], impossible?: string}} Level */
-/** @typedef {{name: string, game: string, title: string|null, author: string|null, count: number, levels: Level[]}} Collection */
-
-/** Optimal moves at which each category of Unblock begins, as the apps have them. */
-export const CATEGORIES = /** @type {[string, number, number][]} */ ([
-  ['first', 1, 7],
-  ['easy', 8, 14],
-  ['beginner', 15, 20],
-  ['intermediate', 21, 25],
-  ['advanced', 26, 30],
-  ['expert', 31, 999],
-]);
+/** @import {Category, Collection, Context, Drawing, Found, Level, LevelInput, Moves, Playable, SlideBy, UnblockBoard} from './types.d.ts' */
 
 /** @type {Map<string, Promise<Collection>>} */
 const loaded = new Map();
@@ -43,17 +32,17 @@ async function load(name) {
     if (kept === null) throw new Error(name);
     return { ...(await api('read', { body: { text: kept } })), name };
   }
-  const path = `collections/${encodeURIComponent(name)}`;
-  const whole = await api(path);
+  const whole = await api(`collections/${encodeURIComponent(name)}`);
   while (whole.levels.length < whole.count) {
-    const more = await api(`${path}?from=${whole.levels.length + 1}`);
+    const from = whole.levels.length + 1;
+    const more = await api(`collections/${encodeURIComponent(name)}?from=${from}`);
     if (!more.levels.length) break;
     whole.levels.push(...more.levels);
   }
   return whole;
 }
 
-/** One level with its collection. @param {string} name @param {number} index */
+/** One level with its collection. @param {string} name @param {number} index @returns {Promise<Found>} */
 export async function level(name, index) {
   const whole = await collection(name);
   const found = whole.levels[index - 1];
@@ -84,34 +73,74 @@ export function forget(name) {
   loaded.delete(name);
 }
 
-/** The level as the API takes it. @param {{rows?: string[], board?: any}} it */
+/** @type {Promise<{categories: Category[]}>|undefined} */
+let asked;
+
+/** How hard boards of Unblock are called, asked once. */
+export async function categories() {
+  asked ??= api('categories');
+  return (await asked).categories;
+}
+
+/** The level as the API takes it. @param {Drawing} it @returns {LevelInput} */
 export function input(it) {
-  return it.rows ? { rows: it.rows } : { board: it.board };
+  if (it.rows) return { rows: it.rows };
+  if (it.board) return { board: it.board };
+  throw new Error('a level has rows or a board');
 }
 
-/** A level as text that can be read back and put into a link.
- *  @param {{rows?: string[], board?: any, title?: string|null}} it */
-export function asText(it) {
-  const title = it.title ? `; ${it.title}\n` : '';
-  if (it.rows) return title + it.rows.join('\n') + '\n';
-  const { width, height, walls, pieces, red, exit } = it.board;
-  const cells = Array.from({ length: height }, () => Array(width).fill('.'));
-  for (const [r, c] of walls) cells[r][c] = '#';
-  let next = 0;
-  const letters = 'BCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz0123456789';
-  pieces.forEach((/** @type {any} */ piece, /** @type {number} */ i) => {
-    const letter = i === red ? 'A' : letters[next++];
-    for (let k = 0; k < piece.length; k++)
-      cells[piece.row + (piece.axis === 'v' ? k : 0)][piece.column + (piece.axis === 'h' ? k : 0)] =
-        letter;
-  });
-  return `${title}exit=${exit ?? 'right'}\n${cells.map((row) => row.join('')).join('\n')}\n`;
+/** A level in a notation, or in the usual one of its game. @param {Drawing} it @param {string} [format] */
+export async function written(it, format) {
+  const body = { level: input(it), title: it.title, format };
+  return (await api('write', { body })).text;
 }
 
-/** A link to a level that holds the level itself. @param {{rows?: string[], board?: any, title?: string|null}} it */
-export function shareLink(it) {
-  return `${location.origin}/#/open/${encodeURIComponent(asText(it))}`;
+/** Moves as slides of pieces; texts are read by the server.
+ *  @param {UnblockBoard} board @param {Moves} moves @returns {Promise<SlideBy[]>} */
+export async function slidesOf(board, moves) {
+  if (typeof moves !== 'string') return moves;
+  if (!moves) return [];
+  return (await api('moves', { body: { level: { board }, moves } })).slides;
 }
+
+/** A link to a level that holds the level itself. @param {Drawing} it */
+export async function shareLink(it) {
+  return `${location.origin}/#/open/${encodeURIComponent(await written(it))}`;
+}
+
+/** Copies a link to a level that holds the level itself. @param {Context} ctx @param {Drawing} it */
+export async function share(ctx, it) {
+  try {
+    await copy(ctx, t('share'), await shareLink(it), t('linkCopied'));
+  } catch (error) {
+    ctx.say(words(error), 'error');
+  }
+}
+
+/** Copies a text, or shows it where the browser does not let us.
+ *  @param {Context} ctx @param {string} label @param {string} text @param {string} done what to say then */
+export async function copy(ctx, label, text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    ctx.say(done);
+  } catch {
+    prompt(label, text);
+  }
+}
+
+/** Why a level cannot be played, in one line. @param {Level} level */
+export const faultsOf = (level) => (level.faults ?? []).map(ofFault).join('; ');
+
+/** Whether a level can be played. @param {Level} level @returns {level is Playable} */
+export const isPlayable = (level) => level.key !== null && !level.faults?.length;
+
+/** The address of a level in one of the views. @param {'play'|'solve'|'edit'} view @param {Collection} whole @param {number} index */
+export const address = (view, whole, index) =>
+  `#/${view}/${encodeURIComponent(whole.name)}/${index}`;
+
+/** Title of a collection for people. @param {Collection} whole */
+export const nameOf = (whole) =>
+  whole.title ?? (whole.name.startsWith(OPENED) ? t('openedHere') : whole.name);
 
 /** Title of a level for people. @param {Level} it */
 export function titleOf(it) {

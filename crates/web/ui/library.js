@@ -4,36 +4,51 @@ import { api } from './api.js';
 import { unblockThumb } from './board-unblock.js';
 import { sokobanThumb } from './board-sokoban.js';
 import { button, h, icon, put } from './dom.js';
-import { t } from './i18n.js';
-import { CATEGORIES, OPENED, collection, openedText, titleOf } from './levels.js';
+import { faultAt, t } from './i18n.js';
+import {
+  OPENED,
+  address,
+  categories,
+  collection,
+  isPlayable,
+  nameOf,
+  openedText,
+  titleOf,
+} from './levels.js';
 import { keepDialog, removeDialog, sidebar } from './shelf.js';
 
-/** @param {any} ctx @param {string|null} chosen */
+/** @import {Category, Collection, Context, Level, Playable, View} from './types.d.ts' */
+
+/** @param {Context} ctx @param {string|null} chosen @returns {Promise<View>} */
 export async function libraryView(ctx, chosen) {
-  const [{ collections }] = await Promise.all([api('collections'), ctx.ready]);
-  const usable = collections.filter((/** @type {any} */ it) => !it.error);
-  const name = chosen ?? usable[0]?.name;
+  const [{ collections }, classes] = await Promise.all([
+    api('collections'),
+    categories(),
+    ctx.ready,
+  ]);
+  const name = chosen ?? collections.find((it) => !it.error)?.name;
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
-  const element = h('div', { class: 'library' }, sidebar(ctx, collections, name), main);
+  const beside = sidebar(ctx, collections, name ?? '', classes);
+  const element = h('div', { class: 'library' }, beside, main);
   const whole = name ? await collection(name) : null;
-  const own = collections.some((/** @type {any} */ it) => it.name === name && it.own);
-  if (whole) levels(ctx, main, whole, own);
+  const own = collections.some((it) => it.name === name && it.own);
+  if (whole) new Levels(ctx, whole, own, classes).show(main);
   else put(main, h('p', {}, t('noCollections')));
   return {
     element,
     title: whole?.title ?? name ?? t('library'),
-    keys: /** @type {[string, string][]} */ ([
+    keys: [
       ['N', t('nextUnsolved')],
       ['/', t('search')],
       ['Ctrl V', t('paste')],
-    ]),
-    key: (/** @type {KeyboardEvent} */ event) => {
+    ],
+    key: (event) => {
       if (event.key === 'n' && whole) {
         nextUnsolved(ctx, whole);
         return true;
       }
       if (event.key === '/') {
-        element.querySelector('input[type=search]')?.focus();
+        /** @type {HTMLInputElement|null} */ (element.querySelector('input[type=search]'))?.focus();
         return true;
       }
       return false;
@@ -41,72 +56,55 @@ export async function libraryView(ctx, chosen) {
   };
 }
 
-/** The first level after the last solved one that is not solved. @param {any} ctx @param {any} whole @param {number} [after] */
+/** The first level after the last solved one that is not solved. @param {Context} ctx @param {Collection} whole @param {number} [after] */
 export function nextUnsolved(ctx, whole, after = 0) {
-  const good = whole.levels.filter((/** @type {any} */ it) => it.key && !it.faults);
-  const open = good.filter((/** @type {any} */ it) => !ctx.best.get(it.key)?.own);
-  const next = open.find((/** @type {any} */ it) => it.index > after) ?? open[0];
-  if (next) ctx.go(`#/play/${encodeURIComponent(whole.name)}/${next.index}`);
+  const open = whole.levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
+  const next = open.find((it) => it.index > after) ?? open[0];
+  if (next) ctx.go(address('play', whole, next.index));
   else ctx.say(t('allSolved'));
 }
 
-/** @param {any} ctx @param {Element} main @param {any} whole @param {boolean} own whether the user may remove it */
-function levels(ctx, main, whole, own) {
-  const grid = h('ul', { class: 'cards' });
-  const solved = whole.levels.filter((/** @type {any} */ it) => ctx.best.get(it.key)?.own).length;
-  const search = h('input', {
-    type: 'search',
-    placeholder: t('search'),
-    'aria-label': t('search'),
-    oninput: () => fill(),
-  });
-  let category = '';
-  const fill = () => {
-    const words = search.value.toLowerCase().trim();
-    const [, least, most] = CATEGORIES.find(([id]) => id === category) ?? ['', 0, Infinity];
-    const shown = whole.levels.filter(
-      (/** @type {any} */ it) =>
-        (!words ||
-          titleOf(it).toLowerCase().includes(words) ||
-          (it.author ?? '').toLowerCase().includes(words)) &&
-        (!category || ((it.known?.moves ?? 0) >= least && (it.known?.moves ?? 0) <= most)),
-    );
-    put(
-      grid,
-      shown.map((/** @type {any} */ it) => card(ctx, whole, it)),
-    );
-    if (!shown.length) put(grid, h('li', { class: 'none' }, t('noMatch')));
-  };
-  const graded =
-    whole.game === 'unblock' && whole.levels.some((/** @type {any} */ it) => it.known?.moves);
-  const categories =
-    graded &&
-    h(
-      'select',
-      {
-        'aria-label': t('category'),
-        id: 'category',
-        onchange: (/** @type {any} */ event) => {
-          category = event.target.value;
-          fill();
-        },
-      },
-      h('option', { value: '' }, t('allLevels')),
-      CATEGORIES.map(([id, low, high]) =>
-        h('option', { value: id }, `${t(`category.${id}`)} ${low}${high < 999 ? `–${high}` : '+'}`),
-      ),
-    );
-  put(
-    main,
-    h(
+/** The levels of a collection: what is done, and those that are looked for. */
+class Levels {
+  /** @param {Context} ctx @param {Collection} whole @param {boolean} own whether the user may remove it @param {Category[]} classes */
+  constructor(ctx, whole, own, classes) {
+    this.ctx = ctx;
+    this.whole = whole;
+    this.own = own;
+    this.classes = classes;
+    this.category = '';
+    this.grid = h('ul', { class: 'cards' });
+    this.search = h('input', {
+      type: 'search',
+      placeholder: t('search'),
+      'aria-label': t('search'),
+      oninput: () => this.#fill(),
+    });
+  }
+
+  /** @param {Element} main */
+  show(main) {
+    put(main, this.#headline(), this.#bar(), this.grid);
+    this.#fill();
+  }
+
+  #headline() {
+    const { whole, ctx } = this;
+    const solved = whole.levels.filter((it) => it.key && ctx.best.get(it.key)?.own).length;
+    return h(
       'div',
       { class: 'headline' },
-      h('h1', {}, whole.title ?? (whole.name.startsWith(OPENED) ? t('openedHere') : whole.name)),
+      h('h1', {}, nameOf(whole)),
       whole.author && h('p', { class: 'author' }, whole.author),
       h('p', { class: 'sum' }, t('solvedOf', { n: solved, of: whole.count })),
       meter(solved, whole.count),
-    ),
-    h(
+    );
+  }
+
+  #bar() {
+    const { ctx, whole } = this;
+    const keep = () => keepDialog(ctx, whole.title ?? t('openedHere'), openedText(whole.name));
+    return h(
       'div',
       { class: 'row bar' },
       button(t('nextUnsolved'), () => nextUnsolved(ctx, whole), {
@@ -115,24 +113,54 @@ function levels(ctx, main, whole, own) {
         class: 'primary',
         id: 'next-unsolved',
       }),
-      h('span', { class: 'search' }, icon('search'), search),
-      categories,
-      whole.name.startsWith(OPENED) &&
-        button(
-          t('keep'),
-          () => keepDialog(ctx, whole.title ?? t('openedHere'), openedText(whole.name)),
-          { icon: 'save', id: 'keep' },
-        ),
-      own &&
+      h('span', { class: 'search' }, icon('search'), this.search),
+      whole.levels.some((it) => it.category) && this.#categories(),
+      whole.name.startsWith(OPENED) && button(t('keep'), keep, { icon: 'save', id: 'keep' }),
+      this.own &&
         button(t('removeCollection'), () => removeDialog(ctx, whole), {
           icon: 'bin',
           compact: true,
           id: 'remove',
         }),
-    ),
-    grid,
-  );
-  fill();
+    );
+  }
+
+  #categories() {
+    const range = (/** @type {Category} */ { least, most }) => `${least}${most ? `–${most}` : '+'}`;
+    /** @type {HTMLSelectElement} */
+    const select = h(
+      'select',
+      {
+        'aria-label': t('category'),
+        id: 'category',
+        onchange: () => {
+          this.category = select.value;
+          this.#fill();
+        },
+      },
+      h('option', { value: '' }, t('allLevels')),
+      this.classes.map((it) =>
+        h('option', { value: it.name }, `${t(`category.${it.name}`)} ${range(it)}`),
+      ),
+    );
+    return select;
+  }
+
+  /** Shows the levels that are looked for. */
+  #fill() {
+    const wanted = this.search.value.toLowerCase().trim();
+    const has = (/** @type {string} */ text) => text.toLowerCase().includes(wanted);
+    const shown = this.whole.levels.filter(
+      (it) =>
+        (!wanted || has(titleOf(it)) || has(it.author ?? '')) &&
+        (!this.category || it.category === this.category),
+    );
+    put(
+      this.grid,
+      shown.map((it) => (isPlayable(it) ? card(this.ctx, this.whole, it) : faultyCard(it))),
+    );
+    if (!shown.length) put(this.grid, h('li', { class: 'none' }, t('noMatch')));
+  }
 }
 
 /** @param {number} done @param {number} of */
@@ -140,71 +168,73 @@ function meter(done, of) {
   return h('progress', { max: of || 1, value: done, 'aria-label': t('solvedOf', { n: done, of }) });
 }
 
+/** Pictures that are not drawn yet. @type {WeakMap<Element, Level>} */
+const undrawn = new WeakMap();
+
 /** Draws a picture only when its card comes into view. */
 const painter = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       painter.unobserve(target);
-      const it = /** @type {any} */ (target).level;
-      target.replaceChildren(it.rows ? sokobanThumb(it.rows) : unblockThumb(it.board));
+      const it = undrawn.get(target);
+      if (it?.rows) target.replaceChildren(sokobanThumb(it.rows));
+      else if (it?.board) target.replaceChildren(unblockThumb(it.board));
     }
   },
   { rootMargin: '300px' },
 );
 
-/** @param {any} ctx @param {any} whole @param {any} it */
+/** A level that cannot be played, and why. @param {Level} it */
+function faultyCard(it) {
+  const why = (it.faults ?? []).map(faultAt);
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'card bad' },
+      h('span', { class: 'title' }, titleOf(it)),
+      h('span', { class: 'why' }, why.join('; ')),
+    ),
+  );
+}
+
+/** @param {Context} ctx @param {Collection} whole @param {Playable} it */
 function card(ctx, whole, it) {
-  if (it.faults?.length || !it.key) {
-    return h(
-      'li',
-      {},
-      h(
-        'div',
-        { class: 'card bad' },
-        h('span', { class: 'title' }, titleOf(it)),
-        h(
-          'span',
-          { class: 'why' },
-          (it.faults ?? [])
-            .map((/** @type {any} */ f) =>
-              t('faultAt', { line: f.line, column: f.column, message: f.text }),
-            )
-            .join('; '),
-        ),
-      ),
-    );
-  }
-  const best = ctx.best.get(it.key);
   const picture = h('div', { class: 'picture' });
-  /** @type {any} */ (picture).level = it;
+  undrawn.set(picture, it);
   painter.observe(picture);
-  const second = it.rows ? 'pushes' : 'steps';
-  const facts = best?.own
-    ? `${best.own.moves} / ${best.own[second]}`
-    : it.known?.moves
-      ? t('bestKnown', { n: it.known.moves })
-      : '';
-  const state = best?.own
-    ? h(
-        'span',
-        { class: 'badge solved', title: t('solvedBadge') },
-        icon('check'),
-        best.own.hints ? `+${best.own.hints}` : '',
-      )
-    : ctx.begun.has(it.key)
-      ? h('span', { class: 'badge begun', title: t('begun') }, '…')
-      : null;
   return h(
     'li',
     {},
     h(
       'a',
-      { class: 'card', href: `#/play/${encodeURIComponent(whole.name)}/${it.index}` },
+      { class: 'card', href: address('play', whole, it.index) },
       picture,
       h('span', { class: 'title' }, titleOf(it)),
-      h('span', { class: 'facts' }, facts),
-      state,
+      h('span', { class: 'facts' }, counts(ctx, it)),
+      badge(ctx, it),
     ),
   );
+}
+
+/** The user's own counts, else the best that came with the level. @param {Context} ctx @param {Playable} it */
+function counts(ctx, it) {
+  const own = ctx.best.get(it.key)?.own;
+  if (own) return `${own.moves} / ${it.rows ? own.pushes : own.steps}`;
+  return it.known?.moves ? t('bestKnown', { n: it.known.moves }) : '';
+}
+
+/** Whether it is solved or begun. @param {Context} ctx @param {Playable} it */
+function badge(ctx, it) {
+  const own = ctx.best.get(it.key)?.own;
+  if (own)
+    return h(
+      'span',
+      { class: 'badge solved', title: t('solvedBadge') },
+      icon('check'),
+      own.hints ? `+${own.hints}` : '',
+    );
+  return ctx.begun.has(it.key) && h('span', { class: 'badge begun', title: t('begun') }, '…');
 }

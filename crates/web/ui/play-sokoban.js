@@ -1,71 +1,62 @@
 // @ts-check
 /** Playing Sokoban: keys, clicks, drags and swipes; undo without end; hints, warnings, the solution. */
-import { api } from './api.js';
+import { api, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
-import { button, choice, h, put } from './dom.js';
+import { button, choice, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
+import { Player, glides } from './play-common.js';
+import { counter } from './play-panel.js';
+import { followPointer } from './pointer-sokoban.js';
+import { bestKnown, savedGame } from './saving.js';
 import { Board, Game, dirOf, firstPush, isPush } from './sokoban.js';
-import {
-  Player,
-  bestKnown,
-  counter,
-  faultsOf,
-  glides,
-  levelKeys,
-  savedGame,
-} from './play-common.js';
+
+/** @import {Reach} from './sokoban.js' */
+/** @import {Context, Found, Hint, Loss, Place, SavedGame, SokobanLevel} from './types.d.ts' */
 
 /** Milliseconds a step takes when it is shown. */
 const STEP = 70;
 
+/** @type {Record<string, number>} */
 const ARROWS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3 };
 
-/** @param {any} ctx @param {{whole: any, level: any}} found */
+/** @param {Context} ctx @param {Found<SokobanLevel>} found */
 export async function sokobanPlayer(ctx, found) {
   const { level } = found;
-  if (level.faults?.length) throw new Error(faultsOf(level));
-  const player = new SokobanPlayer(ctx, found, await savedGame(level.key));
-  return {
-    element: player.element,
-    title: level.title ?? String(level.index),
-    keys: /** @type {[string, string][]} */ ([
-      ['← ↑ ↓ →', t('key.move')],
-      ['U', t('undo')],
-      ['R', t('redo')],
-      ['Shift U', t('undoPush')],
-      ['Shift R', t('redoPush')],
-      ['Home', t('reset')],
-      ['H', t('hint')],
-      ['D', t('deadSquares')],
-      ['Tab', t('key.board')],
-      ['N', t('nextUnsolved')],
-    ]),
-    key: (/** @type {KeyboardEvent} */ event) => player.key(event),
-    leave: () => player.leave(),
-  };
+  const saved = await savedGame(level.key);
+  const readable = typeof saved?.moves === 'string';
+  const own = readable ? /** @type {SavedGame<string>} */ (saved) : null;
+  return viewOf(level.title ?? String(level.index), new SokobanPlayer(ctx, found, own), [
+    ['← ↑ ↓ →', t('key.move')],
+    ['U', t('undo')],
+    ['R', t('redo')],
+    ['Shift U', t('undoPush')],
+    ['Shift R', t('redoPush')],
+    ['Home', t('reset')],
+    ['H', t('hint')],
+    ['D', t('deadSquares')],
+    ['Tab', t('key.board')],
+    ['N', t('nextUnsolved')],
+  ]);
 }
 
+/** @extends {Player<string, Game, SokobanView>} */
 class SokobanPlayer extends Player {
-  /** @param {any} ctx @param {{whole: any, level: any}} found @param {any} saved */
+  /** @param {Context} ctx @param {Found<SokobanLevel>} found @param {SavedGame<string>|null} saved */
   constructor(ctx, found, saved) {
     const { level } = found;
     const game = new Game(new Board(level.rows));
     const label = { title: level.title ?? level.index, boxes: game.boxes.length };
     const view = new SokobanView(game.board, t('boardLabel', label));
-    super(ctx, found, saved, game, view, ctx.settings.speed);
+    super(ctx, found, { kind: 'sokoban', game, view, saved, speed: ctx.settings.speed });
+    this.rows = level.rows;
     /** @type {string[]} moves still to be shown */
     this.pending = [];
-    this.timer = 0;
-    /** @type {{stage: number, rows: string, push: any, togo: number}|null} */
+    /** @type {number|undefined} */
+    this.timer = undefined;
+    /** @type {{stage: number, rows: string, push: ReturnType<typeof firstPush>, togo: number}|null} */
     this.hint = null;
-    this.#build();
-    this.#pointer();
-    this.show(false);
-    this.warn();
-  }
-
-  #build() {
-    const { game } = this;
+    /** Where the selected box can go. @type {Reach|null} */
+    this.reach = null;
     this.moves = counter(t('moves'), 'moves');
     this.pushes = counter(t('pushes'), 'pushes');
     this.deadButton = button(t('deadSquares'), () => this.toggleDead(), {
@@ -74,8 +65,15 @@ class SokobanPlayer extends Player {
       pressed: false,
       id: 'dead',
     });
+    this.#build();
+    followPointer(this);
+    this.show(false);
+    this.warn();
+  }
+
+  #build() {
+    const { game } = this;
     this.frame(
-      'sokoban',
       [this.moves, this.pushes],
       [
         this.control('undo', () => game.undo(), { icon: 'undo', key: 'U', id: 'undo' }),
@@ -83,12 +81,7 @@ class SokobanPlayer extends Player {
         this.control('undoPush', () => game.undoPush(), { icon: 'undoPush', id: 'undo-push' }),
         this.control('redoPush', () => game.redoPush(), { icon: 'redoPush', id: 'redo-push' }),
         this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
-        button(t('hint'), () => this.askHint(), {
-          icon: 'hint',
-          key: 'H',
-          class: 'primary',
-          id: 'hint',
-        }),
+        this.hintButton('H'),
       ],
       [this.deadButton, button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' })],
       this.#options(),
@@ -109,7 +102,7 @@ class SokobanPlayer extends Player {
         ],
         ctx.settings.path,
         (path) => {
-          ctx.set({ path });
+          ctx.set({ path: path === 'moves' ? 'moves' : 'pushes' });
           this.select(null);
         },
         'path',
@@ -128,20 +121,21 @@ class SokobanPlayer extends Player {
         },
         'animation',
       ),
-      h(
-        'label',
-        { class: 'check' },
-        h('input', {
-          type: 'checkbox',
-          checked: ctx.settings.warn,
-          onchange: (/** @type {any} */ event) => {
-            ctx.set({ warn: event.target.checked });
-            this.warn();
-          },
-        }),
-        t('warnLost'),
-      ),
+      this.#warnOption(),
     );
+  }
+
+  #warnOption() {
+    const { ctx } = this;
+    const box = h('input', {
+      type: 'checkbox',
+      checked: ctx.settings.warn,
+      onchange: () => {
+        ctx.set({ warn: box.checked });
+        this.warn();
+      },
+    });
+    return h('label', { class: 'check' }, box, t('warnLost'));
   }
 
   // Showing.
@@ -189,12 +183,16 @@ class SokobanPlayer extends Player {
     }
   }
 
-  /** @param {any} why */
+  /** @param {Loss|null} why */
   lost(why) {
     this.element.classList.toggle('lost', Boolean(why));
     if (!why) return;
-    const at = (/** @type {any} */ place) => place.row * this.game.board.width + place.column;
+    const at = (/** @type {Place} */ { row, column }) => row * this.game.board.width + column;
     this.view.mark({ kind: 'why', boxes: why.boxes.map(at), squares: why.squares.map(at) });
+    const undo = () => {
+      this.game.undoPush();
+      this.changed();
+    };
     put(
       this.message,
       h(
@@ -207,14 +205,7 @@ class SokobanPlayer extends Player {
           ' ',
           t(`why.${why.kind}`, { n: why.boxes.length }),
         ),
-        button(
-          t('undoPush'),
-          () => {
-            this.game.undoPush();
-            this.changed();
-          },
-          { icon: 'undoPush', id: 'undo-lost' },
-        ),
+        button(t('undoPush'), undo, { icon: 'undoPush', id: 'undo-lost' }),
       ),
     );
   }
@@ -227,22 +218,21 @@ class SokobanPlayer extends Player {
       return;
     }
     try {
-      const { dead } = await api('squares', { body: { level: { rows: this.level.rows } } });
+      const { dead } = await api('squares', { body: { level: { rows: this.rows } } });
       this.view.showDead(dead);
+      const reasons = ['corner', 'wall', 'no-goal'].filter((reason) =>
+        dead.some((it) => it.reason === reason),
+      );
       put(
         this.message,
         h(
           'div',
           { class: 'legend' },
-          ['corner', 'wall', 'no-goal'].map(
-            (reason) =>
-              dead.some((/** @type {any} */ it) => it.reason === reason) &&
-              h('span', { class: `dead-${reason}` }, t(`dead.${reason}`)),
-          ),
+          reasons.map((reason) => h('span', { class: `dead-${reason}` }, t(`dead.${reason}`))),
         ),
       );
     } catch (error) {
-      this.ctx.say(error.message, 'error');
+      this.ctx.say(words(error), 'error');
     }
   }
 
@@ -252,56 +242,42 @@ class SokobanPlayer extends Player {
   async askHint() {
     this.settle();
     const rows = this.game.rows();
-    const same = this.hint && this.hint.rows === rows.join('\n');
-    if (!same) {
-      put(this.message, h('p', { class: 'busy' }, t('thinking')));
-      const mine = ++this.question;
-      try {
-        const answer = await api('hint', { body: { level: { rows } } });
-        if (mine !== this.question) return;
-        if (answer.status !== 'solved') {
-          this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
-          return;
-        }
-        if (!answer.solution) {
-          this.tell(t('alreadySolved'));
-          return;
-        }
-        this.hint = {
-          stage: 0,
-          rows: rows.join('\n'),
-          push: firstPush(rows, answer.solution),
-          togo: answer.pushes,
-        };
-      } catch (error) {
-        this.tell(error.message);
-        return;
-      }
-    }
-    const hint = /** @type {any} */ (this.hint);
-    hint.stage++;
+    if (this.hint?.rows !== rows.join('\n')) await this.#fetchHint(rows);
+    if (!this.hint) return;
+    const stage = ++this.hint.stage;
+    const { push, togo } = this.hint;
     this.countHint();
-    const { push, stage, togo } = hint;
-    if (stage === 1) this.view.mark({ kind: 'hint', boxes: [push.from] });
-    if (stage === 2) this.view.mark({ kind: 'hint', boxes: [push.from], target: push.to });
     if (stage >= 3) {
       this.run(push.moves);
       return;
     }
-    put(
-      this.message,
-      h(
-        'p',
-        { id: 'hint-text' },
-        t(stage === 1 ? 'hintBox' : 'hintWhere', { n: togo }),
-        ' ',
-        h(
-          'button',
-          { type: 'button', class: 'link', onclick: () => this.askHint() },
-          t(stage === 1 ? 'hintMore' : 'hintDo'),
-        ),
-      ),
-    );
+    const target = stage === 2 ? push.to : undefined;
+    this.view.mark({ kind: 'hint', boxes: [push.from], target });
+    const text = t(stage === 1 ? 'hintBox' : 'hintWhere', { n: togo });
+    this.tellHint(text, t(stage === 1 ? 'hintMore' : 'hintDo'));
+  }
+
+  /** Asks for a hint about a position; without one it says why. @param {string[]} rows */
+  async #fetchHint(rows) {
+    this.hint = null;
+    put(this.message, h('p', { class: 'busy' }, t('thinking')));
+    const mine = ++this.question;
+    try {
+      const answer = await api('hint', { body: { level: { rows } } });
+      if (mine !== this.question) return;
+      if (answer.status !== 'solved')
+        this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
+      else if (!answer.solution) this.tell(t('alreadySolved'));
+      else this.#take(rows, answer, answer.solution);
+    } catch (error) {
+      this.tell(words(error));
+    }
+  }
+
+  /** @param {string[]} rows @param {Hint} answer @param {string} solution */
+  #take(rows, answer, solution) {
+    const push = firstPush(rows, solution);
+    this.hint = { stage: 0, rows: rows.join('\n'), push, togo: answer.pushes ?? 0 };
   }
 
   /** Fetches a solution and leaves it to be watched: it becomes what "redo" does. */
@@ -313,15 +289,16 @@ class SokobanPlayer extends Player {
       let answer = await api('hint', { body: { level: { rows: this.game.rows() } } });
       if (answer.status !== 'solved') {
         from = '';
-        answer = await api('hint', { body: { level: { rows: this.level.rows } } });
+        answer = await api('hint', { body: { level: { rows: this.rows } } });
       }
       if (answer.status !== 'solved') {
         this.tell(t(answer.status === 'unsolvable' ? 'unsolvable' : 'hintUnknown'));
         return;
       }
-      this.watch(from + answer.solution, from.length, t('watching', { n: answer.pushes }));
+      const moves = from + (answer.solution ?? '');
+      this.watch(moves, from.length, t('watching', { n: answer.pushes }));
     } catch (error) {
-      this.tell(error.message);
+      this.tell(words(error));
     }
   }
 
@@ -345,12 +322,12 @@ class SokobanPlayer extends Player {
       const letter = this.pending.shift();
       if (letter === undefined || !this.game.step(dirOf(letter))) {
         this.pending = [];
-        this.timer = 0;
+        this.timer = undefined;
         this.changed();
         return;
       }
       this.show();
-      this.timer = setTimeout(tick, STEP);
+      this.timer = window.setTimeout(tick, STEP);
     };
     tick();
   }
@@ -358,7 +335,7 @@ class SokobanPlayer extends Player {
   /** Makes at once whatever is still being shown. */
   settle() {
     clearTimeout(this.timer);
-    this.timer = 0;
+    this.timer = undefined;
     for (const letter of this.pending) this.game.step(dirOf(letter));
     this.pending = [];
   }
@@ -367,14 +344,13 @@ class SokobanPlayer extends Player {
   step(d) {
     this.settle();
     this.bar.stop();
-    if (this.game.step(d)) {
-      const pushed = isPush(this.game.moves[this.game.cursor - 1]);
-      if (pushed || this.game.solved || this.hint || this.message.firstChild) this.changed();
-      else {
-        this.select(null);
-        this.show();
-        this.saver.change();
-      }
+    if (!this.game.step(d)) return;
+    const pushed = isPush(this.game.moves[this.game.cursor - 1]);
+    if (pushed || this.game.solved || this.hint || this.message.firstChild) this.changed();
+    else {
+      this.select(null);
+      this.show();
+      this.saver.change();
     }
   }
 
@@ -389,29 +365,12 @@ class SokobanPlayer extends Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { game } = this;
-    if (event.key in ARROWS && !event.ctrlKey && !event.metaKey) {
-      this.step(ARROWS[/** @type {'ArrowUp'} */ (event.key)]);
+    const control = event.ctrlKey || event.metaKey;
+    if (event.key in ARROWS && !control) {
+      this.step(ARROWS[event.key]);
       return true;
     }
-    const undo = (event.ctrlKey || event.metaKey) && event.key === 'z';
-    if ((event.ctrlKey || event.metaKey) && !undo) return false;
-    const acts = /** @type {Record<string, () => any>} */ ({
-      u: () => game.undo(),
-      U: () => game.undoPush(),
-      r: () => game.redo(),
-      R: () => game.redoPush(),
-      Backspace: () => game.undo(),
-      Home: () => game.jump(0),
-      End: () => game.jump(game.moves.length),
-    });
-    const act = undo ? () => game.undo() : acts[event.key];
-    if (act) {
-      this.settle();
-      this.bar.stop();
-      act();
-      this.changed();
-      return true;
-    }
+    if (control && event.key !== 'z') return false;
     if (event.key === 'h') {
       this.askHint();
       return true;
@@ -420,88 +379,15 @@ class SokobanPlayer extends Player {
       this.toggleDead();
       return true;
     }
-    if (event.key === 'Escape') {
-      this.select(null);
-      return true;
-    }
-    return levelKeys(this.ctx, this.whole, this.level, event);
-  }
-
-  /** Clicks, drags and swipes. */
-  #pointer() {
-    const { view } = this;
-    /** @type {{x: number, y: number, square: number, box: number, was: number|null, dragging: boolean, touch: boolean}|null} */
-    let down = null;
-    view.svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 0) return;
-      this.settle();
-      const square = view.square(event);
-      if (square < 0) return;
-      const box = this.game.boxAt[square];
-      down = {
-        x: event.clientX,
-        y: event.clientY,
-        square,
-        box,
-        was: this.selected,
-        dragging: false,
-        touch: event.pointerType === 'touch',
-      };
-      view.svg.setPointerCapture(event.pointerId);
-      if (box >= 0) this.select(box);
-    });
-    view.svg.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-      if (!down || down.box < 0) return;
-      if (!down.dragging && Math.hypot(event.clientX - down.x, event.clientY - down.y) > 8)
-        down.dragging = true;
-      if (down.dragging) view.drag(view.point(event));
-    });
-    const up = (/** @type {PointerEvent} */ event) => {
-      if (!down) return;
-      const from = down;
-      down = null;
-      view.drag(null);
-      const square = view.square(event);
-      if (from.box >= 0 && from.dragging) {
-        this.#drop(square);
-        return;
-      }
-      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-      if (from.box < 0 && from.touch && Math.hypot(dx, dy) > 24) {
-        this.step(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 3 : 2) : dy > 0 ? 1 : 0);
-        return;
-      }
-      if (from.box >= 0) {
-        if (from.was === from.box) this.select(null);
-        return;
-      }
-      this.#click(square);
-    };
-    view.svg.addEventListener('pointerup', up);
-    view.svg.addEventListener('pointercancel', () => {
-      down = null;
-      view.drag(null);
-    });
-  }
-
-  /** A dragged box is let go. @param {number} square */
-  #drop(square) {
-    const path = this.reach?.path(square);
-    if (path) this.run(path);
-    else this.select(null);
-  }
-
-  /** @param {number} square */
-  #click(square) {
-    if (this.reach) {
-      const path = this.reach.path(square);
-      if (path) {
-        this.run(path);
-        return;
-      }
-    }
-    this.select(null);
-    const walk = this.game.walk(square);
-    if (walk) this.run(walk);
+    /** @type {Record<string, () => void>} */
+    const acts = control
+      ? { z: () => game.undo() }
+      : {
+          u: () => game.undo(),
+          U: () => game.undoPush(),
+          r: () => game.redo(),
+          R: () => game.redoPush(),
+        };
+    return this.commonKey(event, acts);
   }
 }

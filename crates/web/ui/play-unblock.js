@@ -1,55 +1,79 @@
 // @ts-check
 /** Playing Unblock: drag with snapping, keys, undo; how far it still is, and which move helps. */
-import { api } from './api.js';
+import { api, words } from './api.js';
 import { UnblockView } from './board-unblock.js';
-import { button, h, put } from './dom.js';
+import { button, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
-import { daily, random } from './shelf.js';
-import { Game, readMoves } from './unblock.js';
-import {
-  Player,
-  bestKnown,
-  counter,
-  faultsOf,
-  glides,
-  levelKeys,
-  savedGame,
-} from './play-common.js';
+import { slidesOf } from './levels.js';
+import { Player, glides } from './play-common.js';
+import { counter } from './play-panel.js';
+import { bestKnown, savedGame } from './saving.js';
+import { daily, madeFor, random } from './shelf.js';
+import { Game } from './unblock.js';
 
-/** @param {any} ctx @param {{whole: any, level: any}} found */
+/** @import {Context, Counts, Found, Hint, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from './types.d.ts' */
+
+/** What an arrow does: along which axis, and how far. @type {Record<string, ['h'|'v', number]>} */
+const ARROWS = {
+  ArrowUp: ['v', -1],
+  ArrowDown: ['v', 1],
+  ArrowLeft: ['h', -1],
+  ArrowRight: ['h', 1],
+};
+
+/** @param {Context} ctx @param {Found<UnblockLevel>} found */
 export async function unblockPlayer(ctx, found) {
   const { level } = found;
-  if (!level.board) throw new Error(faultsOf(level));
-  const player = new UnblockPlayer(ctx, found, await savedGame(level.key));
-  return {
-    element: player.element,
-    title: level.title ?? String(level.index),
-    keys: /** @type {[string, string][]} */ ([
-      ['A–Z', t('key.piece')],
-      ['← ↑ ↓ →', t('key.slide')],
-      ['Tab', t('key.nextPiece')],
-      ['Ctrl Z', t('undo')],
-      ['Ctrl Y', t('redo')],
-      ['Home', t('reset')],
-      ['?', t('help')],
-      ['Enter', t('hint')],
-    ]),
-    key: (/** @type {KeyboardEvent} */ event) => player.key(event),
-    leave: () => player.leave(),
-  };
+  const saved = await ownGame(level);
+  return viewOf(level.title ?? String(level.index), new UnblockPlayer(ctx, found, saved), [
+    ['A–Z', t('key.piece')],
+    ['← ↑ ↓ →', t('key.slide')],
+    ['Tab', t('key.nextPiece')],
+    ['Ctrl Z', t('undo')],
+    ['Ctrl Y', t('redo')],
+    ['Home', t('reset')],
+    ['?', t('help')],
+    ['Enter', t('hint')],
+  ]);
 }
 
+/** The saved game; games of earlier versions are texts.
+ *  @param {UnblockLevel} level @returns {Promise<SavedGame<SlideBy[]>|null>} */
+async function ownGame({ key, board }) {
+  const saved = await savedGame(key);
+  if (!saved?.moves) return null;
+  try {
+    const snapshots = (saved.snapshots ?? []).map(async (it) => ({
+      ...it,
+      moves: await slidesOf(board, it.moves),
+    }));
+    const moves = await slidesOf(board, saved.moves);
+    return { ...saved, moves, snapshots: await Promise.all(snapshots) };
+  } catch {
+    // A game nobody can read begins anew.
+    return null;
+  }
+}
+
+/** @extends {Player<SlideBy[], Game, UnblockView>} */
 class UnblockPlayer extends Player {
-  /** @param {any} ctx @param {{whole: any, level: any}} found @param {any} saved */
+  /** @param {Context} ctx @param {Found<UnblockLevel>} found @param {SavedGame<SlideBy[]>|null} saved */
   constructor(ctx, found, saved) {
-    const { level } = found;
-    const label = { title: level.title ?? level.index, n: level.board.pieces.length };
-    const view = new UnblockView(level.board, t('unblockLabel', label));
-    super(ctx, found, saved, new Game(level.board), view, Math.min(ctx.settings.speed, 4));
-    /** How far it is from the start, in both metrics. @type {{moves?: number, steps?: number}} */
+    const { board, title, index } = found.level;
+    const label = { title: title ?? index, n: board.pieces.length };
+    const view = new UnblockView(board, t('unblockLabel', label));
+    const speed = Math.min(ctx.settings.speed, 4);
+    super(ctx, found, { kind: 'unblock', game: new Game(board), view, saved, speed });
+    this.board = board;
+    /** How far it is from the start, in both metrics. @type {Counts} */
     this.optimum = {};
     /** How far it is after each move of the game, as far as known. @type {(number|null)[]} */
     this.far = [];
+    /** The move of a hint that was shown. @type {{piece: number, to: number, cursor: number}|null} */
+    this.hintMove = null;
+    this.moves = counter(t('moves'), 'moves');
+    this.steps = counter(t('steps'), 'steps');
+    this.togo = counter(t('toGo'), 'to-go');
     this.#build();
     this.#pointer();
     this.show();
@@ -57,35 +81,16 @@ class UnblockPlayer extends Player {
     if (this.game.cursor > 0 || this.game.solved) this.#learnOptimum();
   }
 
-  allMoves() {
-    const { game } = this;
-    return game.moves
-      .map(
-        (/** @type {any} */ { piece, from, to }) =>
-          `${game.board.pieces[piece].name}${to > from ? '+' : '-'}${Math.abs(to - from)}`,
-      )
-      .join(' ');
-  }
-
   #build() {
     const { ctx, whole, game } = this;
-    this.moves = counter(t('moves'), 'moves');
-    this.steps = counter(t('steps'), 'steps');
-    this.togo = counter(t('toGo'), 'to-go');
-    const made = /^~(first|easy|beginner|intermediate|advanced|expert)-/.exec(whole.name)?.[1];
+    const made = madeFor(whole);
     this.frame(
-      'unblock',
       [this.moves, this.steps, this.togo],
       [
         this.control('undo', () => game.undo(), { icon: 'undo', id: 'undo' }),
         this.control('redo', () => game.redo(), { icon: 'redo', id: 'redo' }),
         this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
-        button(t('hint'), () => this.askHint(), {
-          icon: 'hint',
-          key: 'Enter',
-          class: 'primary',
-          id: 'hint',
-        }),
+        this.hintButton('Enter'),
       ],
       [
         button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
@@ -96,20 +101,14 @@ class UnblockPlayer extends Player {
   }
 
   show() {
-    const { game, ctx } = this;
+    const { game, ctx, optimum } = this;
     this.view.svg.classList.toggle('smooth', glides(ctx));
     this.view.show(game.at);
-    const { moves, steps } = game.counts;
-    this.moves.show(
-      moves,
-      this.optimum.moves ?? bestKnown(ctx, this.level, 'moves'),
-      t('optimumNote'),
-    );
-    this.steps.show(
-      steps,
-      this.optimum.steps ?? bestKnown(ctx, this.level, 'steps'),
-      t('optimumNote'),
-    );
+    const { counts } = game;
+    const aim = (/** @type {'moves'|'steps'} */ metric) =>
+      optimum[metric] ?? bestKnown(ctx, this.level, metric);
+    this.moves.show(counts.moves, aim('moves'), t('optimumNote'));
+    this.steps.show(counts.steps, aim('steps'), t('optimumNote'));
     this.hinted.show(this.hints, undefined);
     this.bar.update();
   }
@@ -127,16 +126,21 @@ class UnblockPlayer extends Player {
     });
   }
 
+  /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last */
+  #ask(board, avoid = null) {
+    return api('hint', { body: { level: { board }, avoid } });
+  }
+
   /** Asks about the start, for a game that goes on from somewhere else. */
   async #learnOptimum() {
     try {
-      this.#aim(await api('hint', { body: { level: { board: this.level.board } } }));
+      this.#aim(await this.#ask(this.board));
     } catch {
       /* the counters simply have no aim */
     }
   }
 
-  /** Takes the answer for the start as the aim. @param {{moves: number|null, steps: number|null}} start */
+  /** Takes the answer for the start as the aim. @param {Hint} start */
   #aim({ moves, steps }) {
     this.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
     this.far[0] = moves;
@@ -155,7 +159,7 @@ class UnblockPlayer extends Player {
       return;
     }
     try {
-      const answer = await api('hint', { body: { level: { board: this.game.position() } } });
+      const answer = await this.#ask(this.game.position());
       if (cursor === 0) this.#aim(answer);
       const { moves } = answer;
       if (mine !== this.question) return;
@@ -171,62 +175,53 @@ class UnblockPlayer extends Player {
 
   /** The next move of a shortest way; asked again, it is made. */
   async askHint() {
+    const { game } = this;
     this.bar.stop();
-    if (this.game.solved) return;
-    if (this.hintMove) {
-      const { piece, to, cursor } = this.hintMove;
-      this.hintMove = null;
-      if (cursor === this.game.cursor && this.game.slide(piece, to)) {
-        this.changed();
-        return;
-      }
-    }
+    if (game.solved || this.#makeHint()) return;
     try {
-      const last = this.game.moves[this.game.cursor - 1];
-      const avoid = last ? this.game.board.pieces[last.piece].name : null;
-      const answer = await api('hint', { body: { level: { board: this.game.position() }, avoid } });
-      const [next] = readMoves(this.game.board, answer.next?.[0] ?? '');
+      const last = game.moves[game.cursor - 1];
+      const avoid = last ? this.board.pieces[last.piece].name : null;
+      const answer = await this.#ask(game.position(), avoid);
+      const [next] = await slidesOf(this.board, answer.next?.[0] ?? '');
       if (!next) {
         this.tell(t('unsolvable'));
         return;
       }
+      const [piece, by] = next;
       this.countHint();
-      const to = this.game.at[next.piece] + next.delta;
-      this.hintMove = { piece: next.piece, to, cursor: this.game.cursor };
-      this.select(next.piece);
-      this.view.mark({ piece: next.piece, to });
-      put(
-        this.message,
-        h(
-          'p',
-          { id: 'hint-text' },
-          t('hintSlide', { piece: this.game.board.pieces[next.piece].name, n: answer.moves }),
-          ' ',
-          h(
-            'button',
-            { type: 'button', class: 'link', onclick: () => this.askHint() },
-            t('hintDo'),
-          ),
-        ),
-      );
+      this.hintMove = { piece, to: game.at[piece] + by, cursor: game.cursor };
+      this.select(piece);
+      this.view.mark(this.hintMove);
+      const { name } = this.board.pieces[piece];
+      this.tellHint(t('hintSlide', { piece: name, n: answer.moves }), t('hintDo'));
     } catch (error) {
-      this.tell(error.message);
+      this.tell(words(error));
     }
+  }
+
+  /** Makes the move of the last hint, when it still can be made. */
+  #makeHint() {
+    const hint = this.hintMove;
+    this.hintMove = null;
+    if (!hint || hint.cursor !== this.game.cursor) return false;
+    if (!this.game.slide(hint.piece, hint.to)) return false;
+    this.changed();
+    return true;
   }
 
   /** Shows the rest of the way. */
   async giveUp() {
     try {
-      const answer = await api('hint', { body: { level: { board: this.game.position() } } });
-      if (!answer.solution) {
+      const { solution, moves } = await this.#ask(this.game.position());
+      if (!solution) {
         this.tell(t('unsolvable'));
         return;
       }
       const { played, cursor } = this.game;
-      const text = t('watchingMoves', { n: answer.moves });
-      this.watch(`${played} ${answer.solution}`, cursor, text);
+      const rest = await slidesOf(this.board, solution);
+      this.watch([...played, ...rest], cursor, t('watchingMoves', { n: moves }));
     } catch (error) {
-      this.tell(error.message);
+      this.tell(words(error));
     }
   }
 
@@ -239,64 +234,45 @@ class UnblockPlayer extends Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { game } = this;
-    const way = {
-      ArrowUp: ['v', -1],
-      ArrowDown: ['v', 1],
-      ArrowLeft: ['h', -1],
-      ArrowRight: ['h', 1],
-    }[event.key];
-    if (way) {
-      const [axis, by] = /** @type {['h'|'v', number]} */ (way);
-      if (this.selected === null || game.board.pieces[this.selected].axis !== axis)
-        return this.selected !== null;
-      if (game.slide(this.selected, game.at[this.selected] + by)) {
-        this.bar.stop();
-        this.changed();
-      }
-      return true;
+    if (event.key in ARROWS) return this.#push(...ARROWS[event.key]);
+    if (event.ctrlKey || event.metaKey) {
+      const act = { z: () => game.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key];
+      if (act) this.act(act);
+      return Boolean(act);
     }
-    const control = event.ctrlKey || event.metaKey;
-    const acts = /** @type {Record<string, () => any>} */ ({
-      Backspace: () => game.undo(),
-      Home: () => game.jump(0),
-      End: () => game.jump(game.moves.length),
-    });
-    const act = control
-      ? { z: () => game.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key]
-      : acts[event.key];
-    if (act) {
-      this.bar.stop();
-      act();
-      this.changed();
-      return true;
-    }
-    if (control) return false;
     if (event.key === 'Enter') {
       this.askHint();
       return true;
     }
-    if (event.key === 'Escape') {
-      this.select(null);
-      return true;
-    }
-    if (event.key === 'Tab' && /** @type {any} */ (event.target) === this.view.svg) {
-      const n = game.board.pieces.length;
-      const next = (this.selected ?? -1) + (event.shiftKey ? -1 : 1);
-      if (next < 0 || next >= n) {
-        this.select(null);
-        return false;
-      }
-      this.select(next);
-      return true;
-    }
-    const named = game.board.pieces.findIndex(
-      ({ name }) => name.toLowerCase() === event.key.toLowerCase(),
-    );
+    if (event.key === 'Tab' && event.target === this.view.svg)
+      return this.#selectNext(event.shiftKey ? -1 : 1);
+    const wanted = event.key.toLowerCase();
+    const named = this.board.pieces.findIndex(({ name }) => name.toLowerCase() === wanted);
     if (named >= 0) {
       this.select(named);
       return true;
     }
-    return levelKeys(this.ctx, this.whole, this.level, event);
+    return this.commonKey(event, {});
+  }
+
+  /** Slides the selected piece by a cell; whether the key was for it. @param {'h'|'v'} axis @param {number} by */
+  #push(axis, by) {
+    const { game, selected } = this;
+    if (selected === null) return false;
+    const along = this.board.pieces[selected].axis === axis;
+    if (along && game.slide(selected, game.at[selected] + by)) {
+      this.bar.stop();
+      this.changed();
+    }
+    return true;
+  }
+
+  /** The next piece, or none beyond the last: then the key goes on to the next control. @param {number} by */
+  #selectNext(by) {
+    const next = (this.selected ?? -1) + by;
+    const there = next >= 0 && next < this.board.pieces.length;
+    this.select(there ? next : null);
+    return there;
   }
 
   /** A piece follows the pointer as far as it can and snaps to the nearest cell. */
@@ -308,11 +284,9 @@ class UnblockPlayer extends Player {
       const point = view.point(event);
       return game.board.pieces[piece].axis === 'h' ? point.x : point.y;
     };
-    const at = (/** @type {PointerEvent} */ event) => {
-      const { piece, grip, range } = /** @type {any} */ (drag);
-      return Math.max(range[0], Math.min(range[1], along(event, piece) - grip));
-    };
-    view.svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+    const at = (/** @type {PointerEvent} */ event, /** @type {NonNullable<typeof drag>} */ it) =>
+      Math.max(it.range[0], Math.min(it.range[1], along(event, it.piece) - it.grip));
+    view.svg.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       const { x, y } = view.point(event);
       const piece = game.pieceAt(Math.floor(y), Math.floor(x));
@@ -324,13 +298,13 @@ class UnblockPlayer extends Player {
       event.preventDefault();
       view.svg.focus({ preventScroll: true });
     });
-    view.svg.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-      if (drag) view.show(game.at, { piece: drag.piece, at: at(event) });
+    view.svg.addEventListener('pointermove', (event) => {
+      if (drag) view.show(game.at, { piece: drag.piece, at: at(event, drag) });
     });
-    view.svg.addEventListener('pointerup', (/** @type {PointerEvent} */ event) => {
+    view.svg.addEventListener('pointerup', (event) => {
       if (!drag) return;
       const { piece } = drag;
-      const to = Math.round(at(event));
+      const to = Math.round(at(event, drag));
       drag = null;
       if (game.slide(piece, to)) this.changed();
       else this.show();

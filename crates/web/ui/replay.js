@@ -6,95 +6,120 @@ import { t } from './i18n.js';
 /** Moves a second for each setting of the speed. */
 const SPEEDS = [1, 2, 3, 5, 8, 12, 20, 40, 80];
 
-/** @param {{length: () => number, cursor: () => number, jump: (index: number) => void, speed: number, onspeed: (speed: number) => void}} game */
-export function replayBar(game) {
-  const slider = h('input', {
-    type: 'range',
-    min: 0,
-    value: 0,
-    id: 'scrub',
-    'aria-label': t('position'),
-    oninput: () => {
-      stop();
-      game.jump(Number(slider.value));
-    },
-  });
-  const place = h('output', { class: 'place' });
-  let timer = 0;
-  const step = (/** @type {number} */ by) => {
-    stop();
-    game.jump(Math.max(0, Math.min(game.length(), game.cursor() + by)));
-  };
-  const toggle = button(t('playback'), () => (timer ? stop() : play()), {
-    icon: 'play',
-    compact: true,
-    id: 'playback',
-  });
-  const speed = h('input', {
-    type: 'range',
-    min: 0,
-    max: SPEEDS.length - 1,
-    value: game.speed,
-    class: 'speed',
-    id: 'speed',
-    'aria-label': t('speed'),
-    title: t('speed'),
-    oninput: () => {
-      game.onspeed(Number(speed.value));
-      if (timer) {
-        stop();
-        play();
-      }
-    },
-  });
-  const back = button(t('stepBack'), () => step(-1), {
-    icon: 'previous',
-    compact: true,
-    id: 'step-back',
-  });
-  const on = button(t('stepOn'), () => step(1), { icon: 'next', compact: true, id: 'step-on' });
+/**
+ * What a bar goes through.
+ * @typedef {object} Replayed
+ * @property {() => number} length
+ * @property {() => number} cursor
+ * @property {(index: number) => void} jump
+ * @property {number} speed index in {@link SPEEDS}
+ * @property {(speed: number) => void} onspeed
+ */
 
-  function play() {
-    if (game.cursor() >= game.length()) game.jump(0);
-    timer = setInterval(
-      () => {
-        game.jump(game.cursor() + 1);
-        if (game.cursor() >= game.length()) stop();
+/** The bar below a board. */
+export class ReplayBar {
+  /** @param {Replayed} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {number|undefined} */
+    this.timer = undefined;
+    this.slider = h('input', {
+      type: 'range',
+      min: 0,
+      value: 0,
+      id: 'scrub',
+      'aria-label': t('position'),
+      oninput: () => {
+        this.stop();
+        game.jump(Number(this.slider.value));
       },
-      1000 / SPEEDS[Number(speed.value)],
-    );
-    toggle.replaceChild(icon('pause'), toggle.firstChild);
+    });
+    this.speed = h('input', {
+      type: 'range',
+      min: 0,
+      max: SPEEDS.length - 1,
+      value: game.speed,
+      class: 'speed',
+      id: 'speed',
+      'aria-label': t('speed'),
+      title: t('speed'),
+      oninput: () => this.#retime(),
+    });
+    this.place = h('output', { class: 'place' });
+    this.toggle = button(t('playback'), () => (this.playing ? this.stop() : this.play()), {
+      icon: 'play',
+      compact: true,
+      id: 'playback',
+    });
+    this.element = this.#build();
   }
 
-  function stop() {
-    if (!timer) return;
-    clearInterval(timer);
-    timer = 0;
-    toggle.replaceChild(icon('play'), toggle.firstChild);
-  }
-
-  return {
-    element: h(
+  #build() {
+    const step = (/** @type {string} */ name, /** @type {number} */ by) =>
+      button(t(name), () => this.step(by), {
+        icon: by < 0 ? 'previous' : 'next',
+        compact: true,
+        id: by < 0 ? 'step-back' : 'step-on',
+      });
+    return h(
       'div',
       { class: 'replay' },
-      back,
-      toggle,
-      on,
-      slider,
-      place,
-      h('label', { class: 'speed-label' }, h('span', {}, t('speed')), speed),
-    ),
-    /** Shows where the game is. */
-    update() {
-      slider.max = String(game.length());
-      slider.value = String(game.cursor());
-      slider.disabled = game.length() === 0;
-      place.textContent = `${game.cursor()} / ${game.length()}`;
-    },
-    play,
-    stop,
-    get playing() {
-      return timer !== 0;
-    },
-  };
+      step('stepBack', -1),
+      this.toggle,
+      step('stepOn', 1),
+      this.slider,
+      this.place,
+      h('label', { class: 'speed-label' }, h('span', {}, t('speed')), this.speed),
+    );
+  }
+
+  /** Shows where the game is. */
+  update() {
+    const { game, slider } = this;
+    slider.max = String(game.length());
+    slider.value = String(game.cursor());
+    slider.disabled = game.length() === 0;
+    this.place.textContent = `${game.cursor()} / ${game.length()}`;
+  }
+
+  get playing() {
+    return this.timer !== undefined;
+  }
+
+  play() {
+    const { game } = this;
+    this.stop();
+    if (game.cursor() >= game.length()) game.jump(0);
+    this.timer = window.setInterval(
+      () => {
+        game.jump(game.cursor() + 1);
+        if (game.cursor() >= game.length()) this.stop();
+      },
+      1000 / SPEEDS[Number(this.speed.value)],
+    );
+    this.toggle.firstElementChild?.replaceWith(icon('pause'));
+  }
+
+  stop() {
+    if (!this.playing) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.toggle.firstElementChild?.replaceWith(icon('play'));
+  }
+
+  /** Goes a step on or back. @param {number} by */
+  step(by) {
+    const { game } = this;
+    this.stop();
+    game.jump(Math.max(0, Math.min(game.length(), game.cursor() + by)));
+  }
+
+  /** Takes over another speed, also while it plays. */
+  #retime() {
+    this.game.onspeed(Number(this.speed.value));
+    if (this.playing) {
+      this.stop();
+      this.play();
+    }
+  }
 }

@@ -1,118 +1,138 @@
 // @ts-check
 /** Beside the levels: collections to choose from, to add and to remove; new puzzles; saved games. */
-import { api } from './api.js';
+import { aborted, api, words } from './api.js';
 import { button, dialog, download, h, icon } from './dom.js';
 import { t } from './i18n.js';
-import { CATEGORIES, OPENED, forget, open } from './levels.js';
+import { OPENED, forget, open } from './levels.js';
 
-/** @param {any} ctx @param {any[]} collections @param {string} current */
-export function sidebar(ctx, collections, current) {
+/** @import {Category, Collection, Context, Shelved} from './types.d.ts' */
+
+/** @param {Context} ctx @param {Shelved[]} collections @param {string} current @param {Category[]} classes */
+export function sidebar(ctx, collections, current, classes) {
+  // Beside the levels where there is room; on a phone folded above them.
+  const unfolded = !matchMedia('(max-width: 60rem)').matches;
+  return h(
+    'aside',
+    { class: 'shelf', 'aria-label': t('collections') },
+    h(
+      'details',
+      { open: unfolded },
+      h('summary', {}, icon('open'), t('shelf')),
+      opening(ctx),
+      list(collections, current),
+      newPuzzles(ctx, classes),
+      savedState(ctx),
+    ),
+  );
+}
+
+/** Ways to open a file. @param {Context} ctx */
+function opening(ctx) {
   const file = h('input', {
     type: 'file',
     class: 'hidden',
     id: 'file',
     tabindex: -1,
     'aria-hidden': 'true',
-    onchange: async (/** @type {any} */ event) => ctx.openText(await event.target.files[0].text()),
+    onchange: async () => {
+      const chosen = file.files?.[0];
+      if (chosen) ctx.openText(await chosen.text());
+    },
   });
-  const opened = current?.startsWith(OPENED)
-    ? [{ name: current, title: t('openedHere'), count: null }]
-    : [];
-  const entry = (/** @type {any} */ it) =>
+  return [
+    h(
+      'div',
+      { class: 'row' },
+      button(t('openFile'), () => file.click(), {
+        icon: 'open',
+        class: 'primary',
+        id: 'open-file',
+      }),
+      button(t('pasteText'), () => pasteDialog(ctx), { icon: 'copy', id: 'paste-text' }),
+    ),
+    file,
+  ];
+}
+
+/** All collections, by game. @param {Shelved[]} collections @param {string} current */
+function list(collections, current) {
+  const entry = (/** @type {Partial<Shelved>} */ it) =>
     h(
       'li',
       {},
       h(
         'a',
         {
-          href: `#/c/${encodeURIComponent(it.name)}`,
+          href: `#/c/${encodeURIComponent(it.name ?? '')}`,
           'aria-current': it.name === current ? 'page' : null,
           title: it.description || null,
         },
         h('span', { class: 'name' }, it.title ?? it.name),
-        it.count !== null && h('span', { class: 'count' }, it.error ? '!' : it.count),
+        (it.error || it.count !== undefined) &&
+          h('span', { class: 'count' }, it.error ? '!' : it.count),
       ),
     );
-  const group = (/** @type {string} */ title, /** @type {any[]} */ list) =>
-    list.length > 0 && [h('h2', {}, title), h('ul', {}, list.map(entry))];
-  // Beside the levels where there is room; on a phone folded above them.
-  const open = !matchMedia('(max-width: 60rem)').matches;
-  return h(
-    'aside',
-    { class: 'shelf', 'aria-label': t('collections') },
-    h('details', { open }, h('summary', {}, icon('open'), t('shelf')), shelf()),
-  );
-
-  function shelf() {
-    return [
-      h(
-        'div',
-        { class: 'row' },
-        button(t('openFile'), () => file.click(), {
-          icon: 'open',
-          class: 'primary',
-          id: 'open-file',
-        }),
-        button(t('pasteText'), () => pasteDialog(ctx), { icon: 'copy', id: 'paste-text' }),
-      ),
-      file,
-      group(t('openedHere'), opened),
-      group(
-        'Sokoban',
-        collections.filter((it) => it.game === 'sokoban'),
-      ),
-      group(
-        'Unblock',
-        collections.filter((it) => it.game === 'unblock'),
-      ),
-      group(
-        t('unreadable'),
-        collections.filter((it) => it.error),
-      ),
-      h('h2', {}, t('newPuzzles')),
-      h(
-        'div',
-        { class: 'row' },
-        button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' }),
-      ),
-      h(
-        'div',
-        { class: 'row' },
-        h(
-          'label',
-          { class: 'field' },
-          h('span', {}, t('newBoard')),
-          h(
-            'select',
-            {
-              id: 'random',
-              onchange: (/** @type {any} */ event) => {
-                const { value } = event.target;
-                event.target.value = '';
-                if (value) random(ctx, value);
-              },
-            },
-            h('option', { value: '' }, t('choose')),
-            CATEGORIES.map(([id]) => h('option', { value: id }, t(`category.${id}`))),
-          ),
-        ),
-      ),
-      h('h2', {}, t('savedState')),
-      h(
-        'div',
-        { class: 'row' },
-        button(
-          t('export'),
-          async () => download('banto-progress.json', JSON.stringify(await api('export'), null, 1)),
-          { icon: 'save' },
-        ),
-        button(t('import'), () => importDialog(ctx), { icon: 'open' }),
-      ),
-    ];
-  }
+  const group = (/** @type {string} */ title, /** @type {Partial<Shelved>[]} */ rows) =>
+    rows.length > 0 && [h('h2', {}, title), h('ul', {}, rows.map(entry))];
+  const opened = current.startsWith(OPENED) ? [{ name: current, title: t('openedHere') }] : [];
+  const of = (/** @type {string} */ game) => collections.filter((it) => it.game === game);
+  return [
+    group(t('openedHere'), opened),
+    group('Sokoban', of('sokoban')),
+    group('Unblock', of('unblock')),
+    group(
+      t('unreadable'),
+      collections.filter((it) => it.error),
+    ),
+  ];
 }
 
-/** Paste into a field, for those whose browser has no paste key at hand. @param {any} ctx */
+/** The puzzle of the day and new boards by category. @param {Context} ctx @param {Category[]} classes */
+function newPuzzles(ctx, classes) {
+  const select = h(
+    'select',
+    {
+      id: 'random',
+      onchange: () => {
+        const { value } = select;
+        select.value = '';
+        if (value) random(ctx, value);
+      },
+    },
+    h('option', { value: '' }, t('choose')),
+    classes.map(({ name }) => h('option', { value: name }, t(`category.${name}`))),
+  );
+  return [
+    h('h2', {}, t('newPuzzles')),
+    h(
+      'div',
+      { class: 'row' },
+      button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' }),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      h('label', { class: 'field' }, h('span', {}, t('newBoard')), select),
+    ),
+  ];
+}
+
+/** Games and settings, to be kept elsewhere. @param {Context} ctx */
+function savedState(ctx) {
+  const take = async () =>
+    download('banto-progress.json', JSON.stringify(await api('export'), null, 1));
+  return [
+    h('h2', {}, t('savedState')),
+    h(
+      'div',
+      { class: 'row' },
+      button(t('export'), take, { icon: 'save' }),
+      button(t('import'), () => importDialog(ctx), { icon: 'open' }),
+    ),
+  ];
+}
+
+/** Paste into a field, for those whose browser has no paste key at hand. @param {Context} ctx */
 function pasteDialog(ctx) {
   const area = h('textarea', {
     rows: 14,
@@ -128,44 +148,57 @@ function pasteDialog(ctx) {
       h('button', { class: 'button primary', value: 'ok', id: 'paste-ok' }, t('open')),
       h('button', { class: 'button', value: '' }, t('cancel')),
     ],
-    () => area.value.trim() && ctx.openText(area.value),
+    () => {
+      if (area.value.trim()) ctx.openText(area.value);
+    },
   );
 }
 
-/** @param {any} ctx */
+/** @param {Context} ctx */
 function importDialog(ctx) {
   const input = h('input', { type: 'file', accept: '.json,application/json' });
   input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    if (!file) return;
     try {
-      const done = await api('import', { body: JSON.parse(await input.files[0].text()) });
+      const done = await api('import', { body: JSON.parse(await file.text()) });
       ctx.say(t('imported', { solutions: done.solutions, games: done.games }));
       ctx.ready = ctx.refreshProgress();
       ctx.go(location.hash || '#/');
     } catch (error) {
-      ctx.say(error.message, 'error');
+      ctx.say(words(error), 'error');
     }
   });
   input.click();
 }
 
-/** @param {any} ctx */
+/** @param {Context} ctx */
 export async function daily(ctx) {
   const now = new Date();
   const date = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
   await made(ctx, `daily/${date}`, `${OPENED}daily-${date}`);
 }
 
-/** @param {any} ctx @param {string} category */
+/** Names of boards made for a category begin so. */
+const RANDOM = `${OPENED}new-`;
+
+/** The category a board was made for. @param {Collection} whole */
+export function madeFor({ name }) {
+  return name.startsWith(RANDOM) ? name.slice(RANDOM.length).split('-')[0] : null;
+}
+
+/** @param {Context} ctx @param {string} category */
 export async function random(ctx, category) {
   const seed = Math.floor(Math.random() * 1e9);
-  await made(ctx, `random/${category}?seed=${seed}`, `${OPENED}${category}-${seed}`);
+  await made(ctx, `random/${category}?seed=${seed}`, `${RANDOM}${category}-${seed}`);
 }
 
 /** The board that is being made, so that another wish replaces it. @type {AbortController|null} */
 let making = null;
 
 /** Asks for a board, which takes seconds for the hardest; the page goes on meanwhile, and whoever has
- *  gone elsewhere is only told. @param {any} ctx @param {string} path @param {string} name */
+ *  gone elsewhere is only told.
+ *  @param {Context} ctx @param {`daily/${string}`|`random/${string}`} path @param {string} name */
 async function made(ctx, path, name) {
   making?.abort();
   const mine = new AbortController();
@@ -183,15 +216,15 @@ async function made(ctx, path, name) {
     } else ctx.say(t('made'), 'info', [t('play'), show]);
   } catch (error) {
     if (making !== mine) return;
-    if (error.name === 'AbortError') ctx.hush();
-    else ctx.say(error.message, 'error');
+    if (aborted(error)) ctx.hush();
+    else ctx.say(words(error), 'error');
   } finally {
     if (making === mine) making = null;
   }
 }
 
 /** Asks for a name and puts a text into the user's library.
- *  @param {any} ctx @param {string} suggested @param {string|null} text */
+ *  @param {Context} ctx @param {string} suggested @param {string|null} text */
 export function keepDialog(ctx, suggested, text) {
   const name = h('input', { type: 'text', maxlength: 60, value: suggested, id: 'keep-name' });
   dialog(
@@ -209,7 +242,7 @@ export function keepDialog(ctx, suggested, text) {
         ctx.say(t('kept', { name: done.name }));
         ctx.go(`#/c/${encodeURIComponent(done.name)}`);
       } catch (error) {
-        ctx.say(error.message, 'error');
+        ctx.say(words(error), 'error');
       }
     },
   );
@@ -217,14 +250,14 @@ export function keepDialog(ctx, suggested, text) {
 }
 
 /** Asks before a collection is removed; the file can be taken away first, and put back after.
- *  @param {any} ctx @param {any} whole */
+ *  @param {Context} ctx @param {Collection} whole */
 export function removeDialog(ctx, whole) {
-  const path = `collections/${encodeURIComponent(whole.name)}`;
+  const name = encodeURIComponent(whole.name);
   const take = async () => {
     try {
-      download(`${whole.name}.txt`, (await api(`${path}/text`)).text);
+      download(`${whole.name}.txt`, (await api(`collections/${name}/text`)).text);
     } catch (error) {
-      ctx.say(error.message, 'error');
+      ctx.say(words(error), 'error');
     }
   };
   dialog(
@@ -237,7 +270,7 @@ export function removeDialog(ctx, whole) {
     ],
     async () => {
       try {
-        const { removed } = await api(path, { method: 'DELETE' });
+        const { removed } = await api(`collections/${name}`, { method: 'DELETE' });
         forget(whole.name);
         ctx.go('#/');
         ctx.say(t('removed', { name: whole.title ?? whole.name }), 'info', [
@@ -245,13 +278,13 @@ export function removeDialog(ctx, whole) {
           () => putBack(ctx, removed),
         ]);
       } catch (error) {
-        ctx.say(error.message, 'error');
+        ctx.say(words(error), 'error');
       }
     },
   );
 }
 
-/** @param {any} ctx @param {string} removed */
+/** @param {Context} ctx @param {string} removed */
 async function putBack(ctx, removed) {
   try {
     const { name } = await api('restore', { body: { removed } });
@@ -259,6 +292,6 @@ async function putBack(ctx, removed) {
     ctx.say(t('putBack', { name }));
     ctx.go(`#/c/${encodeURIComponent(name)}`);
   } catch (error) {
-    ctx.say(error.message, 'error');
+    ctx.say(words(error), 'error');
   }
 }

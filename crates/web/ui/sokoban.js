@@ -98,15 +98,21 @@ export class Game {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    /** All moves as letters, the undone ones too. */
     this.moves = '';
     this.cursor = 0;
+    this.player = board.player;
+    /** @type {number[]} the square of each box */
+    this.boxes = [];
+    /** The box on each square, or -1. */
+    this.boxAt = new Int16Array(board.wall.length);
     this.#start();
   }
 
   #start() {
     this.player = this.board.player;
     this.boxes = [...this.board.boxes];
-    this.boxAt = new Int16Array(this.board.wall.length).fill(-1);
+    this.boxAt.fill(-1);
     this.boxes.forEach((at, id) => {
       this.boxAt[at] = id;
     });
@@ -127,6 +133,11 @@ export class Game {
   /** The moves made so far. */
   get played() {
     return this.moves.slice(0, this.cursor);
+  }
+
+  /** All moves, the undone ones too. */
+  get recorded() {
+    return this.moves;
   }
 
   /** What a step in a direction would be: `null` when blocked. @param {number} d */
@@ -288,7 +299,7 @@ export class Game {
     const { board } = this;
     const start = this.boxes[id];
     const weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
-    /** @type {Map<number, {cost: number, parent: number, box: number, player: number, d: number}>} */
+    /** @type {Map<number, Pushed>} */
     const nodes = new Map();
     const heap = new Heap();
     const relax = (
@@ -316,27 +327,32 @@ export class Game {
     };
     relax(-1, 0, start, this.player);
     for (let top = heap.pop(); top; top = heap.pop()) {
-      const node = /** @type {any} */ (nodes.get(top.value));
-      if (node.cost < top.key) continue;
+      const node = nodes.get(top.value);
+      if (!node || node.cost < top.key) continue;
       relax(top.value, node.cost, node.box, node.player);
     }
     return new Reach(this, start, nodes);
   }
 }
 
+/**
+ * A box after a push in direction `d`: what it cost to get there, and the push before (-1 for none).
+ * @typedef {{cost: number, parent: number, box: number, player: number, d: number}} Pushed
+ */
+
 /** The squares a box can be pushed to. */
-class Reach {
-  /** @param {Game} game @param {number} start @param {Map<number, any>} nodes */
+export class Reach {
+  /** @param {Game} game @param {number} start @param {Map<number, Pushed>} nodes */
   constructor(game, start, nodes) {
     this.game = game;
     this.start = start;
     this.nodes = nodes;
-    /** @type {Map<number, number>} square to its cheapest node */
+    /** @type {Map<number, Pushed>} the cheapest way to each square */
     this.best = new Map();
-    for (const [node, { cost, box }] of nodes) {
-      if (box === start) continue;
-      const known = this.best.get(box);
-      if (known === undefined || nodes.get(known).cost > cost) this.best.set(box, node);
+    for (const node of nodes.values()) {
+      if (node.box === start) continue;
+      const known = this.best.get(node.box);
+      if (!known || known.cost > node.cost) this.best.set(node.box, node);
     }
   }
 
@@ -346,13 +362,17 @@ class Reach {
 
   /** The moves that bring the box to a square, as letters. @param {number} square */
   path(square) {
-    let node = this.best.get(square);
-    if (node === undefined) return null;
+    const last = this.best.get(square);
+    if (!last) return null;
     const pushes = [];
-    for (; node !== -1; node = this.nodes.get(node).parent)
-      pushes.unshift(this.nodes.get(/** @type {number} */ (node)));
+    for (
+      let node = /** @type {Pushed|undefined} */ (last);
+      node;
+      node = this.nodes.get(node.parent)
+    )
+      pushes.unshift(node);
     let moves = '';
-    let player = this.game.player;
+    let { player } = this.game;
     let box = this.start;
     for (const push of pushes) {
       const behind = this.game.board.next(box, OPPOSITE[push.d]);

@@ -3,8 +3,7 @@
 import { h } from './dom.js';
 import { ofLab, t } from './i18n.js';
 
-/** @typedef {{published: string|null, ours: string|null, value: number|null, ratio: number|null}} Cell */
-/** @typedef {{title: string, rows_are: string, headings: string[], compared: boolean, rows: {name: string, cells: Cell[]}[]}} Table */
+/** @import {Cell, Table} from './types.d.ts' */
 
 /** More configurations than this make a better list of rows than of columns. */
 const MANY = 8;

@@ -4,13 +4,12 @@
  * undo. Consecutive slides of one piece are one move; sliding back to where it stood costs nothing.
  */
 
-/** @typedef {{name: string, axis: 'h'|'v', row: number, column: number, length: number}} Piece */
-/** @typedef {{width: number, height: number, walls: [number, number][], pieces: Piece[], red: number, exit: string}} BoardData */
+/** @import {Piece, SlideBy, UnblockBoard} from './types.d.ts' */
 /** @typedef {{piece: number, from: number, to: number}} Slide */
 
 /** A game on a board. */
 export class Game {
-  /** @param {BoardData} board */
+  /** @param {UnblockBoard} board */
   constructor(board) {
     this.board = board;
     /** @type {number[]} coordinate of each piece along its axis */
@@ -23,14 +22,11 @@ export class Game {
 
   /** Whether the red piece touches the edge of the exit. */
   get solved() {
-    return this.at[this.board.red] === this.goal;
-  }
-
-  /** Where the red piece must come. */
-  get goal() {
-    const red = this.board.pieces[this.board.red];
-    const extent = red.axis === 'h' ? this.board.width : this.board.height;
-    return this.board.exit === 'right' || this.board.exit === 'bottom' ? extent - red.length : 0;
+    const { red, pieces, width, height, exit } = this.board;
+    if (red === null) return false;
+    const { axis, length } = pieces[red];
+    const far = (axis === 'h' ? width : height) - length;
+    return this.at[red] === (exit === 'right' || exit === 'bottom' ? far : 0);
   }
 
   /** Moves (of any length) and steps (of one cell) made so far. */
@@ -40,9 +36,14 @@ export class Game {
     return { moves: this.cursor, steps };
   }
 
-  /** The moves made so far as text. */
+  /** The moves made so far. */
   get played() {
-    return showMoves(this.board, this.moves.slice(0, this.cursor));
+    return this.recorded.slice(0, this.cursor);
+  }
+
+  /** All moves, the undone ones too. @returns {SlideBy[]} */
+  get recorded() {
+    return this.moves.map(({ piece, from, to }) => [piece, to - from]);
   }
 
   /** Cells of a piece at a coordinate. @param {number} piece @param {number} at */
@@ -113,12 +114,13 @@ export class Game {
     while (this.cursor < index && this.redo());
   }
 
-  /** Replaces the game by recorded moves. @param {string} text such as `A+2 B-1` @param {number} [cursor] */
-  load(text, cursor = Infinity) {
+  /** Replaces the game by recorded moves; stops at the first that cannot be made.
+   *  @param {SlideBy[]} slides @param {number} [cursor] */
+  load(slides, cursor = slides.length) {
     this.jump(0);
     this.moves = [];
-    for (const { piece, delta } of readMoves(this.board, text)) {
-      const to = this.at[piece] + delta;
+    for (const [piece, by] of slides) {
+      const to = this.at[piece] + by;
       const [least, most] = this.range(piece);
       if (to < least || to > most) break;
       this.moves.push({ piece, from: this.at[piece], to });
@@ -128,7 +130,7 @@ export class Game {
     this.jump(Math.min(cursor, this.moves.length));
   }
 
-  /** The position as a board of its own. @returns {BoardData} */
+  /** The position as a board of its own. @returns {UnblockBoard} */
   position() {
     const pieces = this.board.pieces.map((piece, i) =>
       piece.axis === 'h' ? { ...piece, column: this.at[i] } : { ...piece, row: this.at[i] },
@@ -140,26 +142,4 @@ export class Game {
 /** @param {Piece} piece */
 function startOf(piece) {
   return piece.axis === 'h' ? piece.column : piece.row;
-}
-
-/** @param {BoardData} board @param {Slide[]} moves */
-export function showMoves(board, moves) {
-  return moves
-    .map(
-      ({ piece, from, to }) =>
-        `${board.pieces[piece].name}${to > from ? '+' : '-'}${Math.abs(to - from)}`,
-    )
-    .join(' ');
-}
-
-/** @param {BoardData} board @param {string} text */
-export function readMoves(board, text) {
-  const moves = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const match = /^([A-Za-z0-9]+)([+-]\d+)$/.exec(word);
-    const piece = match ? board.pieces.findIndex(({ name }) => name === match[1]) : -1;
-    if (!match || piece < 0) break;
-    moves.push({ piece, delta: Number(match[2]) });
-  }
-  return moves;
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{Budget, FactValue, NoAnswer};
+use puzzle::{Budget, Category, FactValue, Game, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Shared, blocking, number};
 use crate::body;
 use crate::level::{self, CollectionView, LevelInput};
+use crate::moves;
 use crate::problem::{Answer, Problem};
 
 /// Levels in one answer.
@@ -151,6 +152,50 @@ pub(crate) async fn convert(request: Request) -> Answer<Json<Value>> {
         Ok(Json(json!({ "text": written })))
     })
     .await
+}
+
+#[derive(Debug, Deserialize)]
+struct Writing {
+    level: LevelInput,
+    #[serde(default)]
+    title: Option<String>,
+    /// When there is none, the usual one of the game.
+    #[serde(default)]
+    format: Option<String>,
+}
+
+/// Writes one level as text, by itself a text that can be read back.
+pub(crate) async fn write(request: Request) -> Answer<Json<Value>> {
+    let Writing { level, title, format } = body::json(request, body::SMALL).await?;
+    let collection = level.collection(title.filter(|title| !title.trim().is_empty()))?;
+    let usual = match collection.game {
+        Game::Sokoban => "xsb",
+        Game::Unblock => "grid",
+    };
+    let text = puzzle::write(&collection, format.as_deref().unwrap_or(usual));
+    Ok(Json(json!({ "text": text.map_err(Problem::bad)? })))
+}
+
+#[derive(Debug, Deserialize)]
+struct Moved {
+    level: LevelInput,
+    moves: String,
+}
+
+/// Reads moves of Unblock in any notation: pieces by index and how far each slides.
+pub(crate) async fn moves(request: Request) -> Answer<Json<Value>> {
+    let Moved { level, moves } = body::json(request, body::GAME).await?;
+    Ok(Json(json!({ "slides": moves::slides(&level.judge()?, &moves)? })))
+}
+
+/// How hard levels of Unblock are called, easiest first, with the fewest moves of each.
+pub(crate) async fn categories() -> Json<Value> {
+    let rows = Category::ALL.into_iter().map(|category| {
+        let moves = category.moves();
+        let most = (*moves.end() < u32::MAX).then_some(*moves.end());
+        json!({ "name": category.name(), "least": moves.start(), "most": most })
+    });
+    Json(json!({ "categories": rows.collect::<Vec<_>>() }))
 }
 
 /// The notations that can be written.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Shared, blocking};
 use crate::body;
 use crate::level::{LevelInput, key};
+use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
 use crate::store::{EXPORT_FORMAT, Everything, Game, Solution};
 
@@ -49,7 +50,7 @@ pub(crate) async fn keep(
     if !well_formed {
         return Err(Problem::bad("this is not the key of a level"));
     }
-    let state: Value = body::json(request, 1 << 20).await?;
+    let state: Value = body::json(request, body::GAME).await?;
     blocking(move || {
         app.store.keep_game(&Game { level, state }).map_err(unusable)?;
         Ok(Json(json!({})))
@@ -60,7 +61,7 @@ pub(crate) async fn keep(
 #[derive(Debug, Deserialize)]
 struct Solved {
     level: LevelInput,
-    moves: String,
+    moves: MovesInput,
     #[serde(default)]
     hints: u64,
     #[serde(default)]
@@ -69,10 +70,11 @@ struct Solved {
 
 /// Keeps a solution after the checker has replayed it.
 pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let solved: Solved = body::json(request, 1 << 20).await?;
+    let solved: Solved = body::json(request, body::GAME).await?;
     blocking(move || {
         let puzzle = solved.level.judge()?;
-        let counts = puzzle::check(&puzzle, &solved.moves).map_err(Problem::bad)?;
+        let moves = solved.moves.text(&puzzle)?;
+        let counts = puzzle::check(&puzzle, &moves).map_err(Problem::bad)?;
         let metrics = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
         for (metric, value) in metrics {
             let Some(value) = value else { continue };
@@ -80,7 +82,7 @@ pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Jso
                 level: key(&puzzle),
                 metric: metric.to_owned(),
                 value,
-                moves: solved.moves.clone(),
+                moves: moves.clone(),
                 hints: solved.hints,
                 solver: solved.solver,
             };

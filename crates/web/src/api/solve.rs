@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use puzzle::Game;
+use puzzle::{Game, Goal};
+use search::Algorithm;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use unblock::Metric;
@@ -159,7 +160,7 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
 /// What kind of engine a name stands for: the page asks textbook searches for a space and a
 /// heuristic, and presets for nothing.
 fn kind(engine: &str) -> &'static str {
-    let textbook = search::Algorithm::ALL.into_iter().any(|algorithm| algorithm.name() == engine);
+    let textbook = Algorithm::from_name(engine).is_some();
     let preset = solver::textbook::PRESETS.iter().any(|preset| preset.name == engine)
         || unblock::lab::Config::presets().any(|(name, _)| name == engine);
     match (textbook, preset) {
@@ -169,6 +170,16 @@ fn kind(engine: &str) -> &'static str {
     }
 }
 
+/// What an engine can be asked to make short in a game.
+fn goals(engine: &str, game: Game) -> Vec<&'static str> {
+    let mut request = puzzle::Request { engine: engine.to_owned(), ..Default::default() };
+    let mut suits = |goal: &Goal| {
+        request.goal = *goal;
+        request.suits(game)
+    };
+    Goal::ALL.into_iter().filter(|goal| suits(goal)).map(Goal::name).collect()
+}
+
 /// Engines, heuristics and techniques, from the tables the command line uses.
 pub(crate) async fn engines() -> Json<Value> {
     let engines = puzzle::engines().into_iter().map(|row| {
@@ -176,6 +187,11 @@ pub(crate) async fn engines() -> Json<Value> {
             "name": row.name,
             "games": row.games,
             "kind": kind(row.name),
+            "goals": {
+                "sokoban": goals(row.name, Game::Sokoban),
+                "unblock": goals(row.name, Game::Unblock),
+            },
+            "weighted": Algorithm::from_name(row.name).is_some_and(Algorithm::is_weighted),
             "description": row.description,
         })
     });

@@ -109,3 +109,27 @@ fn progress_is_kept_and_only_real_solutions_count() {
         400
     );
 }
+
+#[test]
+fn moves_of_unblock_are_read_and_written_here() {
+    let server = Running::start(None);
+    let board = server.get("/api/collections/jam").json()["levels"][0]["board"].clone();
+    let read = |moves: &str| {
+        let body = json!({ "level": { "board": board }, "moves": moves });
+        server.send("POST", "/api/moves", &body)
+    };
+    let slides = read("B+3 AR4").json()["slides"].clone();
+    let name = |slide: &Value| &board["pieces"][slide[0].as_u64().unwrap() as usize]["name"];
+    assert_eq!((name(&slides[0]), &slides[0][1]), (&json!("B"), &json!(3)));
+    assert_eq!((name(&slides[1]), &slides[1][1]), (&json!("A"), &json!(4)));
+    assert_eq!(read("Z+1").status, 400);
+    let keep = |moves: &Value| {
+        let body = json!({ "level": { "board": board }, "moves": moves });
+        server.send("POST", "/api/solutions", &body)
+    };
+    let kept = keep(&slides).json();
+    assert_eq!((&kept["moves"], &kept["steps"]), (&json!(2), &json!(7)));
+    assert_eq!(keep(&json!([[99, 1]])).status, 400);
+    let solution = server.get("/api/export").json()["solutions"][0]["moves"].clone();
+    assert_eq!(solution, "B+3 A+4");
+}

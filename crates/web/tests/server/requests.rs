@@ -240,3 +240,21 @@ fn the_document_describes_the_routes() {
         document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(routes, described);
 }
+
+/// The page offers what the table says an engine takes.
+#[test]
+fn engines_come_with_their_goals() {
+    let server = Running::start(None);
+    let engines = server.get("/api/engines").json()["engines"].clone();
+    let row =
+        |name: &str| engines.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+    let pushes = serde_json::json!("pushes");
+    let goals = |name: &str, game: &str| row(name)["goals"][game].as_array().unwrap().clone();
+    assert!(goals("auto", "sokoban").contains(&pushes));
+    assert!(!goals("auto", "unblock").contains(&pushes));
+    assert_eq!(goals("astar", "sokoban"), ["any"]);
+    assert_eq!(
+        (&row("wastar")["weighted"], &row("astar")["weighted"]),
+        (&true.into(), &false.into())
+    );
+}

@@ -1,11 +1,20 @@
-// The rules of the page, without a browser: `node --test crates/web/tests/ui/rules.test.mjs`.
+// @ts-check
+/** The rules of the page, without a browser: `node --test crates/web/tests/ui/rules.test.mjs`. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Board, Game, dirOf, firstPush } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
 import { growBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
+import { FAULTS } from '../../ui/words-server.js';
 import { MESSAGES } from '../../ui/words.js';
+import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
+
+/** @import {Side, UnblockBoard} from '../../ui/types.d.ts' */
+
+/** A starter level: rows, pushes and moves of its solution, the solution. */
+const STARTER =
+  /\n\n((?:[ #.$*@+]+\n)+)Comment:\n[^\n]*?(\d+) pushes[^\n]*?(\d+) moves[^]*?\nSolution\n((?:[udlrUDLR]+\n)+)/g;
 
 const ROOM = ['#######', '#     #', '# $@. #', '#  $. #', '#     #', '#######'];
 
@@ -24,7 +33,7 @@ test('a step pushes a box, undo takes it back, redo makes it again', () => {
 
 test('random games can be undone to the start and redone to the end', () => {
   let seed = 7;
-  const random = (n) => {
+  const random = (/** @type {number} */ n) => {
     seed = (seed * 1103515245 + 12345) & 0x7fffffff;
     return (seed >> 8) % n;
   };
@@ -61,8 +70,8 @@ test('new moves drop what was undone unless they repeat it', () => {
 
 test('walks are shortest and go around boxes', () => {
   const game = new Game(new Board(ROOM));
-  assert.equal(game.walk(1 * 7 + 1).length, 3);
-  assert.equal(game.walk(2 * 7 + 1).length, 4);
+  assert.equal(game.walk(1 * 7 + 1)?.length, 3);
+  assert.equal(game.walk(2 * 7 + 1)?.length, 4);
   assert.equal(game.walk(2 * 7 + 2), null, 'a box stands there');
 });
 
@@ -73,7 +82,7 @@ test('every way of a box can be played and ends where it says', () => {
     assert.ok(reach.squares.length > 5);
     for (const square of reach.squares) {
       const copy = new Game(new Board(ROOM));
-      const path = reach.path(square);
+      const path = reach.path(square) ?? '';
       copy.load(path);
       assert.equal(copy.played, path);
       assert.equal(copy.boxes[0], square);
@@ -94,9 +103,10 @@ test('fewest pushes and fewest moves are different ways', () => {
   ];
   const game = new Game(new Board(rows));
   for (const square of game.reach(0, 'pushes').squares) {
-    const count = (path) => [...path].filter((x) => x >= 'A' && x <= 'Z').length;
-    const a = game.reach(0, 'pushes').path(square);
-    const b = game.reach(0, 'moves').path(square);
+    const count = (/** @type {string} */ path) =>
+      [...path].filter((x) => x >= 'A' && x <= 'Z').length;
+    const a = game.reach(0, 'pushes').path(square) ?? '';
+    const b = game.reach(0, 'moves').path(square) ?? '';
     assert.ok(count(a) <= count(b));
     assert.ok(a.length >= b.length);
   }
@@ -107,21 +117,12 @@ test('the first push of a solution names one box and where it goes', () => {
   assert.deepEqual([hint.box, hint.from, hint.to, hint.moves], [0, 11, 14, 'rRRR']);
 });
 
-const JAM = {
-  width: 6,
-  height: 6,
-  walls: [[5, 5]],
-  red: 0,
-  exit: 'right',
-  pieces: [
-    { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
-    { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
-    { name: 'C', axis: 'v', row: 3, column: 5, length: 2 },
-  ],
-};
+/** @returns {UnblockBoard} */
+const jam = () =>
+  unblockBoard(['......', '...B..', 'AA.B..', '...B.C', '.....C', '.....#'], 'right');
 
 test('pieces slide as far as the others and the walls let them', () => {
-  const game = new Unblock(JAM);
+  const game = new Unblock(jam());
   assert.deepEqual(game.range(0), [0, 1]);
   assert.deepEqual(game.range(1), [0, 3]);
   assert.deepEqual(game.range(2), [0, 3]);
@@ -129,7 +130,7 @@ test('pieces slide as far as the others and the walls let them', () => {
 });
 
 test('moves of one piece merge, back to the start costs nothing', () => {
-  const game = new Unblock(JAM);
+  const game = new Unblock(jam());
   game.slide(1, 2);
   game.slide(1, 3);
   assert.deepEqual(game.counts, { moves: 1, steps: 2 });
@@ -138,20 +139,94 @@ test('moves of one piece merge, back to the start costs nothing', () => {
   game.slide(1, 3);
   game.slide(0, 4);
   assert.ok(game.solved);
-  assert.equal(game.played, 'B+2 A+4');
-  const copy = new Unblock(JAM);
-  copy.load('B+2 A+4', 1);
+  assert.deepEqual(game.played, [
+    [1, 2],
+    [0, 4],
+  ]);
+  const copy = new Unblock(jam());
+  copy.load(game.played, 1);
   assert.deepEqual(copy.at, [0, 3, 3]);
   copy.redo();
   assert.ok(copy.solved);
 });
 
+test('the page counts the positions of sokoban that Rust counts', () => {
+  const all = boards('testdata/sokoban.perft', /^[ #.$*@+]+$/);
+  assert.ok(all.length >= 5);
+  for (const { rows, words } of all) {
+    const { T, U, solved } = sokobanPerft(rows);
+    const wanted = [words.get('push T'), words.get('push U'), words.get('solved')];
+    assert.deepEqual([T, U, solved], wanted, rows.join('\n'));
+  }
+});
+
+test('the page counts the positions of unblock that Rust counts', () => {
+  const all = boards('testdata/unblock.perft', /^[.#A-Z]+$/);
+  assert.ok(all.length >= 5);
+  for (const { rows, words } of all) {
+    const exit = /** @type {Side} */ (words.get('exit') ?? 'right');
+    for (const metric of /** @type {const} */ (['moves', 'steps'])) {
+      const { sizes, solved } = unblockPerft(unblockBoard(rows, exit), metric);
+      const wanted = [words.get(`${metric} U`), words.get(`${metric} solved`)];
+      assert.deepEqual([sizes, solved], wanted, rows.join('\n'));
+    }
+  }
+});
+
+test('the solutions of the starter levels are played to the end', () => {
+  const levels = [...file('levels/starter-sokoban.sok').matchAll(STARTER)];
+  assert.equal(levels.length, 40);
+  for (const [, rows, pushes, moves, solution] of levels) {
+    const game = new Game(new Board(rows.trimEnd().split('\n')));
+    game.load(solution.replaceAll('\n', ''));
+    assert.ok(game.solved, rows);
+    assert.deepEqual(game.counts, { moves: Number(moves), pushes: Number(pushes) });
+  }
+});
+
+test('starter boards of unblock have as many positions as their file says, and their optimum', () => {
+  const small = file('levels/starter-unblock.txt')
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.split('\t'))
+    .filter(([, , cluster]) => Number(cluster) < 2000);
+  assert.ok(small.length >= 6);
+  for (const [moves, cells, cluster] of small) {
+    const rows = (cells.replaceAll('o', '.').match(/.{6}/g) ?? []).map(String);
+    const { sizes, solved } = unblockPerft(unblockBoard(rows, 'right'), 'moves');
+    const positions = sizes.split(' ').reduce((sum, size) => sum + Number(size), 0);
+    assert.deepEqual([solved, positions], [moves, Number(cluster)], cells);
+  }
+});
+
 test('every message exists in both languages with the same places to fill', () => {
-  const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+  const places = (/** @type {string} */ text) =>
+    [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
   for (const [key, [en, pt]] of Object.entries(MESSAGES)) {
     assert.ok(en && pt, key);
     assert.deepEqual(places(en), places(pt), key);
   }
+});
+
+test('every fault that Rust names is said in Portuguese', () => {
+  const sources = [
+    'sokoban/src/format/error.rs',
+    'sokoban/src/grid.rs',
+    'sokoban/src/level.rs',
+    'text/src/lib.rs',
+    'unblock/src/format/mod.rs',
+    'unblock/src/layout.rs',
+  ];
+  const codes = sources.flatMap((source) => {
+    const [, body] = /fn code\(&?self\)([^]*?)\n    }\n/.exec(file(`crates/${source}`)) ?? [];
+    assert.ok(body, source);
+    return [...body.matchAll(/=> "([a-z-]+)"/g)].map((match) => match[1]);
+  });
+  assert.ok(codes.length > 40);
+  assert.deepEqual(
+    codes.filter((code) => !FAULTS[code]),
+    [],
+  );
 });
 
 test('every message the page asks for exists', async () => {
@@ -165,7 +240,8 @@ test('every message the page asks for exists', async () => {
 });
 
 test('drawing sokoban: one player, boxes on goals, four turns are none', () => {
-  const again = (work, n, it) => (n ? again(work, n - 1, work(it)) : it);
+  /** @type {(work: (rows: string[]) => string[], n: number, rows: string[]) => string[]} */
+  const again = (work, n, rows) => (n ? again(work, n - 1, work(rows)) : rows);
   assert.deepEqual(putTile(ROOM, '@', 2, 4)[2], '# $ + #', 'the old player is gone');
   assert.equal(putTile(ROOM, '$', 2, 4)[2], '# $@* #');
   assert.equal(putTile(ROOM, '#', 0, 0), ROOM, 'nothing changes');
@@ -177,17 +253,8 @@ test('drawing sokoban: one player, boxes on goals, four turns are none', () => {
 });
 
 test('drawing unblock: a piece takes the place of others, four turns are none', () => {
-  const fresh = () => ({
-    width: 6,
-    height: 6,
-    walls: [[5, 5]],
-    red: 0,
-    exit: 'right',
-    pieces: [
-      { name: 'A', axis: 'h', row: 2, column: 0, length: 2 },
-      { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
-    ],
-  });
+  const fresh = () =>
+    unblockBoard(['......', '...B..', 'AA.B..', '...B..', '......', '.....#'], 'right');
   const board = fresh();
   placePiece(board, 'h3', 2, 5);
   assert.deepEqual(

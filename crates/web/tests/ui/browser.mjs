@@ -1,0 +1,192 @@
+// @ts-check
+/** Driving the page in Chromium: tabs that note every complaint, scenarios, and a pointer on the board. */
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** @import {BrowserContextOptions, Page} from 'playwright-core' */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {(page: Page) => Promise<void>} Work */
+
+const [, , address, chromiumPath, folder] = process.argv;
+
+/** The server, and where screenshots go when they are wanted. */
+export const base = address;
+export const screens = folder;
+
+const browser = await chromium.launch({
+  executablePath: chromiumPath,
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+
+/** What the console said, and requests that went elsewhere. @type {string[]} */
+const complaints = [];
+
+/** A page of its own. @param {BrowserContextOptions} [options] */
+export async function tab(options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 850 },
+    locale: 'en-GB',
+    ...options,
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !request.url().startsWith('blob:'))
+      complaints.push(`asked for ${request.url()}`);
+  });
+  return page;
+}
+
+/** @type {{name: string, work: Work, options?: BrowserContextOptions}[]} */
+const scenarios = [];
+
+/** Notes a scenario; they run one after the other, as they were noted.
+ *  @param {string} name @param {Work} work @param {BrowserContextOptions} [options] */
+export function scenario(name, work, options) {
+  scenarios.push({ name, work, options });
+}
+
+/** Runs all scenarios; how many failed. `ONLY` in the environment picks those whose name holds it. */
+export async function run() {
+  const only = process.env.ONLY ?? '';
+  let failed = 0;
+  for (const { name, work, options } of scenarios.filter((it) => it.name.includes(only))) {
+    const page = await tab(options);
+    const start = Date.now();
+    try {
+      await work(page);
+      console.log(`ok ${name} (${Date.now() - start} ms)`);
+    } catch (error) {
+      failed++;
+      console.log(`FAILED ${name}: ${error instanceof Error ? error.stack : error}`);
+      const file = `failed-${failed}.png`;
+      if (screens) await page.screenshot({ path: path.join(screens, file) }).catch(() => {});
+    }
+    await page.context().close();
+  }
+  return failed;
+}
+
+/** Closes the browser; what it complained about. */
+export async function close() {
+  await browser.close();
+  // A refused paste is a 400 in the browser's log; everything else must be silent.
+  return complaints.filter((it) => !/status of 400/.test(it));
+}
+
+/** A phone in the hand. @type {BrowserContextOptions} */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
+
+/** Units a square has in the drawings of the games. */
+const UNITS = { sokoban: 40, unblock: 60 };
+
+/** Middle of a square of the board, on the screen.
+ *  @param {Page} page @param {number} row @param {number} column @param {keyof typeof UNITS} game @returns {Promise<Point>} */
+function middle(page, row, column, game) {
+  const unit = UNITS[game];
+  return page.locator('svg.board').evaluate(
+    (svg, [x, y]) => {
+      const matrix = /** @type {SVGSVGElement} */ (svg).getScreenCTM();
+      const point = new DOMPoint(x, y).matrixTransform(matrix ?? undefined);
+      return { x: point.x, y: point.y };
+    },
+    [(column + 0.5) * unit, (row + 0.5) * unit],
+  );
+}
+
+/** A square of Sokoban. @param {Page} page @param {number} row @param {number} column */
+export const square = (page, row, column) => middle(page, row, column, 'sokoban');
+
+/** A cell of Unblock. @param {Page} page @param {number} row @param {number} column */
+export const cell = (page, row, column) => middle(page, row, column, 'unblock');
+
+/** @param {Page} page @param {Point|Promise<Point>} point */
+export async function click(page, point) {
+  const { x, y } = await point;
+  await page.mouse.click(x, y);
+}
+
+/** @param {Page} page @param {Point} from @param {Point} to */
+export async function drag(page, from, to) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** What an element says. @param {Page} page @param {string} selector */
+export const text = (page, selector) => page.locator(selector).innerText();
+
+/** A counter of the player. @param {Page} page @param {string} id */
+export const value = async (page, id) => Number(await text(page, `#${id}`));
+
+/** Opens a level in its player. @param {Page} page @param {string} name @param {number} index */
+export async function play(page, name, index) {
+  await page.goto(`${base}/#/play/${name}/${index}`);
+  await page.waitForSelector('.stage svg.board');
+}
+
+/** Waits for something on the page.
+ *  @template A @param {Page} page @param {(argument: A) => unknown} check @param {A} [argument] */
+export const until = (page, check, argument) =>
+  page.waitForFunction(/** @type {(argument: unknown) => unknown} */ (check), argument, {
+    timeout: 20000,
+  });
+
+/** Waits until an element says this: the whole of it, or what a pattern finds in it.
+ *  @param {Page} page @param {string} selector @param {string|RegExp} wanted */
+export const shows = (page, selector, wanted) =>
+  until(
+    page,
+    ([where, words, pattern]) => {
+      const said = document.querySelector(where)?.textContent ?? '';
+      return pattern ? new RegExp(pattern).test(said) : said === words;
+    },
+    [selector, String(wanted), wanted instanceof RegExp ? wanted.source : ''],
+  );
+
+/** Waits until a counter is within a range. @param {Page} page @param {string} id @param {number} least @param {number} [most] */
+export const counts = (page, id, least, most = Infinity) =>
+  until(
+    page,
+    ([where, low, high]) => {
+      const n = Number(document.querySelector(`#${where}`)?.textContent || NaN);
+      return n >= Number(low) && n <= Number(high ?? Infinity);
+    },
+    [id, least, most === Infinity ? null : most],
+  );
+
+/** Waits until there are so many of an element. @param {Page} page @param {string} selector @param {number} n */
+export const number = (page, selector, n) =>
+  until(page, ([what, wanted]) => document.querySelectorAll(String(what)).length === wanted, [
+    selector,
+    n,
+  ]);
+
+/** Waits until the address holds this. @param {Page} page @param {string} part */
+export const at = (page, part) => until(page, (it) => location.hash.includes(it ?? ''), part);
+
+/** Opens a view. @param {Page} page @param {string} hash @param {string} ready what shows that it is there */
+export async function visit(page, hash, ready) {
+  await page.goto(`${base}/${hash}`);
+  await page.waitForSelector(ready);
+}

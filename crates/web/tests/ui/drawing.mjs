@@ -1,0 +1,51 @@
+// @ts-check
+/** The editor of both games. */
+import assert from 'node:assert/strict';
+import { base, cell, click, play, scenario, square, text, value } from './browser.mjs';
+
+scenario('editor: an unsolvable board is told, then mended, exported, played', async (page) => {
+  await page.goto(`${base}/#/edit/two/1`);
+  await page.waitForSelector('#verdict .ok');
+  await page.click('#tool-1');
+  await click(page, square(page, 2, 5));
+  await page.waitForSelector('#verdict .faults');
+  assert.match(await text(page, '#verdict'), /2 boxes but 1 goal/);
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('#verdict .ok');
+  await page.click('#tool-1');
+  for (const c of [1, 2, 3, 4, 5]) await click(page, square(page, 1, c));
+  await click(page, square(page, 3, 2));
+  await click(page, square(page, 4, 3));
+  await click(page, square(page, 2, 4));
+  await page.click('#rate');
+  await page.waitForSelector('#rating .faults');
+  assert.match(await text(page, '#rating'), /There is no solution: proved/);
+  await page.reload();
+  await page.waitForSelector('#verdict .ok');
+  await page.click('#rotate');
+  await page.click('#rate');
+  await page.waitForSelector('#rating .ok');
+  assert.match(await text(page, '#rating'), /Solved: \d+ moves, 4 pushes/);
+  await page.selectOption('#export', 'rle');
+  await page.waitForFunction(() =>
+    /** @type {HTMLTextAreaElement|null} */ (
+      document.querySelector('#export-text')
+    )?.value.includes('|'),
+  );
+  await page.click('#play-this');
+  await page.waitForSelector('.sokoban-player');
+});
+
+scenario('unblock editor', async (page) => {
+  await page.goto(`${base}/#/edit/jam/1`);
+  await page.waitForSelector('#verdict .ok');
+  await page.click('#tool-6');
+  await click(page, cell(page, 2, 5));
+  await page.click('#rate');
+  await page.waitForSelector('#rating .faults');
+  assert.match(await text(page, '#rating'), /no solution/);
+  await page.click('#tool-7');
+  await click(page, cell(page, 2, 0));
+  await page.waitForSelector('#verdict .faults');
+  assert.match(await text(page, '#verdict'), /red/);
+});

@@ -1,0 +1,174 @@
+// @ts-check
+/** What all views share: language, theme, help, phones, accessibility, speed. */
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import {
+  PHONE,
+  base,
+  click,
+  number,
+  play,
+  scenario,
+  shows,
+  square,
+  text,
+  visit,
+} from './browser.mjs';
+
+/** One of every view. */
+const VIEWS = [
+  '',
+  '#/play/two/5',
+  '#/play/jam/1',
+  '#/solve/two/1',
+  '#/edit/two/1',
+  '#/edit/jam/1',
+  '#/lab',
+  '#/lab/feup-searches',
+  '#/lab/gargioni-boxes',
+];
+
+scenario('portuguese and dark, remembered', async (page) => {
+  await page.goto(base);
+  await page.waitForSelector('.card');
+  await page.click('#language');
+  await page.waitForSelector('text=Biblioteca');
+  await page.click('#theme');
+  await page.waitForTimeout(300);
+  await page.reload();
+  await page.waitForSelector('.card');
+  assert.equal(await page.getAttribute('html', 'lang'), 'pt');
+  const tone = await page.getAttribute('html', 'data-theme');
+  assert.equal(tone, 'dark');
+  await page.click('#language');
+  await page.click('#theme');
+  await page.waitForTimeout(300);
+});
+
+scenario('help overlay by key', async (page) => {
+  await play(page, 'two', 5);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog'));
+});
+
+scenario(
+  'a phone: nothing is wider than the screen, swipes move',
+  async (page) => {
+    for (const hash of VIEWS) {
+      await visit(page, hash, '.card, .stage svg.board, .experiment, .plot');
+      await page.waitForTimeout(200);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${hash} is ${wide} wide`);
+    }
+    await play(page, 'two', 5);
+    await page.click('#reset');
+    const { x, y } = await square(page, 1, 1);
+    await page.evaluate(
+      ([fromX, fromY]) => {
+        const svg = /** @type {SVGElement} */ (document.querySelector('svg.board'));
+        const fire = (
+          /** @type {string} */ type,
+          /** @type {number} */ clientX,
+          /** @type {number} */ clientY,
+        ) =>
+          svg.dispatchEvent(
+            new PointerEvent(type, {
+              bubbles: true,
+              pointerId: 7,
+              pointerType: 'touch',
+              button: 0,
+              clientX,
+              clientY,
+            }),
+          );
+        svg.setPointerCapture = () => {};
+        fire('pointerdown', fromX, fromY);
+        fire('pointermove', fromX + 60, fromY);
+        fire('pointerup', fromX + 60, fromY);
+      },
+      [x, y],
+    );
+    await shows(page, '#moves', '1');
+  },
+  PHONE,
+);
+
+scenario('accessibility: no serious finding', async (page) => {
+  for (const dark of [false, true]) {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    for (const hash of VIEWS) {
+      await visit(page, hash, '.card, .stage svg.board, .experiment, .plot');
+      await page.evaluate(
+        (tone) => {
+          document.documentElement.dataset.theme = tone;
+        },
+        dark ? 'dark' : 'light',
+      );
+      await page.waitForTimeout(200);
+      await page.evaluate(axe.source);
+      // In the page, this is the script just put there.
+      const { violations } = await page.evaluate(() =>
+        axe.run(document, { resultTypes: ['violations'] }),
+      );
+      const serious = violations.filter(
+        (it) => it.impact === 'serious' || it.impact === 'critical',
+      );
+      assert.deepEqual(
+        serious.map((it) => `${hash} ${it.id}: ${it.nodes.map((node) => node.target).join(', ')}`),
+        [],
+      );
+    }
+  }
+});
+
+scenario('figures', async (page) => {
+  /** @type {number[][]} */
+  const paints = [];
+  for (let i = 0; i < 5; i++) {
+    await page.goto(base);
+    await page.waitForSelector('.card');
+    paints.push(
+      await page.evaluate(() => [
+        performance.getEntriesByName('first-contentful-paint')[0].startTime,
+        performance.now(),
+      ]),
+    );
+    await page.goto('about:blank');
+  }
+  await page.goto(base);
+  const latency = await page.evaluate(async () => {
+    const jam = (await (await fetch('/api/collections/jam')).json()).levels;
+    const two = (await (await fetch('/api/collections/two')).json()).levels;
+    const time = async (/** @type {string} */ path, /** @type {object} */ body) => {
+      /** @type {number[]} */
+      const all = [];
+      for (let i = 0; i < 20; i++) {
+        const start = performance.now();
+        await (
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).json();
+        all.push(performance.now() - start);
+      }
+      return all.sort((a, b) => a - b)[10];
+    };
+    return {
+      hint: await time('/api/hint', { level: { board: jam[jam.length - 1].board } }),
+      why: await time('/api/why', { level: { rows: two[0].rows } }),
+      whyLarge: await time('/api/why', { level: { rows: two[5].rows } }),
+    };
+  });
+  const median = (/** @type {number} */ index) =>
+    paints
+      .map((it) => it[index])
+      .sort((a, b) => a - b)[2]
+      .toFixed(0);
+  console.log(
+    `   first paint ${median(0)} ms, library complete ${median(1)} ms; unblock hint ${latency.hint.toFixed(1)} ms, why ${latency.why.toFixed(1)} ms (large board ${latency.whyLarge.toFixed(1)} ms)`,
+  );
+});

@@ -1,0 +1,147 @@
+// @ts-check
+/** Playing both games by keys, clicks, drags and touch; hints, warnings, the solution. */
+import assert from 'node:assert/strict';
+import {
+  cell,
+  click,
+  counts,
+  drag,
+  play,
+  scenario,
+  shows,
+  square,
+  text,
+  value,
+} from './browser.mjs';
+
+scenario('sokoban by keyboard, undo all, redo all', async (page) => {
+  await play(page, 'two', 1);
+  for (const key of ['Right', 'Right', 'Left', 'Left', 'Down', 'Right', 'Right'])
+    await page.keyboard.press(`Arrow${key}`);
+  await page.waitForSelector('#solved');
+  assert.deepEqual([await value(page, 'moves'), await value(page, 'pushes')], [7, 4]);
+  await page.keyboard.press('Home');
+  assert.equal(await value(page, 'moves'), 0);
+  assert.equal(await page.locator('#solved').count(), 0);
+  for (let i = 0; i < 7; i++) await page.keyboard.press('r');
+  await page.waitForSelector('#solved');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+U');
+  assert.equal(await value(page, 'pushes'), 0);
+  await page.keyboard.press('End');
+  await page.waitForSelector('#solved');
+  await page.reload();
+  await page.waitForSelector('.stage svg.board');
+  await shows(page, '#moves', '7');
+});
+
+scenario('sokoban by clicks: select a box, see its squares, drop it there', async (page) => {
+  await play(page, 'two', 2);
+  await click(page, square(page, 2, 3));
+  await page.waitForSelector('.reach circle');
+  await click(page, square(page, 2, 5));
+  await shows(page, '#pushes', '2');
+  await click(page, square(page, 4, 1));
+  await counts(page, 'moves', 3);
+  await page.waitForTimeout(600);
+  await click(page, square(page, 3, 3));
+  await click(page, square(page, 3, 5));
+  await page.waitForSelector('#solved');
+});
+
+scenario('sokoban by drag', async (page) => {
+  await play(page, 'two', 3);
+  await drag(page, await square(page, 2, 3), await square(page, 2, 5));
+  await shows(page, '#pushes', '2');
+  await page.waitForTimeout(300);
+  await drag(page, await square(page, 3, 3), await square(page, 3, 5));
+  await page.waitForSelector('#solved');
+});
+
+scenario('a lost position is named with its reason', async (page) => {
+  await play(page, 'two', 4);
+  for (const key of ['Down', 'Right', 'Up']) await page.keyboard.press(`Arrow${key}`);
+  await page.waitForSelector('#why');
+  assert.match(await text(page, '#why'), /no goal can be reached/);
+  assert.equal(await page.locator('.marks .ring.why').count(), 1);
+  await page.click('#undo-lost');
+  await page.waitForFunction(() => !document.querySelector('#why'));
+  await page.click('#dead');
+  await page.waitForSelector('.dead .dead-corner');
+});
+
+scenario('three hint steps, counted', async (page) => {
+  await play(page, 'two', 4);
+  await page.keyboard.press('Home');
+  await page.click('#hint');
+  await page.waitForSelector('.marks .ring.hint');
+  assert.equal(await page.locator('.marks .target').count(), 0);
+  await page.click('#hint');
+  await page.waitForSelector('.marks .target.hint');
+  await page.click('#hint');
+  await counts(page, 'pushes', 2);
+  assert.equal(await value(page, 'hints'), 3);
+});
+
+scenario('give up and watch', async (page) => {
+  await play(page, 'two', 4);
+  await page.keyboard.press('Home');
+  await page.click('#give-up');
+  await page.waitForSelector('#solved', { timeout: 20000 });
+  assert.match(await text(page, '#solved'), /The solution has/);
+});
+
+scenario('snapshots come back', async (page) => {
+  await play(page, 'two', 5);
+  await page.keyboard.press('ArrowRight');
+  await page.click('summary:has-text("Snapshots")');
+  await page.fill('#snapshot-name', 'here');
+  await page.click('#keep-snapshot');
+  await page.keyboard.press('Escape');
+  await page.click('#reset');
+  await page.click('text=here (1)');
+  await shows(page, '#moves', '1');
+});
+
+scenario('unblock by drag to the optimum', async (page) => {
+  await play(page, 'jam', 1);
+  await shows(page, '#to-go', '2');
+  await drag(page, await cell(page, 1, 2), await cell(page, 5, 2));
+  await shows(page, '#to-go', '1');
+  await drag(page, await cell(page, 2, 0), await cell(page, 2, 5));
+  await page.waitForSelector('#solved');
+  assert.match(await text(page, '#solved'), /Perfect! 2 moves, 7 steps/);
+});
+
+scenario('an unblock level is asked about once when it is opened', async (page) => {
+  /** @type {(string|null)[]} */
+  const asked = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/hint')) asked.push(request.postData());
+  });
+  await play(page, 'jam', 3);
+  await shows(page, '#to-go', '60');
+  assert.match(await text(page, '.panel'), /\b103\b/);
+  await page.waitForLoadState('networkidle');
+  assert.equal(asked.length, 1);
+});
+
+scenario('unblock by keys, made worse, undone, hints to the optimum', async (page) => {
+  await play(page, 'jam', 2);
+  await shows(page, '#to-go', '3');
+  await page.keyboard.press('c');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await counts(page, 'to-go', 4);
+  assert.match(await text(page, '#worse'), /worse/);
+  await page.keyboard.press('Control+z');
+  await shows(page, '#to-go', '3');
+  for (let left = 3; left > 0; left--) {
+    await page.click('#hint');
+    await page.waitForSelector('.marks .target.hint');
+    await page.click('#hint');
+    await shows(page, '#to-go', String(left - 1));
+  }
+  await page.waitForSelector('#solved');
+  assert.equal(await value(page, 'moves'), 3);
+  assert.equal(await value(page, 'hints'), 3);
+});

@@ -1,0 +1,131 @@
+// @ts-check
+/** What stands beside the board while playing: counters, title, snapshots, the end. */
+import { button, h, put } from './dom.js';
+import { t } from './i18n.js';
+import { address, nameOf, share, titleOf } from './levels.js';
+import { nextUnsolved } from './library.js';
+
+/** @import {Collection, Context, Level, Moves, Snapshot} from './types.d.ts' */
+
+/** A counter against the best that is known. @param {string} label @param {string} id */
+export function counter(label, id) {
+  const value = h('output', { class: 'value', id });
+  const aim = h('span', { class: 'aim' });
+  return {
+    element: h('div', { class: 'counter' }, h('span', { class: 'label' }, label), value, aim),
+    /** @param {number|string} now @param {number|undefined} best @param {string} [note] */
+    show(now, best, note) {
+      value.textContent = String(now);
+      aim.textContent = best === undefined ? '' : `/ ${best}`;
+      aim.title = note ?? '';
+    },
+  };
+}
+
+/** Title, neighbours and ways to the other views. @param {Context} ctx @param {Collection} whole @param {Level} level */
+export function heading(ctx, whole, level) {
+  const { index } = level;
+  const to = (/** @type {number} */ other) => ctx.go(address('play', whole, other));
+  const link = (/** @type {'solve'|'edit'} */ view, /** @type {string} */ name) =>
+    h('a', { class: 'button', href: address(view, whole, index), id: `to-${view}` }, t(name));
+  return h(
+    'div',
+    { class: 'heading' },
+    h('a', { class: 'back', href: `#/c/${encodeURIComponent(whole.name)}` }, nameOf(whole)),
+    h('h1', {}, titleOf(level)),
+    level.author && h('p', { class: 'author' }, level.author),
+    h(
+      'div',
+      { class: 'row' },
+      index > 1 &&
+        button(t('previousLevel'), () => to(index - 1), {
+          icon: 'previous',
+          compact: true,
+          key: 'PgUp',
+        }),
+      index < whole.count &&
+        button(t('nextLevel'), () => to(index + 1), { icon: 'next', compact: true, key: 'PgDn' }),
+      link('solve', 'solveThis'),
+      link('edit', 'edit'),
+      button(t('share'), () => share(ctx, level), { icon: 'copy', compact: true }),
+    ),
+  );
+}
+
+/**
+ * A game whose places can be kept.
+ * @template {Moves} M
+ * @typedef {object} Snapped
+ * @property {Snapshot<M>[]} list
+ * @property {() => {moves: M, cursor: number}} take
+ * @property {(it: Snapshot<M>) => void} restore
+ * @property {() => void} changed
+ */
+
+/** Named places of a game to come back to. @template {Moves} M @param {Snapped<M>} game */
+export function snapshots(game) {
+  const list = h('ul', { class: 'snapshots' });
+  const change = () => {
+    game.changed();
+    show();
+  };
+  const row = (/** @type {Snapshot<M>} */ it, /** @type {number} */ i) =>
+    h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'link', onclick: () => game.restore(it) },
+        `${it.name} (${it.cursor})`,
+      ),
+      button(
+        t('remove'),
+        () => {
+          game.list.splice(i, 1);
+          change();
+        },
+        { icon: 'close', compact: true },
+      ),
+    );
+  const show = () => put(list, game.list.map(row));
+  const name = h('input', {
+    type: 'text',
+    maxlength: 40,
+    placeholder: t('snapshotName'),
+    'aria-label': t('snapshotName'),
+    id: 'snapshot-name',
+  });
+  const keep = () => {
+    const given = name.value.trim() || t('snapshotNumber', { n: game.list.length + 1 });
+    game.list.push({ name: given, ...game.take() });
+    name.value = '';
+    change();
+  };
+  show();
+  return h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, t('snapshots')),
+    h(
+      'div',
+      { class: 'row' },
+      name,
+      button(t('keepSnapshot'), keep, { icon: 'star', id: 'keep-snapshot' }),
+    ),
+    list,
+  );
+}
+
+/** The line that says the level is solved. @param {Context} ctx @param {Collection} whole @param {Level} level @param {string} text */
+export function solvedBanner(ctx, whole, level, text) {
+  return h(
+    'div',
+    { class: 'banner good', id: 'solved' },
+    h('strong', {}, text),
+    button(t('nextUnsolved'), () => nextUnsolved(ctx, whole, level.index), {
+      icon: 'next',
+      key: 'N',
+      class: 'primary',
+    }),
+  );
+}

@@ -1,0 +1,487 @@
+/**
+ * Names for the data that travels between the page and the server, and for what the views share. For
+ * the type check alone: no browser ever asks for this file.
+ */
+
+export type GameName = 'sokoban' | 'unblock';
+export type Side = 'left' | 'right' | 'top' | 'bottom';
+
+// Levels.
+
+/** Something wrong with a level. `text` is English; the code is the same in every version. */
+export interface Fault {
+  code: string;
+  line: number;
+  column: number;
+  text: string;
+}
+
+export interface Piece {
+  name: string;
+  axis: 'h' | 'v';
+  row: number;
+  column: number;
+  length: number;
+}
+
+/** A board of Unblock. `red` is the index of a piece; a drawing may have none yet. */
+export interface UnblockBoard {
+  width: number;
+  height: number;
+  walls: [number, number][];
+  pieces: Piece[];
+  red: number | null;
+  exit: Side | null;
+}
+
+/** What is drawn, played or asked about: Sokoban has rows, Unblock a board. */
+export interface Drawing {
+  rows?: string[];
+  board?: UnblockBoard;
+  title?: string | null;
+}
+
+/** A level as the API takes it. */
+export type LevelInput = { rows: string[] } | { board: UnblockBoard };
+
+export interface Counts {
+  moves?: number;
+  pushes?: number;
+  steps?: number;
+}
+
+export type Metric = keyof Counts;
+
+export interface Level extends Drawing {
+  index: number;
+  title: string | null;
+  author?: string;
+  notes?: string[];
+  /** Under which progress is kept; a level that cannot be read has none. */
+  key: string | null;
+  known?: Counts;
+  /** How hard it is called (Unblock, when the file tells the fewest moves). */
+  category?: string;
+  faults?: Fault[];
+  impossible?: string;
+}
+
+/** A level that can be played. */
+export type Playable = Level & { key: string };
+export type SokobanLevel = Playable & { rows: string[] };
+export type UnblockLevel = Playable & { board: UnblockBoard };
+
+export interface Collection {
+  name: string;
+  game: GameName;
+  title: string | null;
+  author: string | null;
+  count: number;
+  levels: Level[];
+}
+
+/** A collection in the list of all. */
+export interface Shelved {
+  name: string;
+  description: string;
+  embedded: boolean;
+  own: boolean;
+  title?: string | null;
+  author?: string | null;
+  game?: GameName;
+  count?: number;
+  error?: string;
+}
+
+export interface Found<L extends Level = Level> {
+  whole: Collection;
+  level: L;
+}
+
+/** A category of Unblock and the fewest moves of its levels; the last has no end. */
+export interface Category {
+  name: string;
+  least: number;
+  most: number | null;
+}
+
+export interface Format {
+  name: string;
+  game: GameName;
+}
+
+// Playing.
+
+/** A piece by its index and how far it slides. */
+export type SlideBy = [piece: number, by: number];
+
+/** Moves of a game: letters for Sokoban, slides for Unblock. */
+export type Moves = string | SlideBy[];
+
+export interface Place {
+  row: number;
+  column: number;
+}
+
+export interface Snapshot<M extends Moves = Moves> {
+  name: string;
+  moves: M;
+  cursor: number;
+}
+
+export interface SavedGame<M extends Moves = Moves> {
+  moves: M;
+  cursor: number;
+  hints: number;
+  watched: boolean;
+  snapshots: Snapshot<M>[];
+}
+
+/** The rules of either game, as far as both have them in common. */
+export interface Played<M extends Moves> {
+  readonly moves: { readonly length: number };
+  readonly cursor: number;
+  readonly solved: boolean;
+  readonly counts: Counts;
+  /** The moves made so far. */
+  readonly played: M;
+  /** All moves, the undone ones too. */
+  readonly recorded: M;
+  undo(): boolean;
+  redo(): boolean;
+  jump(index: number): void;
+  load(moves: M, cursor?: number): void;
+}
+
+/** The drawing of either game. */
+export interface BoardView {
+  readonly svg: SVGSVGElement;
+}
+
+/** The best results of one side on one level. */
+export interface Result extends Counts {
+  hints?: number;
+}
+
+export interface Best {
+  own?: Result;
+  solver?: Result;
+}
+
+export interface Loss {
+  lost: boolean;
+  kind: string;
+  reason: string;
+  boxes: Place[];
+  squares: Place[];
+}
+
+export interface DeadSquare extends Place {
+  reason: string;
+}
+
+export interface Hint {
+  status: string;
+  solution: string | null;
+  moves: number | null;
+  pushes?: number | null;
+  steps?: number | null;
+  next?: string[];
+}
+
+// Solving.
+
+export interface SolveRecord extends Counts {
+  status: string;
+  solution?: string;
+  guarantee?: string;
+  config: string;
+  seconds?: number;
+  cpu_seconds?: number;
+  expanded?: number;
+  generated?: number;
+  peak_bytes?: number;
+  error?: string;
+}
+
+export interface JobView {
+  id: string;
+  phase: 'queued' | 'running' | 'done';
+  progress: { engine: string; expanded: number; depth: number; best: number } | null;
+  record: SolveRecord | null;
+}
+
+export interface EngineRow {
+  name: string;
+  games: GameName | 'both';
+  kind: 'engine' | 'textbook' | 'preset';
+  /** What it can be asked to make short. */
+  goals: Record<GameName, string[]>;
+  /** Whether it takes a weight. */
+  weighted: boolean;
+  description: string;
+}
+
+export interface ChoiceRow {
+  name: string;
+  game: GameName;
+  description: string;
+}
+
+export interface TechniqueRow {
+  name: string;
+  class: string;
+  default: boolean;
+  keeps: { completeness: boolean; push_optimality: boolean; move_optimality: boolean };
+  source: string;
+  summary: string;
+}
+
+export interface EngineTable {
+  engines: EngineRow[];
+  techniques: TechniqueRow[];
+  heuristics: ChoiceRow[];
+  spaces: ChoiceRow[];
+  limits: {
+    time_ms: number;
+    max_time_ms: number;
+    memory: number;
+    max_memory: number;
+    max_threads: number;
+  };
+}
+
+// The laboratory.
+
+export interface Suite {
+  file: string;
+  levels: number | null;
+  here: boolean;
+  origin: string;
+}
+
+export interface Experiment {
+  name: string;
+  title: string;
+  source: string;
+  notes: string[];
+  game: GameName;
+  suites: Suite[];
+  configurations: { label: string; line: string }[];
+  seconds: number;
+  recorded: number;
+}
+
+export interface Series {
+  label: string;
+  points: [number, number][];
+}
+
+export interface Plot {
+  kind: 'lines' | 'bars' | 'solved';
+  title: string;
+  column: string;
+  numbers: string[];
+  series: Series[];
+}
+
+export interface Cell {
+  published: string | null;
+  ours: string | null;
+  value: number | null;
+  ratio: number | null;
+}
+
+export interface Table {
+  title: string;
+  rows_are: string;
+  headings: string[];
+  compared: boolean;
+  rows: { name: string; cells: Cell[] }[];
+}
+
+export interface Report {
+  records: number;
+  plots: Plot[];
+  tables: Table[];
+}
+
+export interface RunView {
+  id: string;
+  phase: 'queued' | 'running' | 'done';
+  done: number;
+  total: number;
+  now: string | null;
+  stopped: boolean;
+}
+
+// What the server answers, by path below `/api/`.
+
+export interface Options {
+  method?: 'GET' | 'PUT' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+  keepalive?: boolean;
+}
+
+interface Progress {
+  best: { level: string; metric: Metric; value: number; hints: number; solver: boolean }[];
+  begun: string[];
+}
+
+/** What a path is answered with; the first row that fits counts. */
+type Got = [
+  ['progress', Progress],
+  [`progress/${string}`, { game: SavedGame | null }],
+  ['settings', Partial<Settings>],
+  ['collections', { collections: Shelved[] }],
+  [`collections/${string}/text`, { text: string }],
+  [`collections/${string}`, Collection],
+  ['formats', { formats: Format[] }],
+  ['categories', { categories: Category[] }],
+  ['engines', EngineTable],
+  ['experiments', { experiments: Experiment[] }],
+  [`experiments/${string}/${string}`, { text: string }],
+  [`experiments/${string}`, Experiment & { report: Report }],
+  [`runs/${string}/report/${string}`, { text: string }],
+  [`runs/${string}`, RunView & { report: Report | null }],
+  [`daily/${string}` | `random/${string}`, { text: string }],
+  ['export', object],
+];
+
+/** The same where something is sent along. */
+type Posted = [
+  ['read', Omit<Collection, 'name'>],
+  ['judge', { faults: Fault[]; impossible?: string | null }],
+  ['facts', { facts: [string, string | number][] }],
+  ['write' | 'convert', { text: string }],
+  ['moves', { slides: SlideBy[] }],
+  ['collections', { name: string; count: number }],
+  ['restore', { name: string }],
+  ['import', { solutions: number; games: number }],
+  ['hint', Hint],
+  ['why', Loss],
+  ['squares', { dead: DeadSquare[] }],
+  ['jobs', JobView],
+  ['plan', { config: string; techniques: string[] }],
+  ['runs', RunView],
+];
+
+type Deleted = [[`collections/${string}`, { removed: string }]];
+
+type First<P, Rows> = Rows extends [[infer Path, infer T], ...infer Rest]
+  ? P extends Path
+    ? T
+    : First<P, Rest>
+  : unknown;
+
+export type Answer<P, O> = First<
+  P,
+  O extends { method: 'DELETE' } ? Deleted : O extends { body: unknown } ? Posted : Got
+>;
+
+// What the views share.
+
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  language: string;
+  animation: string;
+  path: 'pushes' | 'moves';
+  warn: boolean;
+  speed: number;
+}
+
+export interface Context {
+  settings: Settings;
+  /** Best results by level key. */
+  best: Map<string, Best>;
+  /** Keys of levels with a game. */
+  begun: Set<string>;
+  /** Why nothing is saved, when nothing is. */
+  trouble: string | null;
+  /** Settled when progress and settings are here. */
+  ready: Promise<unknown>;
+  go(hash: string): void;
+  say(text: string, kind?: 'info' | 'error' | 'busy', act?: [string, () => void]): void;
+  hush(): void;
+  set(change: Partial<Settings>): void;
+  refreshProgress(): Promise<void>;
+  openText(text: string): Promise<void>;
+}
+
+export interface View {
+  element: Element;
+  keys?: [key: string, does: string][];
+  key?(event: KeyboardEvent): boolean;
+  title?: string;
+  leave?(): void;
+}
+
+// Elements.
+
+export type Child = Node | string | number | null | undefined | false | Child[];
+
+type Value = string | number | boolean | null | undefined;
+
+type Handlers = {
+  [K in keyof GlobalEventHandlersEventMap as `on${K}`]?: (
+    event: GlobalEventHandlersEventMap[K],
+  ) => void;
+};
+
+/** Attributes and handlers of an element; `false`, `null` and `undefined` leave one out. */
+export type Props = Handlers & { data?: Record<string, string | number> } & {
+  [A in `aria-${string}` | `${'stroke' | 'text' | 'dominant'}-${string}` | AttributeName]?: Value;
+};
+
+type AttributeName =
+  | 'accept'
+  | 'alt'
+  | 'autofocus'
+  | 'checked'
+  | 'class'
+  | 'cols'
+  | 'colspan'
+  | 'cx'
+  | 'cy'
+  | 'd'
+  | 'disabled'
+  | 'download'
+  | 'dy'
+  | 'height'
+  | 'href'
+  | 'id'
+  | 'inputmode'
+  | 'label'
+  | 'lang'
+  | 'max'
+  | 'maxlength'
+  | 'method'
+  | 'min'
+  | 'open'
+  | 'placeholder'
+  | 'points'
+  | 'r'
+  | 'readonly'
+  | 'role'
+  | 'rows'
+  | 'rowspan'
+  | 'rx'
+  | 'scope'
+  | 'selected'
+  | 'spellcheck'
+  | 'src'
+  | 'tabindex'
+  | 'title'
+  | 'transform'
+  | 'type'
+  | 'value'
+  | 'viewBox'
+  | 'visibility'
+  | 'width'
+  | 'x'
+  | 'x1'
+  | 'x2'
+  | 'y'
+  | 'y1'
+  | 'y2';
