@@ -11,12 +11,14 @@
 
 mod decode;
 mod lines;
+mod markup;
 mod position;
 
 use thiserror::Error;
 
 pub use decode::{decode, transcode};
 pub use lines::{lines, split};
+pub use markup::escape;
 pub use position::{Locator, Position};
 
 /// Bytes of a file.

@@ -4,6 +4,8 @@
 //! kind of colour vision can tell apart. Shapes differ too: a box off goal is crossed, a box on a
 //! goal has a ring, a goal is a ring, the player is a disc.
 
+use ::text::escape;
+
 use crate::format::Collection;
 use crate::{Grid, Level, Tile};
 
@@ -106,12 +108,6 @@ fn shapes(tile: Tile) -> &'static [&'static str] {
         // The ring of the goal is smaller than the player, so the goal is drawn on top.
         Tile::PlayerOnGoal => &["player", "goal"],
     }
-}
-
-/// A title is text of somebody else: no markup in it, no control characters.
-fn escape(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    quick_xml::escape::escape(text).into_owned()
 }
 
 #[cfg(test)]

@@ -80,6 +80,9 @@ pub enum FormatErrorKind {
     /// There is no solution in the file.
     #[error("there is no solution in the file")]
     NoSolution,
+    /// A notation that was left out when the program was built.
+    #[error("this build does not read {0}")]
+    NotBuilt(&'static str),
     /// A format that can only be written.
     #[error("{0} can be written but not read")]
     WriteOnly(&'static str),
@@ -110,6 +113,7 @@ impl FormatErrorKind {
             FormatErrorKind::Columns(_) => "columns",
             FormatErrorKind::LevelNumber => "level-number",
             FormatErrorKind::NoSolution => "no-solution",
+            FormatErrorKind::NotBuilt(_) => "not-built",
             FormatErrorKind::WriteOnly(_) => "write-only",
         }
     }

@@ -17,11 +17,13 @@
 mod attach;
 mod classify;
 mod error;
+#[cfg(feature = "json")]
 mod json;
 mod limits;
 mod lurd;
 mod notes;
 mod rle;
+#[cfg(feature = "xml")]
 mod slc;
 mod sok;
 mod solutions;
@@ -46,8 +48,10 @@ pub enum Format {
     /// Like SOK, with every board on one line in run lengths.
     Rle,
     /// XML as in `.slc` files. Holds no solutions and no comments on single levels.
+    #[cfg(feature = "xml")]
     Slc,
     /// Our own JSON. Holds everything.
+    #[cfg(feature = "json")]
     Json,
     /// The text files of Boxoban: `; number` and a board. Holds boards only.
     Boxoban,
@@ -58,12 +62,14 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 8] = [
+    /// All formats of this build.
+    pub const ALL: [Format; 6 + cfg!(feature = "json") as usize + cfg!(feature = "xml") as usize] = [
         Format::Xsb,
         Format::Sok,
         Format::Rle,
+        #[cfg(feature = "xml")]
         Format::Slc,
+        #[cfg(feature = "json")]
         Format::Json,
         Format::Boxoban,
         Format::Text,
@@ -76,7 +82,9 @@ impl Format {
             Format::Xsb => "xsb",
             Format::Sok => "sok",
             Format::Rle => "rle",
+            #[cfg(feature = "xml")]
             Format::Slc => "slc",
+            #[cfg(feature = "json")]
             Format::Json => "json",
             Format::Boxoban => "boxoban",
             Format::Text => "text",
@@ -150,7 +158,11 @@ pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
 /// # Errors
 /// Why nothing of it can be read.
 pub fn read_text(text: &str) -> Result<Collection, FormatError> {
-    read_notation(text, recognise(text))
+    match recognise(text) {
+        Syntax::Drawn => read_drawn(text),
+        Syntax::Xml => read_xml(text),
+        Syntax::Json => read_json(text),
+    }
 }
 
 /// Reads a file whose notation is known. The notations that draw boards with characters are all
@@ -165,24 +177,51 @@ pub fn read_as(bytes: &[u8], format: Format) -> Result<Collection, FormatError> 
 
 fn read_notation(text: &str, format: Format) -> Result<Collection, FormatError> {
     match format {
-        Format::Xsb | Format::Sok | Format::Rle | Format::Boxoban => {
-            Ok(text::read(text, &mut limits::Allowance::new())?.collection)
-        }
-        Format::Slc => slc::read(text),
-        Format::Json => json::read(text),
+        Format::Xsb | Format::Sok | Format::Rle | Format::Boxoban => read_drawn(text),
+        #[cfg(feature = "xml")]
+        Format::Slc => read_xml(text),
+        #[cfg(feature = "json")]
+        Format::Json => read_json(text),
         Format::Text | Format::Svg => {
             Err(FormatError::new(FormatErrorKind::WriteOnly(format.name()), 1, 1))
         }
     }
 }
 
+fn read_drawn(text: &str) -> Result<Collection, FormatError> {
+    Ok(text::read(text, &mut limits::Allowance::new())?.collection)
+}
+
+#[cfg(feature = "xml")]
+use slc::read as read_xml;
+
+#[cfg(not(feature = "xml"))]
+fn read_xml(_: &str) -> Result<Collection, FormatError> {
+    Err(FormatError::new(FormatErrorKind::NotBuilt("XML"), 1, 1))
+}
+
+#[cfg(feature = "json")]
+use json::read as read_json;
+
+#[cfg(not(feature = "json"))]
+fn read_json(_: &str) -> Result<Collection, FormatError> {
+    Err(FormatError::new(FormatErrorKind::NotBuilt("JSON"), 1, 1))
+}
+
+/// What a text is written in.
+enum Syntax {
+    Drawn,
+    Xml,
+    Json,
+}
+
 /// XML and JSON are known by their first character; everything else is drawn with characters.
-fn recognise(text: &str) -> Format {
+fn recognise(text: &str) -> Syntax {
     let mut start = text.trim_start().chars();
     match (start.next(), start.find(|c| !c.is_whitespace())) {
-        (Some('<'), Some(c)) if c.is_ascii_alphabetic() || c == '?' || c == '!' => Format::Slc,
-        (Some('{'), Some('"' | '}')) | (Some('['), Some('{' | ']')) => Format::Json,
-        _ => Format::Sok,
+        (Some('<'), Some(c)) if c.is_ascii_alphabetic() || c == '?' || c == '!' => Syntax::Xml,
+        (Some('{'), Some('"' | '}')) | (Some('['), Some('{' | ']')) => Syntax::Json,
+        _ => Syntax::Drawn,
     }
 }
 
@@ -192,7 +231,9 @@ pub fn write(collection: &Collection, format: Format) -> String {
         Format::Xsb => xsb::write(collection),
         Format::Sok => sok::write(collection, sok::Style::Plain),
         Format::Rle => sok::write(collection, sok::Style::RunLengths),
+        #[cfg(feature = "xml")]
         Format::Slc => slc::write(collection),
+        #[cfg(feature = "json")]
         Format::Json => json::write(collection),
         Format::Boxoban => xsb::write_boxoban(collection),
         Format::Text => draw::text(collection),

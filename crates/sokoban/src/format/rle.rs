@@ -27,60 +27,92 @@ pub(super) fn expand(
     unknown: impl Fn(char) -> FormatErrorKind,
     (cap, too_long): (usize, FormatErrorKind),
 ) -> Result<String, Fault> {
-    use FormatErrorKind::*;
-    let mut out = String::new();
-    let mut count: Option<usize> = None;
-    let mut groups: Vec<(usize, usize, usize)> = Vec::new();
+    let mut writer = Writer { out: String::new(), count: None, groups: Vec::new(), cap, too_long };
     for (at, c) in text.chars().enumerate() {
         match c {
-            '0'..='9' => {
-                let digit = c as usize - '0' as usize;
-                let value = count.unwrap_or(0) * 10 + digit;
-                if value > MAX_COUNT {
-                    return Err((CountTooLarge, at));
-                }
-                count = Some(value);
-                continue;
-            }
-            '(' => {
-                if groups.len() == MAX_DEPTH {
-                    return Err((TooDeep, at));
-                }
-                groups.push((take(&mut count, at)?, out.len(), at));
-                continue;
-            }
-            ')' => {
-                let (times, start, _) = groups.pop().ok_or((UnmatchedParenthesis, at))?;
-                if count.is_some() {
-                    return Err((CountWithoutItem, at));
-                }
-                let length = out.len() - start;
-                if length * times > cap - start.min(cap) {
-                    return Err((too_long, at));
-                }
-                repeat_tail(&mut out, start, times - 1);
-                continue;
-            }
-            _ => {}
-        }
-        match item(c) {
-            Item::Keep(c) => {
-                let times = take(&mut count, at)?;
-                if times > cap - out.len().min(cap) {
-                    return Err((too_long, at));
-                }
-                out.extend(std::iter::repeat_n(c, times));
-            }
-            Item::Skip => {}
-            Item::Unknown => return Err((unknown(c), at)),
+            '0'..='9' => writer.digit(c as usize - '0' as usize, at)?,
+            '(' => writer.open(at)?,
+            ')' => writer.close(at)?,
+            _ => match item(c) {
+                Item::Keep(c) => writer.write(c, at)?,
+                Item::Skip => {}
+                Item::Unknown => return Err((unknown(c), at)),
+            },
         }
     }
-    if let Some((_, _, at)) = groups.pop() {
-        return Err((UnmatchedParenthesis, at));
+    writer.finish(text)
+}
+
+/// What has been written, and what is pending.
+struct Writer {
+    out: String,
+    count: Option<usize>,
+    groups: Vec<Group>,
+    cap: usize,
+    too_long: FormatErrorKind,
+}
+
+/// A group that is open: how often it is wanted, where its text begins in what has been written, and
+/// the index of its parenthesis.
+struct Group {
+    times: usize,
+    start: usize,
+    at: usize,
+}
+
+impl Writer {
+    fn digit(&mut self, digit: usize, at: usize) -> Result<(), Fault> {
+        let value = self.count.unwrap_or(0) * 10 + digit;
+        if value > MAX_COUNT {
+            return Err((FormatErrorKind::CountTooLarge, at));
+        }
+        self.count = Some(value);
+        Ok(())
     }
-    match count {
-        Some(_) => Err((CountWithoutItem, text.chars().count().saturating_sub(1))),
-        None => Ok(out),
+
+    fn open(&mut self, at: usize) -> Result<(), Fault> {
+        if self.groups.len() == MAX_DEPTH {
+            return Err((FormatErrorKind::TooDeep, at));
+        }
+        let times = take(&mut self.count, at)?;
+        self.groups.push(Group { times, start: self.out.len(), at });
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), Fault> {
+        let unmatched = (FormatErrorKind::UnmatchedParenthesis, at);
+        let Group { times, start, .. } = self.groups.pop().ok_or(unmatched)?;
+        if self.count.is_some() {
+            return Err((FormatErrorKind::CountWithoutItem, at));
+        }
+        let length = self.out.len() - start;
+        if length * times > self.cap - start.min(self.cap) {
+            return Err((self.too_long.clone(), at));
+        }
+        repeat_tail(&mut self.out, start, times - 1);
+        Ok(())
+    }
+
+    fn write(&mut self, c: char, at: usize) -> Result<(), Fault> {
+        let times = take(&mut self.count, at)?;
+        if times > self.cap - self.out.len().min(self.cap) {
+            return Err((self.too_long.clone(), at));
+        }
+        self.out.extend(std::iter::repeat_n(c, times));
+        Ok(())
+    }
+
+    fn finish(mut self, text: &str) -> Result<String, Fault> {
+        if let Some(group) = self.groups.pop() {
+            return Err((FormatErrorKind::UnmatchedParenthesis, group.at));
+        }
+        match self.count {
+            Some(_) => {
+                let last = text.chars().count().saturating_sub(1);
+                Err((FormatErrorKind::CountWithoutItem, last))
+            }
+            None => Ok(self.out),
+        }
     }
 }
 

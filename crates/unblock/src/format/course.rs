@@ -10,59 +10,22 @@ use crate::{Board, MAX_SIDE};
 pub(super) fn read(first: usize, lines: &[&str]) -> Result<Board, FormatError> {
     let (height, width) = header(first, lines[0])?;
     let said = number(first + 1, lines[1])?;
-    let mut rows: Vec<(usize, Vec<char>)> = lines[2..]
+    if height > MAX_SIDE || width > MAX_SIDE {
+        return Err(error(first, 0, 0, FaultKind::TooLarge));
+    }
+    let mut rows: Vec<Row> = lines[2..]
         .iter()
         .enumerate()
-        .map(|(i, row)| (first + 2 + i, row.trim_end().chars().collect()))
+        .map(|(i, row)| Row { line: first + 2 + i, cells: row.trim_end().chars().collect() })
         .collect();
-    let at = |line: usize, column: usize, row: usize, kind| {
-        FormatError::at(line, column, FormatErrorKind::Board(Fault::at(row, column, kind)))
-    };
-    if height > MAX_SIDE || width > MAX_SIDE {
-        return Err(at(first, 0, 0, FaultKind::TooLarge));
-    }
-    let mut exits: Vec<(usize, usize)> = Vec::new();
-    for (i, (_, row)) in rows.iter().enumerate() {
-        exits.extend(row.iter().enumerate().filter(|(_, c)| **c == 'K').map(|(j, _)| (i, j)));
-    }
-    if let Some(&(i, j)) = exits.get(1) {
-        return Err(at(rows[i].0, j, i, FaultKind::SecondExit));
-    }
-    let Some(&(i, j)) = exits.first() else {
-        return Err(at(first, 0, 0, FaultKind::NoExit));
-    };
-    let exit = if rows[i].1.iter().all(|&c| c == 'K' || c == ' ') {
-        // A line of its own above or below the grid.
-        let side = if i == 0 { Side::Top } else { Side::Bottom };
-        let edge = i == 0 || i + 1 == rows.len();
-        if !edge {
-            return Err(at(rows[i].0, j, i, FaultKind::ExitInside));
-        }
-        rows.remove(i);
-        (side, j)
-    } else if j == 0 {
-        // Left of its row; the other rows may be indented to match.
-        rows[i].1[0] = ' ';
-        if rows.iter().all(|(_, row)| row.first() == Some(&' ')) {
-            for (_, row) in &mut rows {
-                row.remove(0);
-            }
-        } else {
-            rows[i].1.remove(0);
-        }
-        (Side::Left, i)
-    } else if j + 1 == rows[i].1.len() && j >= width {
-        rows[i].1.pop();
-        (Side::Right, i)
-    } else {
-        return Err(at(rows[i].0, j, i, FaultKind::ExitInside));
-    };
-    let indent = if exit.0 == Side::Left { 1 } else { 0 };
+    let (row, column) = exit_mark(first, &rows)?;
+    let (side, exit_line) = take_exit(&mut rows, row, column, width)?;
+    let indent = if side == Side::Left { 1 } else { 0 };
     let place = |fault: Fault| {
-        let line = rows.get(fault.row).map_or(first, |(line, _)| *line);
+        let line = rows.get(fault.row).map_or(first, |row| row.line);
         FormatError::at(line, fault.column + indent, FormatErrorKind::Board(fault))
     };
-    let cells: Vec<Vec<char>> = rows.iter().map(|(_, row)| row.clone()).collect();
+    let cells: Vec<Vec<char>> = rows.iter().map(|row| row.cells.clone()).collect();
     let mut layout = letters::layout(&cells, Red::Letter('P')).map_err(place)?;
     if (layout.width, layout.height) != (width, height) {
         return Err(place(Fault::at(0, 0, FaultKind::Size { width, height })));
@@ -71,8 +34,67 @@ pub(super) fn read(first: usize, lines: &[&str]) -> Result<Board, FormatError> {
     if found != said {
         return Err(place(Fault::at(0, 0, FaultKind::PieceCount { said, found })));
     }
-    layout.exit = Some((exit.0, Some(exit.1)));
+    layout.exit = Some((side, Some(exit_line)));
     Board::new(&layout).map_err(place)
+}
+
+/// A row of the block and the number of its line.
+struct Row {
+    line: usize,
+    cells: Vec<char>,
+}
+
+fn error(line: usize, column: usize, row: usize, kind: FaultKind) -> FormatError {
+    FormatError::at(line, column, FormatErrorKind::Board(Fault::at(row, column, kind)))
+}
+
+/// Row and column of the one `K`.
+fn exit_mark(first: usize, rows: &[Row]) -> Result<(usize, usize), FormatError> {
+    let mut marks = rows.iter().enumerate().flat_map(|(i, row)| {
+        let marks = row.cells.iter().enumerate().filter(|(_, c)| **c == 'K');
+        marks.map(move |(j, _)| (i, j))
+    });
+    let mark = marks.next().ok_or_else(|| error(first, 0, 0, FaultKind::NoExit))?;
+    match marks.next() {
+        Some((i, j)) => Err(error(rows[i].line, j, i, FaultKind::SecondExit)),
+        None => Ok(mark),
+    }
+}
+
+/// Takes the `K` out of the rows; what is left is the grid. Returns the side of the exit and its row
+/// or column.
+fn take_exit(
+    rows: &mut Vec<Row>,
+    i: usize,
+    j: usize,
+    width: usize,
+) -> Result<(Side, usize), FormatError> {
+    let inside = error(rows[i].line, j, i, FaultKind::ExitInside);
+    if rows[i].cells.iter().all(|&c| c == 'K' || c == ' ') {
+        // A line of its own above or below the grid.
+        if i != 0 && i + 1 != rows.len() {
+            return Err(inside);
+        }
+        rows.remove(i);
+        return Ok((if i == 0 { Side::Top } else { Side::Bottom }, j));
+    }
+    if j == 0 {
+        // Left of its row; the other rows may be indented to match.
+        rows[i].cells[0] = ' ';
+        if rows.iter().all(|row| row.cells.first() == Some(&' ')) {
+            for row in rows.iter_mut() {
+                row.cells.remove(0);
+            }
+        } else {
+            rows[i].cells.remove(0);
+        }
+        return Ok((Side::Left, i));
+    }
+    if j + 1 == rows[i].cells.len() && j >= width {
+        rows[i].cells.pop();
+        return Ok((Side::Right, i));
+    }
+    Err(inside)
 }
 
 /// Whether a block begins like this notation.

@@ -35,11 +35,13 @@ use crate::{Board, Position, Side};
 mod cars;
 mod course;
 mod draw;
+#[cfg(feature = "json")]
 mod json;
 mod letters;
 mod line;
 mod matrix;
 mod recognise;
+#[cfg(feature = "json")]
 mod spot;
 mod svg;
 mod text;
@@ -72,6 +74,7 @@ pub enum Format {
     /// CSV, one line per piece.
     Cars,
     /// JSON blocks.
+    #[cfg(feature = "json")]
     Json,
     /// A drawing for terminals.
     Text,
@@ -80,8 +83,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them; the ones that can be read come first.
-    pub const ALL: [Format; 11] = [
+    /// All of this build; the ones that can be read come first.
+    pub const ALL: [Format; 10 + cfg!(feature = "json") as usize] = [
         Format::Line,
         Format::Table,
         Format::Classic,
@@ -90,6 +93,7 @@ impl Format {
         Format::Feup,
         Format::Matrix,
         Format::Cars,
+        #[cfg(feature = "json")]
         Format::Json,
         Format::Text,
         Format::Svg,
@@ -106,6 +110,7 @@ impl Format {
             Format::Feup => "feup",
             Format::Matrix => "matrix",
             Format::Cars => "cars",
+            #[cfg(feature = "json")]
             Format::Json => "json",
             Format::Text => "text",
             Format::Svg => "svg",
@@ -165,6 +170,8 @@ pub enum FormatErrorKind {
     },
     /// Not JSON.
     Json(String),
+    /// A notation that was left out when the program was built.
+    NotBuilt(&'static str),
 }
 
 impl FormatErrorKind {
@@ -179,6 +186,7 @@ impl FormatErrorKind {
             FormatErrorKind::Unrecognised => "unrecognised",
             FormatErrorKind::Value { .. } => "unexpected-value",
             FormatErrorKind::Json(_) => "json",
+            FormatErrorKind::NotBuilt(_) => "not-built",
         }
     }
 }
@@ -210,6 +218,7 @@ impl fmt::Display for FormatErrorKind {
                 write!(f, "expected {expected}, found {found:?}")
             }
             FormatErrorKind::Json(message) => write!(f, "{message}"),
+            FormatErrorKind::NotBuilt(what) => write!(f, "this build does not read {what}"),
         }
     }
 }
@@ -283,7 +292,15 @@ pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
 /// # Errors
 /// What is wrong with the file as a whole.
 pub fn read_text(text: &str) -> Result<Collection, FormatError> {
-    if is_json(text) { json::read(text) } else { text::read(text) }
+    if is_json(text) { read_json(text) } else { text::read(text) }
+}
+
+#[cfg(feature = "json")]
+use json::read as read_json;
+
+#[cfg(not(feature = "json"))]
+fn read_json(_: &str) -> Result<Collection, FormatError> {
+    Err(FormatError::at(0, 0, FormatErrorKind::NotBuilt("JSON")))
 }
 
 /// JSON is known by its first character.
@@ -298,6 +315,7 @@ fn is_json(text: &str) -> bool {
 /// When a level has something that the format cannot express.
 pub fn write(collection: &Collection, format: Format) -> Result<String, WriteError> {
     match format {
+        #[cfg(feature = "json")]
         Format::Json => json::write(collection),
         Format::Svg => {
             let levels: Vec<&Level> = collection.levels().collect();

@@ -1,5 +1,7 @@
 //! A board for paper: one drawing, or a sheet of cards to cut out.
 
+use ::text::escape;
+
 use crate::layout::{Axis, Side};
 use crate::{Board, Level};
 
@@ -116,20 +118,6 @@ fn caption(level: &Level, number: Option<usize>) -> String {
     parts.extend(level.known.moves.map(|moves| format!("{moves} moves")));
     parts.extend(level.known.steps.map(|steps| format!("{steps} steps")));
     parts.join(" · ").chars().take(60).collect()
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '&' => out += "&amp;",
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
