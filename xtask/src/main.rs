@@ -5,6 +5,7 @@
 //! can be run alone. `records` solves whole collections, `traces` compares the FESS engine with recorded
 //! decisions of another program.
 
+mod length;
 mod records;
 mod revision;
 mod setup;

@@ -81,6 +81,10 @@ impl Loss {
 }
 
 /// Says why a position of a board is lost, if one of the tests sees it.
+///
+/// # Errors
+///
+/// The limit that was met, or the cancel.
 pub fn explain(board: &Board, state: &State, budget: &mut Budget) -> Result<Option<Loss>, Stop> {
     if board.is_solved(state) {
         return Ok(None);

@@ -18,6 +18,7 @@
 //! assert_eq!(solution.to_string(), "rRR");
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
 // `pub` inside the private modules means: for the other modules of this crate.
 #![allow(unreachable_pub)]
 

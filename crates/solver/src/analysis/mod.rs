@@ -51,6 +51,10 @@ pub struct Analysis {
 
 impl Analysis {
     /// Computes the tables within the limits of the budget.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn new(board: &Board, budget: &mut Budget) -> Result<Analysis, Stop> {
         let mut memory = Memory::of(budget);
         let map = Map::new(board);
@@ -79,11 +83,19 @@ impl Analysis {
     }
 
     /// The pairs of boxes that lose when pushing, or backwards when pulling.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn pairs(&self, mode: Mode, budget: &mut Budget) -> Result<Option<Pairs>, Stop> {
         Pairs::new(&self.map, mode, self.ground(mode), &self.ends(mode), budget)
     }
 
     /// The triples of boxes that lose although none of their pairs does.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn triples(
         &self,
         mode: Mode,

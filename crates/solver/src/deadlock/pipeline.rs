@@ -39,6 +39,10 @@ impl Deadlocks {
     }
 
     /// The same with caches that are taken from a memory: a sixteenth of it at most.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn within(
         analysis: &Analysis,
         techniques: TechniqueSet,
@@ -71,6 +75,10 @@ impl Deadlocks {
 
     /// Makes the tables that are due after so many expansions and that a shorter search does
     /// without. Nothing is called lost because of them before.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     #[inline]
     pub fn prepare(
         &mut self,

@@ -21,6 +21,10 @@ const NODES: usize = 300;
 const ALL_NODES: u64 = 1_500;
 
 /// Whether the start position can be shown to be lost.
+///
+/// # Errors
+///
+/// The limit that was met, or the cancel.
 pub fn is_lost(
     analysis: &Analysis,
     techniques: TechniqueSet,

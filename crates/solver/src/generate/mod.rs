@@ -183,6 +183,10 @@ pub enum GenerateError {
 
 impl Wanted {
     /// Refuses wishes that no level can meet.
+    ///
+    /// # Errors
+    ///
+    /// The first wish that cannot be met.
     pub fn check(&self) -> Result<(), WantedError> {
         let Wanted { width, height, boxes, .. } = *self;
         if boxes == 0 {
@@ -207,6 +211,10 @@ impl Wanted {
 }
 
 /// The first level of a seed.
+///
+/// # Errors
+///
+/// A wish that cannot be met, or the limit that was met.
 pub fn generate(
     seed: u64,
     wanted: &Wanted,
@@ -217,6 +225,10 @@ pub fn generate(
 
 /// Solves and rates any level as the generator does with its own. `None` when the judge's node
 /// limit ends before a push-optimal solution is found, or there is none.
+///
+/// # Errors
+///
+/// The limit that was met, or the cancel.
 pub fn rate(
     level: &Level,
     board: &Board,
@@ -232,6 +244,10 @@ pub fn rate(
 
 /// Makes one attempt of a seed anew, as told by [`Generated::seed`] and [`Generated::attempt`];
 /// the wishes must be the same too. `None` when that attempt makes no level.
+///
+/// # Errors
+///
+/// A wish that cannot be met, or the limit that was met.
 pub fn remake(
     seed: u64,
     attempt: u64,
@@ -253,6 +269,10 @@ pub struct Generator {
 
 impl Generator {
     /// A generator, or why its wishes are refused.
+    ///
+    /// # Errors
+    ///
+    /// The first wish that cannot be met.
     pub fn new(seed: u64, wanted: Wanted) -> Result<Generator, WantedError> {
         wanted.check()?;
         Ok(Generator { seed, wanted, attempt: 0, seen: BTreeSet::new() })
@@ -262,6 +282,10 @@ impl Generator {
     /// one that misses least; [`Generated::missed`] says what. Wishes are dropped in this order:
     /// the proof, the grade, the pushes, that it is not trivial, that no box is idle. The number
     /// of boxes and the size are never dropped.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or that too many attempts made nothing.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, GenerateError> {
         let mut best: Option<Generated> = None;
         for _ in 0..self.wanted.tries {

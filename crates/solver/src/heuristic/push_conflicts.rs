@@ -18,6 +18,10 @@ pub struct PushConflicts<'a> {
 
 impl<'a> PushConflicts<'a> {
     /// Computes the tables.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<PushConflicts<'a>, Stop> {
         let conflicts = Conflicts::new(analysis, budget)?;
         Ok(PushConflicts { matching: PushMatching::new(analysis), conflicts })

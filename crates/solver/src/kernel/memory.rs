@@ -32,6 +32,10 @@ impl Memory {
     }
 
     /// Takes bytes, or says that they are not there.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when so much is not left.
     pub fn take(&mut self, bytes: u64) -> Result<(), Stop> {
         self.left = self.left.checked_sub(bytes).ok_or(Stop::Memory)?;
         Ok(())

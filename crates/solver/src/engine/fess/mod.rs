@@ -79,6 +79,10 @@ pub struct Fess {
 
 impl Fess {
     /// An engine for a board, with `memory` bytes for its trees.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn new(
         board: &Board,
         techniques: TechniqueSet,
@@ -90,6 +94,10 @@ impl Fess {
     }
 
     /// An engine with its own list of strategies.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn with(
         board: &Board,
         strategies: &[Strategy],

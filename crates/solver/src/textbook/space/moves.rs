@@ -28,6 +28,10 @@ impl<'a> MoveSpace<'a> {
     }
 
     /// Computes the tables that some techniques need.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was met, or the cancel.
     pub fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.rules.prepare(budget)
     }
