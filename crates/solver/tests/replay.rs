@@ -58,9 +58,9 @@ fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
         let found = deadlocks.when_expanded(&analysis, &position);
         assert_eq!(found, None, "{name} {number}: after push {positions}");
         // The search for a pattern takes long, so one box has its turn now and then.
-        if positions % 10 == 0 {
-            let first = position.boxes()[positions / 10 % position.boxes().len()];
-            let pattern = patterns.find(&analysis, &position, first, 200);
+        if positions % 50 == 0 {
+            let first = position.boxes()[positions / 50 % position.boxes().len()];
+            let pattern = patterns.find(&analysis, &position, first, 100);
             assert_eq!(pattern, None, "{name} {number}: pattern after push {positions}");
         }
     }
