@@ -74,7 +74,7 @@ impl PushGraph {
         &self.edges[self.edge_range(index)]
     }
 
-    /// The numbers of a position's edges, for [`distances`](PushGraph::distances).
+    /// The numbers of a position's edges, for `distances`.
     pub fn edge_range(&self, index: usize) -> std::ops::Range<usize> {
         self.first_edge[index] as usize..self.first_edge[index + 1] as usize
     }

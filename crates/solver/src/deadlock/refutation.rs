@@ -1,7 +1,7 @@
 //! Root refutation: a short attempt to prove that a level has no solution at all.
 //!
 //! The start position goes through all tests, and then a pattern is searched for from each
-//! of its boxes ([`super::pattern_search`]): a few boxes that cannot be finished, not even alone on
+//! of its boxes (`pattern_search.rs`): a few boxes that cannot be finished, not even alone on
 //! the board, decide the level, however many others there are. A search would have to play those,
 //! too, in all their combinations, before it ran dry.
 //!

@@ -2,7 +2,7 @@
 //!
 //! [`read`] takes a file in any of them, even mixed, and never fails as a whole for the sake of one
 //! bad board: every board is an entry of its own, with the line and column of what is wrong.
-//! [`write`] writes each of them; what a notation cannot say is an error, never left out in
+//! [`write()`] writes each of them; what a notation cannot say is an error, never left out in
 //! silence.
 //!
 //! | name | notation |

@@ -1,7 +1,7 @@
 //! Makes puzzles.
 //!
 //! A random board is changed in small steps (a piece added, taken away or replaced, a wall moved; see
-//! [`draft`]), each judged by the hardest position of the whole cluster, until that position is as
+//! `draft.rs`), each judged by the hardest position of the whole cluster, until that position is as
 //! hard as asked for. A change for the worse is taken too as long as the search is young: simulated
 //! annealing (Kirkpatrick, Gelatt, Vecchi 1983). Then every piece and wall that the puzzle does not need is taken off, and what
 //! remains is put at the hardest position of its cluster: a puzzle that cannot be made harder by

@@ -1,7 +1,7 @@
 //! Large boards, up to 16 × 16: proofs where they fit into memory, good solutions where not.
 //!
-//! 1. [`novelty`] finds some solution quickly, and [`shorten`] looks for shorter ones around it.
-//! 2. [`layers`] proves that there is none below a limit, and raises the limit until it meets the
+//! 1. `novelty.rs` finds some solution quickly, and `shorten.rs` looks for shorter ones around it.
+//! 2. `layers.rs` proves that there is none below a limit, and raises the limit until it meets the
 //!    best solution known or finds a better one. Every limit passed is a proven lower bound.
 //! 3. When memory or its share of time ends first, larger neighbourhoods of the best solution, and
 //!    further solutions, are looked at with what is left.

@@ -28,6 +28,7 @@ struct Walk {
 }
 
 #[test]
+#[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]
 fn backward_moves_sinks_and_advices_agree() {
     let mut reports = Reports::default();
     for trace in &traces() {

@@ -51,6 +51,7 @@ struct Walk {
 }
 
 #[test]
+#[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]
 fn forward_features_and_moves_agree() {
     let mut reports = Reports::default();
     for trace in &traces() {
@@ -177,6 +178,7 @@ impl Walk {
 
 /// Runs the forward search beside the traced one up to the first different decision.
 #[test]
+#[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]
 fn decisions_agree_for_a_while() {
     let mut all = 0;
     for trace in &traces() {

@@ -1,7 +1,7 @@
 //! Comparison with reference traces of FESS, which are not part of the project.
 //!
-//! The tests run when `BANTO_TRACES` names a folder of trace files and `BANTO_LEVELS` the level
-//! collections; otherwise they say on standard error that they are skipped.
+//! `cargo xtask traces FOLDER` runs the tests, with `BANTO_TRACES` naming a folder of trace files and
+//! `BANTO_LEVELS` the level collections; all other commands leave them out.
 
 #![cfg(test)]
 #![allow(clippy::print_stderr)]
@@ -65,7 +65,7 @@ impl Trace {
 
 fn traces() -> Vec<Trace> {
     let Ok(folder) = std::env::var("BANTO_TRACES") else {
-        eprintln!("skipped: BANTO_TRACES is not set");
+        needs::skip("BANTO_TRACES does not name a folder of traces");
         return Vec::new();
     };
     let mut paths: Vec<PathBuf> =
@@ -91,7 +91,7 @@ fn traces() -> Vec<Trace> {
 fn short_traces() -> Vec<Trace> {
     let (Ok(folder), Ok(levels)) = (std::env::var("BANTO_TRACES"), std::env::var("BANTO_LEVELS"))
     else {
-        eprintln!("skipped: BANTO_TRACES or BANTO_LEVELS is not set");
+        needs::skip("BANTO_TRACES or BANTO_LEVELS is not set");
         return Vec::new();
     };
     let boards = std::fs::read_to_string(format!("{levels}/sokoban/xsokoban90.xsb")).unwrap();

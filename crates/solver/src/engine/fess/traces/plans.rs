@@ -12,6 +12,7 @@ use crate::engine::fess::strategy::PushRules;
 use crate::kernel::Bits;
 
 #[test]
+#[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]
 fn plans_follow_from_paths() {
     let mut report = Report::default();
     for trace in short_traces().iter().chain(&traces()) {
@@ -49,6 +50,7 @@ fn plans_follow_from_paths() {
 }
 
 #[test]
+#[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]
 fn plans_are_found() {
     let mut report = Report::default();
     for trace in &short_traces() {
