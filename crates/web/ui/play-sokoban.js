@@ -8,7 +8,7 @@ import { Player, glides } from './play-common.js';
 import { counter } from './play-panel.js';
 import { followPointer } from './pointer-sokoban.js';
 import { bestKnown, savedGame } from './saving.js';
-import { Board, Game, dirOf, firstPush, isPush } from './sokoban.js';
+import { Board, Game, dirOf, isPush, pushed } from './sokoban.js';
 
 /** @import {Reach} from './sokoban.js' */
 /** @import {Context, Found, Hint, Loss, Place, SavedGame, SokobanLevel} from './types.d.ts' */
@@ -53,7 +53,7 @@ class SokobanPlayer extends Player {
     this.pending = [];
     /** @type {number|undefined} */
     this.timer = undefined;
-    /** @type {{stage: number, rows: string, push: ReturnType<typeof firstPush>, togo: number}|null} */
+    /** @type {{stage: number, rows: string, push: ReturnType<typeof pushed>, togo: number}|null} */
     this.hint = null;
     /** Where the selected box can go. @type {Reach|null} */
     this.reach = null;
@@ -267,17 +267,23 @@ class SokobanPlayer extends Player {
       if (mine !== this.question) return;
       if (answer.status !== 'solved')
         this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
-      else if (!answer.solution) this.tell(t('alreadySolved'));
-      else this.#take(rows, answer, answer.solution);
+      else this.#take(rows, answer);
     } catch (error) {
       this.tell(words(error));
     }
   }
 
-  /** @param {string[]} rows @param {Hint} answer @param {string} solution */
-  #take(rows, answer, solution) {
-    const push = firstPush(rows, solution);
-    this.hint = { stage: 0, rows: rows.join('\n'), push, togo: answer.pushes ?? 0 };
+  /** Keeps what to do next; when there is nothing left to do, says so. @param {string[]} rows @param {Hint} answer */
+  #take(rows, { next, pushes }) {
+    const [first] = next ?? [];
+    if (!first) this.tell(t('alreadySolved'));
+    else
+      this.hint = {
+        stage: 0,
+        rows: rows.join('\n'),
+        push: pushed(rows, first),
+        togo: pushes ?? 0,
+      };
   }
 
   /** Fetches a solution and leaves it to be watched: it becomes what "redo" does. */

@@ -447,26 +447,13 @@ export function isPush(letter) {
 }
 
 /**
- * The first thing a solution does to one box: the pushes until it turns to another box.
- * @param {string[]} rows the position @param {string} solution
+ * Which box moves push, from where to where.
+ * @param {string[]} rows the position @param {string} moves a walk and pushes of one box
  */
-export function firstPush(rows, solution) {
+export function pushed(rows, moves) {
   const game = new Game(new Board(rows));
-  let id = -1;
-  let from = -1;
-  let to = -1;
-  let length = 0;
-  for (const [i, letter] of [...solution].entries()) {
-    const d = dirOf(letter);
-    const pushed = isPush(letter) ? game.boxAt[game.board.next(game.player, d)] : -1;
-    if (pushed >= 0 && id >= 0 && pushed !== id) break;
-    if (!game.step(d)) break;
-    if (pushed >= 0) {
-      if (id < 0) from = game.board.boxes[pushed];
-      id = pushed;
-      to = game.boxes[pushed];
-      length = i + 1;
-    }
-  }
-  return { box: id, from, to, moves: solution.slice(0, length) };
+  const before = [...game.boxes];
+  game.load(moves);
+  const box = before.findIndex((at, id) => at !== game.boxes[id]);
+  return { box, from: before[box], to: game.boxes[box], moves };
 }

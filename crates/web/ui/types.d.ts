@@ -186,6 +186,7 @@ export interface Hint {
   moves: number | null;
   pushes?: number | null;
   steps?: number | null;
+  /** What to do next, the best first: moves to make. */
   next?: string[];
 }
 

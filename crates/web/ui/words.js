@@ -331,10 +331,7 @@ export const MESSAGES = {
   'fact.cluster': ['Positions within reach', 'Posições ao alcance'],
   'fact.optimal_solutions': ['Shortest solutions', 'Soluções mais curtas'],
   'fact.forced_positions': ['Moves without choice', 'Movimentos sem escolha'],
-  'fact.farthest': [
-    'Moves from the hardest position',
-    'Movimentos da posição mais difícil',
-  ],
+  'fact.farthest': ['Moves from the hardest position', 'Movimentos da posição mais difícil'],
   commandLine: ['The same on the command line', 'O mesmo na linha de comandos'],
   copyCommand: ['Copy command', 'Copiar comando'],
   copySolution: ['Copy solution', 'Copiar solução'],

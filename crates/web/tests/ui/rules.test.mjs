@@ -2,7 +2,7 @@
 /** The rules of the page, without a browser: `node --test crates/web/tests/ui/rules.test.mjs`. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Board, Game, dirOf, firstPush } from '../../ui/sokoban.js';
+import { Board, Game, dirOf, pushed } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
 import { growBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
@@ -112,9 +112,9 @@ test('fewest pushes and fewest moves are different ways', () => {
   }
 });
 
-test('the first push of a solution names one box and where it goes', () => {
-  const hint = firstPush(['########', '#@ $  .#', '#  $  .#', '########'], 'rRRRllldrRRR');
-  assert.deepEqual([hint.box, hint.from, hint.to, hint.moves], [0, 11, 14, 'rRRR']);
+test('the step of a hint names one box and where it goes', () => {
+  const hint = pushed(['########', '#@ $  .#', '#  $  .#', '########'], 'drRR');
+  assert.deepEqual([hint.box, hint.from, hint.to], [1, 19, 21]);
 });
 
 /** @returns {UnblockBoard} */
