@@ -6,8 +6,8 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
+use super::extras::{Extras, LOST, Members};
 use super::gate::Gate;
-use super::groups::{Groups, LOST, Members};
 use crate::analysis::{Analysis, FAR};
 use crate::kernel::{Bits, Map, Reach};
 
@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 96 << 20;
 /// Pushes into the room for boxes outside it.
 #[derive(Clone, Debug)]
 pub(super) struct Maze {
-    pub(super) groups: Groups,
+    pub(super) extras: Extras,
     places: usize,
     /// For each square and place of the player, the pushes of a lone box.
     lone: Vec<u16>,
@@ -34,19 +34,19 @@ impl Maze {
     ) -> Result<Option<Maze>, Stop> {
         let map = &analysis.map;
         let outside = analysis.live.iter().filter(|&square| !gate.room.contains(square));
-        let Some(mut groups) = Groups::new(map.n_squares(), outside.collect()) else {
+        let Some(mut extras) = Extras::new(map.n_squares(), outside.collect()) else {
             return Ok(None);
         };
         let most = MOST_BYTES.min(analysis.memory.left() as usize / 8);
-        while groups.largest() < largest.min(analysis.start.n_boxes())
-            && groups.add_table(most.saturating_sub(groups.bytes()))
+        while extras.largest() < largest.min(analysis.start.n_boxes())
+            && extras.add_table(most.saturating_sub(extras.bytes()))
         {}
         let places = map.n_squares();
-        let lone = vec![FAR; groups.squares.len() * places];
+        let lone = vec![FAR; extras.squares.len() * places];
         let mut search = Search {
             map,
             gate,
-            maze: Maze { groups, places, lone },
+            maze: Maze { extras, places, lone },
             occupied: map.occupied([]),
             reach: Reach::new(map),
             queue: Vec::new(),
@@ -92,7 +92,7 @@ impl Search<'_> {
     /// Undoes every push that leads to a group with the player in a zone.
     fn expand(&mut self, members: Members, player: Square, pushes: u16) {
         let map = self.map;
-        let square_of = |maze: &Maze, number: u8| maze.groups.squares[number as usize];
+        let square_of = |maze: &Maze, number: u8| maze.extras.squares[number as usize];
         for &number in members.as_slice() {
             self.occupied.insert(square_of(&self.maze, number));
         }
@@ -113,8 +113,8 @@ impl Search<'_> {
         }
         for (to, dir, moved) in found {
             let rest = moved.map_or(members, |i| members.without(i));
-            let Some(number) = self.maze.groups.number(to) else { continue };
-            if (rest.len as usize) < self.maze.groups.largest() {
+            let Some(number) = self.maze.extras.number(to) else { continue };
+            if (rest.len as usize) < self.maze.extras.largest() {
                 self.meet(rest.with(number), map.next(to, dir), pushes);
             }
         }
@@ -122,20 +122,20 @@ impl Search<'_> {
 
     /// Notes the pushes of a group for the whole zone of the player, unless they are known.
     fn meet(&mut self, members: Members, player: Square, pushes: u16) {
-        let Maze { groups, places, lone } = &mut self.maze;
+        let Maze { extras, places, lone } = &mut self.maze;
         let group = members.as_slice();
         let place = |number: u8, player: Square| number as usize * *places + player.index();
         let known = match group {
             [number] => lone[place(*number, player)] != FAR,
-            _ => groups.extra(group, player) != LOST,
+            _ => extras.extra(group, player) != LOST,
         };
         if known {
             return;
         }
         let occupied = &mut self.occupied;
-        group.iter().for_each(|&number| occupied.insert(groups.squares[number as usize]));
+        group.iter().for_each(|&number| occupied.insert(extras.squares[number as usize]));
         self.reach.flood(self.map, occupied, player);
-        group.iter().for_each(|&number| occupied.remove(groups.squares[number as usize]));
+        group.iter().for_each(|&number| occupied.remove(extras.squares[number as usize]));
         // Every box of a group takes fewer pushes than all, so its own number is known by now.
         let sum: u16 = match group {
             [_] => 0,
@@ -145,7 +145,7 @@ impl Search<'_> {
             match group {
                 [number] => lone[place(*number, square)] = pushes,
                 _ => {
-                    *groups.extra_mut(group, square) = (pushes - sum).min(u16::from(LOST) - 1) as u8
+                    *extras.extra_mut(group, square) = (pushes - sum).min(u16::from(LOST) - 1) as u8
                 }
             }
         }

@@ -18,7 +18,7 @@
 //!   into the room together ([`maze`]), and for the boxes inside the exact number of pushes that the
 //!   room still takes ([`room`]), when it is small enough.
 //!
-//! Extras of groups without a common box are added ([`groups`]).
+//! Extras of groups without a common box are added ([`extras`]).
 //!
 //! Why it never says too much: a solution, looked at for the boxes of one group alone, is a solution
 //! for that group, with the player freer than before. Each push moves one box of one group, in the
@@ -29,8 +29,8 @@
 //! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), whose abstract alone was read.
 //! Cost: tables of a tenth of a second to some seconds, then some microseconds a state.
 
+mod extras;
 mod gate;
-mod groups;
 mod maze;
 mod pairs;
 mod room;
@@ -38,8 +38,8 @@ mod room;
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
+use self::extras::{Asked, Extras, Packing};
 use self::gate::Gate;
-use self::groups::{Groups, Packing};
 use self::maze::Maze;
 use self::room::Room;
 use crate::analysis::{Analysis, FAR};
@@ -51,7 +51,7 @@ const OPEN_GROUPS: usize = 2;
 /// The tables of a board.
 pub struct Conflicts<'a> {
     analysis: &'a Analysis,
-    pairs: Option<Groups>,
+    pairs: Option<Extras>,
     parts: Vec<Parts>,
     packing: Packing,
     numbers: Vec<u8>,
@@ -101,15 +101,15 @@ impl<'a> Conflicts<'a> {
 
     /// The matching and the extras of pairs anywhere.
     fn by_pairs(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
-        let Some(groups) = &self.pairs else { return Some(matching) };
+        let Some(extras) = &self.pairs else { return Some(matching) };
         self.numbers.clear();
         for &square in boxes {
-            self.numbers.push(groups.number(square)?);
+            self.numbers.push(extras.number(square)?);
         }
         self.slack.clear();
         self.slack.resize(self.numbers.len(), 0);
-        let extra = self.packing.extra(groups, &self.numbers, &self.slack, player)?;
-        Some(matching + extra)
+        let asked = Asked { extras, boxes: &self.numbers, slack: &self.slack, player };
+        Some(matching + self.packing.extra(asked)?)
     }
 
     /// What is in the maze and what is in the room.
@@ -125,7 +125,7 @@ impl<'a> Conflicts<'a> {
         self.slack.clear();
         let mut lone = 0;
         for &square in boxes.iter().filter(|&&square| !gate.room.contains(square)) {
-            let number = maze.groups.number(square)?;
+            let number = maze.extras.number(square)?;
             let pushes = maze.lone(number, player);
             if pushes == FAR {
                 return None;
@@ -137,7 +137,9 @@ impl<'a> Conflicts<'a> {
                 None => slack(self.analysis, square, player, pushes, to_goals),
             });
         }
-        let extra = self.packing.extra(&maze.groups, &self.numbers, &self.slack, player)?;
+        let extras = &maze.extras;
+        let asked = Asked { extras, boxes: &self.numbers, slack: &self.slack, player };
+        let extra = self.packing.extra(asked)?;
         match room {
             Some(room) => {
                 let inside = room.pushes(&self.analysis.map, boxes, player)?;

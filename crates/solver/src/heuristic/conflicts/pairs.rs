@@ -7,7 +7,7 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::groups::{Groups, LOST};
+use super::extras::{Extras, LOST};
 use crate::analysis::{Analysis, FAR};
 use crate::kernel::{Map, Reach};
 
@@ -15,36 +15,37 @@ use crate::kernel::{Map, Reach};
 const MOST_SQUARES: usize = 240;
 
 /// The table of pairs; `None` on large boards.
-pub(super) fn table(analysis: &Analysis, budget: &mut Budget) -> Result<Option<Groups>, Stop> {
+pub(super) fn table(analysis: &Analysis, budget: &mut Budget) -> Result<Option<Extras>, Stop> {
     let map = &analysis.map;
     if map.n_squares() > MOST_SQUARES {
         return Ok(None);
     }
     let squares: Vec<_> = analysis.live.iter().collect();
-    let Some(mut groups) = Groups::new(map.n_squares(), squares) else { return Ok(None) };
-    if !groups.add_table(usize::MAX) {
+    let Some(mut extras) = Extras::new(map.n_squares(), squares) else { return Ok(None) };
+    if !extras.add_table(usize::MAX) {
         return Ok(None);
     }
-    let graph = Graph::new(map, &groups, budget)?;
+    let graph = Graph::new(map, &extras, budget)?;
     let goals: Vec<(usize, Square)> = map.goals().iter().enumerate().collect();
     let mut least = vec![LOST; graph.positions.len()];
     let mut pushes = Vec::new();
     for (i, &first) in goals.iter().enumerate() {
         for &second in &goals[..i] {
             budget.look()?;
-            graph.search(&groups, second.1, first.1, &mut pushes);
-            graph.take_least(analysis, &groups, [second.0, first.0], &pushes, &mut least);
+            graph.search(&extras, second.1, first.1, &mut pushes);
+            graph.take_least(analysis, &extras, [second.0, first.0], &pushes, &mut least);
         }
     }
     for (position, &extra) in graph.positions.iter().zip(&least) {
         for &player in &graph.squares[position.squares.0 as usize..position.squares.1 as usize] {
-            *groups.extra_mut(&position.boxes, player) = extra;
+            *extras.extra_mut(&position.boxes, player) = extra;
         }
     }
-    Ok(Some(groups))
+    Ok(Some(extras))
 }
 
-struct Position {
+/// Two boxes and a zone of the player.
+struct Pair {
     /// Numbers of the squares of the boxes, ascending.
     boxes: [u8; 2],
     /// Where the squares of the player's zone are listed.
@@ -55,16 +56,16 @@ struct Position {
 
 /// All positions of two boxes and the pulls between them.
 struct Graph {
-    positions: Vec<Position>,
+    positions: Vec<Pair>,
     squares: Vec<Square>,
     /// The position a pull leads to, and whether the boxes change their order.
     pulls: Vec<(u32, bool)>,
 }
 
 impl Graph {
-    fn new(map: &Map, groups: &Groups, budget: &mut Budget) -> Result<Graph, Stop> {
+    fn new(map: &Map, extras: &Extras, budget: &mut Budget) -> Result<Graph, Stop> {
         let mut graph = Graph { positions: Vec::new(), squares: Vec::new(), pulls: Vec::new() };
-        let n = groups.squares.len();
+        let n = extras.squares.len();
         // The position of a pair of boxes and a square of the player.
         let mut position_of = vec![u32::MAX; n * n * map.n_squares()];
         let place = |boxes: [u8; 2], player: Square| {
@@ -74,7 +75,7 @@ impl Graph {
         for b in 0..n as u8 {
             for a in 0..b {
                 budget.poll()?;
-                let occupied = map.occupied([a, b].map(|i| groups.squares[i as usize]));
+                let occupied = map.occupied([a, b].map(|i| extras.squares[i as usize]));
                 for player in map.squares().filter(|&player| !occupied.contains(player)) {
                     if position_of[place([a, b], player)] != u32::MAX {
                         continue;
@@ -86,22 +87,22 @@ impl Graph {
                         graph.squares.push(square);
                     }
                     let squares = (from, graph.squares.len() as u32);
-                    graph.positions.push(Position { boxes: [a, b], squares, pulls: (0, 0) });
+                    graph.positions.push(Pair { boxes: [a, b], squares, pulls: (0, 0) });
                 }
             }
         }
         for number in 0..graph.positions.len() {
             budget.poll()?;
-            let Position { boxes, .. } = graph.positions[number];
+            let Pair { boxes, .. } = graph.positions[number];
             let from = graph.pulls.len() as u32;
             for i in 0..2 {
-                let (at, other) = (groups.squares[boxes[i] as usize], boxes[1 - i]);
+                let (at, other) = (extras.squares[boxes[i] as usize], boxes[1 - i]);
                 for dir in Dir::ALL {
                     let to = map.next(at, dir);
                     let ends = map.next(to, dir);
                     let barred =
-                        |square| map.is_wall(square) || square == groups.squares[other as usize];
-                    let Some(new) = groups.number(to).filter(|_| !barred(to) && !barred(ends))
+                        |square| map.is_wall(square) || square == extras.squares[other as usize];
+                    let Some(new) = extras.number(to).filter(|_| !barred(to) && !barred(ends))
                     else {
                         continue;
                     };
@@ -121,10 +122,10 @@ impl Graph {
 
     /// Fewest pushes from every position until the boxes are on two goals. Entry `2 * position` has
     /// the first box go to `low`, entry `2 * position + 1` the second.
-    fn search(&self, groups: &Groups, low: Square, high: Square, pushes: &mut Vec<u16>) {
+    fn search(&self, extras: &Extras, low: Square, high: Square, pushes: &mut Vec<u16>) {
         pushes.clear();
         pushes.resize(self.positions.len() * 2, FAR);
-        let (Some(low), Some(high)) = (groups.number(low), groups.number(high)) else { return };
+        let (Some(low), Some(high)) = (extras.number(low), extras.number(high)) else { return };
         let home = [low, high];
         let home = self.positions.iter().enumerate().filter(|(_, at)| at.boxes == home);
         let mut queue: Vec<u32> = home.map(|(number, _)| number as u32 * 2).collect();
@@ -151,7 +152,7 @@ impl Graph {
     fn take_least(
         &self,
         analysis: &Analysis,
-        groups: &Groups,
+        extras: &Extras,
         goals: [usize; 2],
         pushes: &[u16],
         least: &mut [u8],
@@ -162,7 +163,7 @@ impl Graph {
             }
             let player = self.squares[position.squares.0 as usize];
             let [a, b] = position.boxes.map(|i| {
-                let square = groups.squares[i as usize];
+                let square = extras.squares[i as usize];
                 analysis.to_goals.row(square, analysis.side(square, player))
             });
             for (swapped, lone) in

@@ -33,10 +33,12 @@ pub(super) struct Members {
 impl Members {
     pub(super) const EMPTY: Members = Members { len: 0, at: [0; MOST_MEMBERS] };
 
+    #[inline]
     pub(super) fn as_slice(&self) -> &[u8] {
         &self.at[..self.len as usize]
     }
 
+    #[inline]
     pub(super) fn with(mut self, number: u8) -> Members {
         let mut i = self.len as usize;
         while i > 0 && self.at[i - 1] > number {
@@ -61,7 +63,7 @@ impl Members {
 
 /// The squares boxes can stand on, and a table of extras for each size of group.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(super) struct Extras {
     /// Number of squares a player can stand on.
     places: usize,
     number_of: Vec<u8>,
@@ -72,10 +74,10 @@ pub(super) struct Groups {
     tables: Vec<Vec<u8>>,
 }
 
-impl Groups {
-    /// Groups of boxes on these squares of a board with so many places; no tables yet. `None` when
+impl Extras {
+    /// Extras of boxes on these squares of a board with so many places; no tables yet. `None` when
     /// there are too many squares.
-    pub(super) fn new(places: usize, squares: Vec<Square>) -> Option<Groups> {
+    pub(super) fn new(places: usize, squares: Vec<Square>) -> Option<Extras> {
         if squares.len() >= NONE as usize {
             return None;
         }
@@ -92,7 +94,7 @@ impl Groups {
             }
             choose[k] = row;
         }
-        Some(Groups { places, number_of, squares, choose, tables: Vec::new() })
+        Some(Extras { places, number_of, squares, choose, tables: Vec::new() })
     }
 
     /// Makes a table for the next larger groups, everything lost; `false` when it would take more
@@ -127,22 +129,45 @@ impl Groups {
     }
 
     #[inline]
-    fn place(&self, group: &[u8], player: Square) -> usize {
-        let rank: u32 =
-            group.iter().enumerate().map(|(i, &at)| self.choose[i + 1][at as usize]).sum();
-        rank as usize * self.places + player.index()
+    fn rank(&self, group: &[u8]) -> u32 {
+        group.iter().enumerate().map(|(i, &at)| self.choose[i + 1][at as usize]).sum()
     }
 
     /// The extra of a group of two or more.
     #[inline]
     pub(super) fn extra(&self, group: &[u8], player: Square) -> u8 {
-        self.tables[group.len() - 2][self.place(group, player)]
+        self.of_rank(group.len(), self.rank(group), player)
+    }
+
+    /// The same for so many boxes whose rank is known.
+    #[inline]
+    fn of_rank(&self, len: usize, rank: u32, player: Square) -> u8 {
+        self.tables[len - 2][rank as usize * self.places + player.index()]
     }
 
     pub(super) fn extra_mut(&mut self, group: &[u8], player: Square) -> &mut u8 {
-        let place = self.place(group, player);
+        let place = self.rank(group) as usize * self.places + player.index();
         &mut self.tables[group.len() - 2][place]
     }
+}
+
+/// What is asked about: boxes on the squares with these numbers, ascending.
+pub(super) struct Asked<'a> {
+    pub(super) extras: &'a Extras,
+    pub(super) boxes: &'a [u8],
+    /// For each box, what is taken off each extra it has a part in.
+    pub(super) slack: &'a [u8],
+    pub(super) player: Square,
+}
+
+/// A group, or the first boxes of one.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    len: usize,
+    /// Which of the boxes asked about.
+    bits: u64,
+    /// The sum that becomes its place in the table.
+    rank: u32,
 }
 
 /// Adds up extras of disjoint groups.
@@ -154,22 +179,16 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    /// The extra of boxes on the squares with these numbers (ascending, 64 at most); `None` when
-    /// some group is lost. `slack` of a box is taken off each extra it has a part in.
-    pub(super) fn extra(
-        &mut self,
-        groups: &Groups,
-        boxes: &[u8],
-        slack: &[u8],
-        player: Square,
-    ) -> Option<u32> {
+    /// The extra of the boxes, of the first 64 at most; `None` when some group is lost.
+    pub(super) fn extra(&mut self, mut asked: Asked<'_>) -> Option<u32> {
         self.found.clear();
-        let boxes = &boxes[..boxes.len().min(64)];
-        for size in 2..=groups.largest().min(boxes.len()) {
-            if groups.choose[size][boxes.len()] > MOST_GROUPS {
+        let n = asked.boxes.len().min(64);
+        asked.boxes = &asked.boxes[..n];
+        for size in 2..=asked.extras.largest().min(n) {
+            if asked.extras.choose[size][n] > MOST_GROUPS {
                 break;
             }
-            self.collect(groups, boxes, slack, player, &mut [0; MOST_MEMBERS], size, 0, 0, 0)?;
+            self.collect(&asked, size, Part::default(), 0)?;
         }
         // Small groups with large extras first.
         self.found.sort_by_key(|&(extra, bits)| {
@@ -179,39 +198,38 @@ impl Packing {
         Some(self.pack(0, 0, 0, 0))
     }
 
-    /// Looks at all groups of a size that begin with `chosen`.
-    #[allow(clippy::too_many_arguments)]
-    fn collect(
-        &mut self,
-        groups: &Groups,
-        boxes: &[u8],
-        slack: &[u8],
-        player: Square,
-        chosen: &mut [u8; MOST_MEMBERS],
-        size: usize,
-        depth: usize,
-        from: usize,
-        bits: u64,
-    ) -> Option<()> {
-        if depth == size {
-            let extra = groups.extra(&chosen[..size], player);
-            if extra == LOST {
-                return None;
+    /// Looks at all groups of a size that begin with `part`, the others from the box `from` on.
+    fn collect(&mut self, asked: &Asked<'_>, size: usize, part: Part, from: usize) -> Option<()> {
+        let ranks = &asked.extras.choose[part.len + 1];
+        for i in from..asked.boxes.len() + part.len + 1 - size {
+            let more = Part {
+                len: part.len + 1,
+                bits: part.bits | 1 << i,
+                rank: part.rank + ranks[asked.boxes[i] as usize],
+            };
+            match more.len == size {
+                true => self.weigh(asked, more)?,
+                false => self.collect(asked, size, more, i + 1)?,
             }
-            if extra > 0 {
-                let slack: u32 = ones(bits).map(|i| u32::from(slack[i])).sum();
-                let extra = u32::from(extra).saturating_sub(slack) as u8;
-                let within = |&(other, part): &(u8, u64)| part & !bits == 0 && other >= extra;
-                if extra > 0 && (size == 2 || !self.found.iter().any(within)) {
-                    self.found.push((extra, bits));
-                }
-            }
-            return Some(());
         }
-        for i in from..boxes.len() + depth + 1 - size {
-            chosen[depth] = boxes[i];
-            let bits = bits | 1 << i;
-            self.collect(groups, boxes, slack, player, chosen, size, depth + 1, i + 1, bits)?;
+        Some(())
+    }
+
+    /// Keeps a group whose extra is not that of a part of it; `None` when it is lost.
+    #[inline]
+    fn weigh(&mut self, asked: &Asked<'_>, group: Part) -> Option<()> {
+        let Part { len, bits, rank } = group;
+        let extra = asked.extras.of_rank(len, rank, asked.player);
+        if extra == LOST {
+            return None;
+        }
+        if extra > 0 {
+            let slack: u32 = ones(bits).map(|i| u32::from(asked.slack[i])).sum();
+            let extra = u32::from(extra).saturating_sub(slack) as u8;
+            let within = |&(other, part): &(u8, u64)| part & !bits == 0 && other >= extra;
+            if extra > 0 && (len == 2 || !self.found.iter().any(within)) {
+                self.found.push((extra, bits));
+            }
         }
         Some(())
     }
