@@ -130,6 +130,11 @@ impl Analysis {
         let sides = self.to_goals.side_zones(square);
         sides.iter().position(|&side| side == zone).unwrap_or(0)
     }
+
+    /// Boxes with the [side](Analysis::side) of each on which the player is.
+    pub fn sides(&self, boxes: &[Square], player: Square) -> impl Iterator<Item = (Square, u8)> {
+        boxes.iter().map(move |&square| (square, self.side(square, player) as u8))
+    }
 }
 
 #[cfg(test)]

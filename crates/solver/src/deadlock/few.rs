@@ -7,7 +7,7 @@ use sokoban::{Dir, Square};
 
 use super::Freeze;
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, Map, Packer, Position, Reach, StateArena, Table};
+use crate::kernel::{Bits, Map, Packer, Position, Reach, Store};
 
 /// The boxes and the positions met.
 #[derive(Clone, Debug)]
@@ -19,26 +19,19 @@ pub(super) struct Few {
     /// For the zones of positions not yet loaded.
     zone: Reach,
     pub(super) freeze: Freeze,
-    packer: Packer,
-    packed: Vec<u64>,
-    states: StateArena,
-    table: Table,
+    store: Store<()>,
 }
 
 impl Few {
     /// Scratch space for a board.
     pub(super) fn new(analysis: &Analysis) -> Few {
         let map = &analysis.map;
-        let packer = Packer::new(map, map.squares());
         Few {
             position: Position::new(map, [], analysis.start.player),
             reach: Reach::new(map),
             zone: Reach::new(map),
             freeze: Freeze::new(map),
-            packed: vec![0; packer.words()],
-            states: StateArena::growing(packer.words()),
-            table: Table::new(),
-            packer,
+            store: Store::growing(Packer::new(map, map.squares())),
         }
     }
 
@@ -52,20 +45,18 @@ impl Few {
 
     /// Forgets all positions and begins with these boxes.
     pub(super) fn begin(&mut self, map: &Map, boxes: &[Square]) {
-        self.states.clear();
-        self.table.clear();
+        self.store.clear();
         self.place(map, boxes);
     }
 
     /// Positions met so far.
     pub(super) fn met(&self) -> usize {
-        self.states.len()
+        self.store.len()
     }
 
     /// Makes a position met before the one at hand.
     pub(super) fn load(&mut self, map: &Map, number: u32) {
-        self.packer.unpack(map, self.states.words(number), &mut self.position);
-        self.position.player = self.states.player(number);
+        self.store.load(map, number, &mut self.position);
     }
 
     /// Floods from where the player stands.
@@ -81,16 +72,9 @@ impl Few {
     /// Keeps the position at hand, with the player on `player`; its number if it is new.
     pub(super) fn note(&mut self, map: &Map, player: Square) -> Option<u32> {
         let player = self.zone.name(map, self.position.occupied(), player);
-        self.packer.pack(self.position.boxes(), &mut self.packed);
-        let hash = self.position.key() ^ map.player_key(player);
-        let (states, packed) = (&self.states, &self.packed);
-        if self.table.find(hash, |number| states.is(number, packed, player)).is_some() {
-            return None;
-        }
-        let number = self.states.push(&self.packed, player);
-        let number = number.expect("a growing arena is never full");
-        self.table.insert(hash, number);
-        Some(number)
+        let unknown = self.store.find(map, &self.position, player).err()?;
+        let number = self.store.add(unknown, None, ());
+        Some(number.expect("a growing store is never full"))
     }
 
     /// Notes all positions one push away from the one loaded and flooded, and lets the new ones wait

@@ -1,11 +1,16 @@
-//! The engines. Each owns its loop and its memory, and all can be stopped and resumed.
+//! The engines. All can be stopped and resumed.
+//!
+//! They differ in which position comes next and what a step is. What they have met lies in a
+//! [`Store`](crate::kernel::Store), [`stepwise`] is their loop, [`pruning`] what they leave out, and
+//! [`mover`] brings boxes any distance. FESS alone has a tree and a loop of its own.
 
 pub mod beam;
 pub mod fess;
-
 pub mod imagined;
+mod mover;
 pub mod optimal;
 pub mod phase;
+mod pruning;
 pub mod push_pull;
 mod stepwise;
 #[cfg(test)]
@@ -15,7 +20,6 @@ use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
 use crate::kernel::Map;
-use stepwise::End;
 
 /// Boards with more squares than this are large: one node takes so long that the clock is looked
 /// at for every child.

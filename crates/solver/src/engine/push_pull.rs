@@ -1,4 +1,4 @@
-//! PushPull best-first search, forwards by pushes or backwards by pulls.
+//! Greedy best-first search, forwards by pushes or backwards by pulls.
 //!
 //! The position with the lowest matching bound is expanded next, among equals the one with more
 //! boxes in place, then the newest. Every position is expanded once and never reopened, so
@@ -11,43 +11,27 @@
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::stepwise::{self, End, Stepwise};
-use super::{Run, look_on_large_boards};
+use super::look_on_large_boards;
+use super::pruning::Pruning;
+use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
 use crate::claim;
-use crate::deadlock::{Deadlocks, LostGroups};
+use crate::deadlock::LostGroups;
 use crate::heuristic::Bound;
-use crate::kernel::{
-    BucketQueue, Memory, Mode, Packer, Position, Reach, Regions, StateArena, Table,
-};
-use crate::prune::{Corral, PiCorral};
-use crate::technique::{Technique, TechniqueSet};
-
-const NONE: u32 = u32::MAX;
-
-/// How a position came about: the box went from here in this direction.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: u32,
-    from: Square,
-    dir: Dir,
-}
+use crate::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
+use crate::technique::TechniqueSet;
 
 /// A greedy search at work.
 pub struct PushPull<'a> {
     analysis: &'a Analysis,
     mode: Mode,
-    techniques: TechniqueSet,
-    packer: Packer,
-    states: StateArena,
-    nodes: Vec<Node>,
-    table: Table,
+    /// Positions, each with the push or pull that led there.
+    store: Store<Push>,
     queue: BucketQueue,
     bound: Bound,
-    deadlocks: Deadlocks,
+    pruning: Pruning<'a>,
     /// Pairs and triples that lose backwards, once they are known.
     groups: LostGroups,
-    pi_corral: PiCorral,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
@@ -57,7 +41,6 @@ pub struct PushPull<'a> {
 struct Scratch {
     position: Position,
     reach: Reach,
-    packed: Vec<u64>,
     moves: Vec<Push>,
 }
 
@@ -74,32 +57,21 @@ impl<'a> PushPull<'a> {
             Mode::Push => Packer::new(map, analysis.live.iter()),
             Mode::Pull => Packer::new(map, map.squares()),
         };
-        let per_node = StateArena::bytes_per_state(packer.words())
-            + size_of::<Node>() as u64
-            + BucketQueue::BYTES_PER_NODE;
-        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
-        let capacity = Table::capacity(memory.left(), per_node);
-        let mut nodes = Vec::new();
-        nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
+        let pruning = Pruning::within(analysis, techniques, &mut memory)?;
+        let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = PushPull {
             analysis,
             mode,
-            techniques,
-            states: StateArena::new(packer.words(), capacity)?,
-            nodes,
-            table: Table::for_nodes(capacity),
-            queue: BucketQueue::new(capacity)?,
+            store,
+            queue,
             bound: Bound::towards(mode, analysis, techniques),
-            deadlocks,
+            pruning,
             groups: LostGroups::new(mode, techniques),
-            pi_corral: PiCorral::new(map),
             scratch: Scratch {
                 position: analysis.start.clone(),
                 reach: Reach::new(map),
-                packed: vec![0; packer.words()],
                 moves: Vec::new(),
             },
-            packer,
             answer: None,
             stats: Stats::default(),
         };
@@ -116,17 +88,19 @@ impl<'a> PushPull<'a> {
         }
         let roots = match self.mode {
             Mode::Push => vec![start.clone()],
-            Mode::Pull => solved_positions(self.analysis),
+            Mode::Pull => Position::solved(map),
         };
         for root in roots {
-            if !root.boxes().iter().all(|&square| self.packer.holds(square)) {
+            if !root.boxes().iter().all(|&square| self.store.packer().holds(square)) {
                 return Err(claim::refuted());
             }
+            let Some(h) = self.bound.load(self.analysis, &root) else { continue };
+            let player = root.player;
             self.scratch.position = root;
-            let Some(h) = self.bound.load(self.analysis, &self.scratch.position) else { continue };
-            let player = self.scratch.position.player;
-            let root = Node { parent: NONE, from: player, dir: Dir::Up };
-            self.note(root, player, |_| Some(h)).map_err(Outcome::Stopped)?;
+            if let Err(unknown) = self.store.find(map, &self.scratch.position, player) {
+                let nothing = Push { from: player, dir: Dir::Up };
+                self.add(unknown, None, nothing, h).map_err(Outcome::Stopped)?;
+            }
         }
         Ok(())
     }
@@ -145,25 +119,16 @@ impl<'a> PushPull<'a> {
         }
     }
 
-    fn is_lost(&mut self) -> bool {
-        self.deadlocks.when_expanded(self.analysis, &self.scratch.position).is_some()
-    }
-
     /// All pushes or pulls of the position at hand; a push is given by where the box stands and
     /// where it goes, a pull likewise.
     fn collect_moves(&mut self) {
         let Analysis { map, live, visitable, .. } = self.analysis;
-        let Scratch { position, reach, moves, .. } = &mut self.scratch;
+        let Scratch { position, reach, moves } = &mut self.scratch;
         moves.clear();
-        if self.mode == Mode::Push && self.techniques.has(Technique::PiCorral) {
-            let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
-            if regions.count() > 1 {
-                match self.pi_corral.find(self.analysis, walls, position, regions) {
-                    Corral::None => {}
-                    Corral::Found => return moves.extend_from_slice(self.pi_corral.pushes()),
-                    Corral::Dead => return,
-                }
-            }
+        if self.mode == Mode::Push
+            && let Some(pushes) = self.pruning.pushes(position)
+        {
+            return moves.extend_from_slice(pushes);
         }
         reach.flood(map, position.occupied(), position.player);
         for &from in position.boxes() {
@@ -198,46 +163,51 @@ impl<'a> PushPull<'a> {
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, moved.from, to);
         let zone = reach.name(map, position.occupied(), player);
-        let node = Node { parent, from: moved.from, dir: moved.dir };
-        let made = self.note(node, zone, |this| {
-            this.stats.evaluations += 1;
-            let position = &this.scratch.position;
-            let lost = match this.mode {
-                Mode::Push => {
-                    this.deadlocks.after_push(this.analysis, position, to, player).is_some()
-                }
-                Mode::Pull => this.groups.find(position.occupied(), to, moved.dir).is_some(),
-            };
-            if lost {
-                return None;
-            }
-            this.bound.after_move(this.analysis, moved.from, to, player)
-        });
-        self.scratch.position.move_box(&self.analysis.map, to, moved.from);
+        let made = match self.store.meet(map, position, zone, &mut self.stats) {
+            Some(unknown) => self.consider(unknown, parent, moved, player),
+            None => Ok(()),
+        };
+        self.scratch.position.move_box(map, to, moved.from);
         made
     }
 
-    /// Makes a node of the position in the scratch space unless it is known or lost.
-    fn note(
+    /// Makes a node of the position at hand unless it is lost.
+    fn consider(
         &mut self,
-        node: Node,
-        zone: Square,
-        bound: impl FnOnce(&mut Self) -> Option<u32>,
+        unknown: Unknown,
+        parent: u32,
+        moved: Push,
+        player: Square,
     ) -> Result<(), Stop> {
-        let Scratch { position, packed, .. } = &mut self.scratch;
-        self.packer.pack(position.boxes(), packed);
-        let hash = position.key() ^ self.analysis.map.player_key(zone);
-        if self.table.find(hash, |number| self.states.is(number, packed, zone)).is_some() {
-            self.stats.duplicates_closed += 1;
-            return Ok(());
-        }
-        let Some(h) = bound(self) else {
-            self.stats.dead_ends += 1;
-            return Ok(());
+        self.stats.evaluations += 1;
+        let position = &self.scratch.position;
+        let to = self.analysis.map.next(moved.from, moved.dir);
+        let lost = match self.mode {
+            Mode::Push => self.pruning.refuses(position, to, player),
+            Mode::Pull => self.groups.find(position.occupied(), to, moved.dir).is_some(),
         };
-        let number = self.states.push(&self.scratch.packed, zone)?;
-        self.nodes.push(node);
-        self.table.insert(hash, number);
+        let bound = match lost {
+            true => None,
+            false => self.bound.after_move(self.analysis, moved.from, to, player),
+        };
+        match bound {
+            Some(h) => self.add(unknown, Some(parent), moved, h),
+            None => {
+                self.stats.dead_ends += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets the position at hand wait.
+    fn add(
+        &mut self,
+        unknown: Unknown,
+        parent: Option<u32>,
+        moved: Push,
+        h: u32,
+    ) -> Result<(), Stop> {
+        let number = self.store.add(unknown, parent, moved)?;
         self.queue.push(number, h, self.out_of_place());
         Ok(())
     }
@@ -253,31 +223,24 @@ impl<'a> PushPull<'a> {
     }
 
     /// The pushes to the position, or backwards from it to the end.
-    fn path(&self, mut number: u32) -> Vec<Push> {
-        let mut pushes = Vec::new();
-        while self.nodes[number as usize].parent != NONE {
-            let Node { parent, from, dir } = self.nodes[number as usize];
-            pushes.push(match self.mode {
-                Mode::Push => Push { from, dir },
-                Mode::Pull => Push { from: self.analysis.map.next(from, dir), dir: dir.opposite() },
-            });
-            number = parent;
+    fn path(&self, number: u32) -> Vec<Push> {
+        let trail = self.store.trail(number);
+        match self.mode {
+            Mode::Push => {
+                let mut pushes: Vec<Push> = trail.collect();
+                pushes.reverse();
+                pushes
+            }
+            Mode::Pull => {
+                let map = &self.analysis.map;
+                let push = |pull: Push| Push {
+                    from: map.next(pull.from, pull.dir),
+                    dir: pull.dir.opposite(),
+                };
+                trail.map(push).collect()
+            }
         }
-        if self.mode == Mode::Push {
-            pushes.reverse();
-        }
-        pushes
     }
-}
-
-/// The board solved, once for each zone the player may end in.
-fn solved_positions(analysis: &Analysis) -> Vec<Position> {
-    let map = &analysis.map;
-    let full = map.occupied(map.goals().iter());
-    let mut regions = Regions::new(map);
-    regions.find(map, &full);
-    let solved = |zone| Position::new(map, map.goals().iter(), regions.squares(zone)[0]);
-    (0..regions.count() as u16).map(solved).collect()
 }
 
 impl Stepwise for PushPull<'_> {
@@ -287,23 +250,21 @@ impl Stepwise for PushPull<'_> {
 
     fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         match self.mode {
-            Mode::Push => self.deadlocks.prepare(self.analysis, self.stats.expanded, budget),
+            Mode::Push => self.pruning.prepare(self.stats.expanded, budget),
             Mode::Pull => self.groups.prepare(self.analysis, self.stats.expanded, budget),
         }
     }
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let Some(number) = self.queue.pop() else {
-            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
+            return Err(self.pruning.exhausted());
         };
-        let map = &self.analysis.map;
-        self.packer.unpack(map, self.states.words(number), &mut self.scratch.position);
-        self.scratch.position.player = self.states.player(number);
+        self.store.load(&self.analysis.map, number, &mut self.scratch.position);
         if self.is_goal() {
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         self.stats.expanded += 1;
-        if self.mode == Mode::Push && self.is_lost() {
+        if self.mode == Mode::Push && self.pruning.is_lost(&self.scratch.position) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
@@ -315,8 +276,7 @@ impl Stepwise for PushPull<'_> {
                 self.queue.push(number, 0, 0);
                 return Err(End::Slice);
             }
-            self.generate(number, self.scratch.moves[i])
-                .map_err(|stop| End::Answer(Outcome::Stopped(stop)))?;
+            self.generate(number, self.scratch.moves[i]).map_err(End::full)?;
         }
         Ok(())
     }
@@ -326,20 +286,9 @@ impl Stepwise for PushPull<'_> {
             progress.best = h;
         }
     }
-}
 
-impl Run for PushPull<'_> {
-    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        stepwise::run(self, slice)
-    }
-
-    fn stats(&self) -> Stats {
-        Stats {
-            tree: self.states.len() as u64,
-            frontier: self.queue.len() as u64,
-            table_bytes: self.states.bytes() + self.table.bytes(),
-            ..self.stats.clone()
-        }
+    fn counters(&self) -> Stats {
+        self.stats.clone().plus(&self.store.held(self.queue.len()))
     }
 }
 

@@ -1,7 +1,9 @@
-//! The loop of the engines that expand one position after the other.
+//! The loop of all engines that expand one position after the other.
 
-use search::{Budget, Outcome, Progress, Stop};
+use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::Push;
+
+use super::Run;
 
 /// Why a step of a search was the last one, for now or for ever.
 pub(super) enum End {
@@ -11,8 +13,18 @@ pub(super) enum End {
     Slice,
 }
 
+impl End {
+    /// The end of a search that has no room for another position.
+    pub(super) fn full(stop: Stop) -> End {
+        End::Answer(Outcome::Stopped(stop))
+    }
+}
+
 /// A search that goes step by step.
 pub(super) trait Stepwise {
+    /// Whether a step takes so long that the clock is looked at before each.
+    const LONG_STEPS: bool = false;
+
     /// Where the answer is kept once it is known.
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>>;
 
@@ -23,24 +35,32 @@ pub(super) trait Stepwise {
     fn step(&mut self, slice: &mut Budget) -> Result<(), End>;
 
     /// Says how far the search has come.
-    fn report(&mut self, progress: &mut Progress);
+    fn report(&mut self, _progress: &mut Progress) {}
+
+    /// What it has done so far, and what it holds.
+    fn counters(&self) -> Stats;
 }
 
-/// Goes on until the answer is known or the slice is used up, as [`super::Run::run`] asks for.
-pub(super) fn run(search: &mut impl Stepwise, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-    while search.answer().is_none() {
-        if slice.tick().is_err() {
-            return None;
+impl<S: Stepwise> Run for S {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        while self.answer().is_none() {
+            if slice.tick().is_err() || (S::LONG_STEPS && slice.look().is_err()) {
+                return None;
+            }
+            if self.prepare(slice).is_err() {
+                return None;
+            }
+            match self.step(slice) {
+                Ok(()) => {}
+                Err(End::Slice) => return None,
+                Err(End::Answer(answer)) => *self.answer() = Some(answer),
+            }
+            self.report(&mut slice.progress);
         }
-        if search.prepare(slice).is_err() {
-            return None;
-        }
-        match search.step(slice) {
-            Ok(()) => {}
-            Err(End::Slice) => return None,
-            Err(End::Answer(answer)) => *search.answer() = Some(answer),
-        }
-        search.report(&mut slice.progress);
+        self.answer().clone()
     }
-    search.answer().clone()
+
+    fn stats(&self) -> Stats {
+        self.counters()
+    }
 }

@@ -6,7 +6,7 @@
 
 use sokoban::Square;
 
-use super::Matching;
+use super::{Matching, StepMatching};
 use crate::analysis::Distances;
 use crate::analysis::{Analysis, FAR};
 use crate::kernel::{Mode, Position};
@@ -22,8 +22,8 @@ pub struct Bound {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// The matching of the position loaded last, and room for a changed copy.
-    Matching(Box<(Matching, Matching)>),
+    /// The matching of the position loaded last.
+    Matching(Box<StepMatching>),
     /// The sum of the nearest goals of the position loaded last.
     Nearest(u32),
 }
@@ -37,13 +37,13 @@ impl Bound {
 
     /// The bound for pushing towards the goals or for pulling towards the start squares.
     pub fn towards(mode: Mode, analysis: &Analysis, techniques: TechniqueSet) -> Bound {
-        let boxes = sides(analysis, &analysis.start);
+        let start = &analysis.start;
+        let boxes: Vec<_> = analysis.sides(start.boxes(), start.player).collect();
         let distances = distances(mode, analysis);
         let fits = distances.n_columns() == boxes.len()
             && Matching::fits(boxes.len(), distances.longest());
         let kind = if techniques.has(Technique::Matching) && fits {
-            let matching = Matching::new(distances, &boxes);
-            Kind::Matching(Box::new((matching.clone(), matching)))
+            Kind::Matching(Box::new(StepMatching::new(distances, &boxes)))
         } else {
             Kind::Nearest(0)
         };
@@ -53,18 +53,10 @@ impl Bound {
     /// The bound of a position; `None` when it is lost.
     pub fn load(&mut self, analysis: &Analysis, position: &Position) -> Option<u32> {
         self.boxes.clear();
-        self.boxes.extend(
-            position
-                .boxes()
-                .iter()
-                .map(|&square| (square, analysis.side(square, position.player) as u8)),
-        );
+        self.boxes.extend(analysis.sides(position.boxes(), position.player));
         let table = distances(self.mode, analysis);
         match &mut self.kind {
-            Kind::Matching(both) => {
-                both.0.become_of(table, &self.boxes);
-                both.0.cost(table)
-            }
+            Kind::Matching(matching) => matching.load(table, &self.boxes),
             Kind::Nearest(sum) => {
                 let mut total = 0;
                 for &(square, side) in &self.boxes {
@@ -91,29 +83,16 @@ impl Bound {
     ) -> Option<u32> {
         let side = analysis.side(to, player) as u8;
         let table = distances(self.mode, analysis);
-        let row = match &self.kind {
-            Kind::Matching(both) => both.0.boxes().iter().position(|&(square, _)| square == from),
-            Kind::Nearest(_) => self.boxes.iter().position(|&(square, _)| square == from),
-        };
-        let row = row.expect("a box stands where a push starts");
         match &mut self.kind {
-            Kind::Matching(both) => {
-                let (loaded, changed) = &mut **both;
-                changed.copy_from(loaded);
-                changed.move_box(table, row, to, side);
-                changed.cost(table)
-            }
+            Kind::Matching(matching) => matching.after(table, from, (to, side)),
             Kind::Nearest(sum) => {
-                let old = nearest(table, from, self.boxes[row].1)?;
+                let moved = self.boxes.iter().find(|&&(square, _)| square == from);
+                let &(_, before) = moved.expect("a box stands where a push starts");
+                let old = nearest(table, from, before)?;
                 Some(*sum - old + nearest(table, to, side)?)
             }
         }
     }
-}
-
-fn sides(analysis: &Analysis, position: &Position) -> Vec<(Square, u8)> {
-    let side = |&square: &Square| (square, analysis.side(square, position.player) as u8);
-    position.boxes().iter().map(side).collect()
 }
 
 fn distances(mode: Mode, analysis: &Analysis) -> &Distances {

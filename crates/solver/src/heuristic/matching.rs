@@ -30,6 +30,42 @@ pub struct Matching {
     scratch: Scratch,
 }
 
+/// The matching of a position, and what the move of one box makes of it.
+#[derive(Clone, Debug)]
+pub struct StepMatching {
+    loaded: Matching,
+    /// Room for a changed copy.
+    changed: Matching,
+}
+
+impl StepMatching {
+    /// The matching of the given boxes with the columns of `distances`.
+    pub fn new(distances: &Distances, boxes: &[(Square, u8)]) -> StepMatching {
+        let loaded = Matching::new(distances, boxes);
+        StepMatching { changed: loaded.clone(), loaded }
+    }
+
+    /// Loads a position with as many boxes; the cost of its matching.
+    pub fn load(&mut self, distances: &Distances, boxes: &[(Square, u8)]) -> Option<u32> {
+        self.loaded.become_of(distances, boxes);
+        self.loaded.cost(distances)
+    }
+
+    /// The cost after a box of the loaded position has moved, with the player on a side of it.
+    #[inline]
+    pub fn after(
+        &mut self,
+        distances: &Distances,
+        from: Square,
+        (to, side): (Square, u8),
+    ) -> Option<u32> {
+        let row = self.loaded.boxes.iter().position(|&(square, _)| square == from);
+        self.changed.copy_from(&self.loaded);
+        self.changed.move_box(distances, row.expect("a box stands where a move starts"), to, side);
+        self.changed.cost(distances)
+    }
+}
+
 /// Working space of one augmentation; its contents mean nothing between two.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
@@ -86,11 +122,6 @@ impl Matching {
             }
         }
         Some(sum)
-    }
-
-    /// The box of each row and the side of the player.
-    pub fn boxes(&self) -> &[(Square, u8)] {
-        &self.boxes
     }
 
     /// Moves the box of a row and repairs the matching.

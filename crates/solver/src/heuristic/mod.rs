@@ -14,7 +14,7 @@ pub use bound::Bound;
 pub use conflicts::Conflicts;
 pub use hn2::Hn2;
 pub use manhattan::{ManhattanMatching, Nearest, NearestFree};
-pub use matching::Matching;
+pub use matching::{Matching, StepMatching};
 pub use off_goal::OffGoal;
 pub use push_conflicts::PushConflicts;
 pub use push_matching::PushMatching;

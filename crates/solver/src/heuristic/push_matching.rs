@@ -24,8 +24,7 @@ impl<'a> PushMatching<'a> {
     /// The plain matching.
     pub fn new(analysis: &'a Analysis) -> PushMatching<'a> {
         let start = &analysis.start;
-        let side = |&square: &Square| (square, analysis.side(square, start.player) as u8);
-        let boxes: Vec<_> = start.boxes().iter().map(side).collect();
+        let boxes: Vec<_> = analysis.sides(start.boxes(), start.player).collect();
         let distances = &analysis.to_goals;
         let fits = distances.n_columns() == boxes.len()
             && Matching::fits(boxes.len(), distances.longest());
@@ -42,9 +41,8 @@ impl<'a> PushMatching<'a> {
 impl Heuristic<BoxState> for PushMatching<'_> {
     fn estimate(&mut self, state: &BoxState) -> Option<u32> {
         let PushMatching { analysis, matching, boxes, counting } = self;
-        let side = |&square: &Square| (square, analysis.side(square, state.player()) as u8);
         boxes.clear();
-        boxes.extend(state.boxes().iter().map(side));
+        boxes.extend(analysis.sides(state.boxes(), state.player()));
         let pushes = match matching {
             Some(matching) => {
                 matching.become_of(&analysis.to_goals, boxes);

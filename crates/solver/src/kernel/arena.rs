@@ -62,7 +62,7 @@ impl Packer {
 
 /// Packed positions with the player, numbered from 0, in memory reserved once.
 #[derive(Clone, Debug)]
-pub struct StateArena {
+pub(super) struct StateArena {
     stride: usize,
     words: Vec<u64>,
     players: Vec<Square>,
@@ -71,12 +71,12 @@ pub struct StateArena {
 
 impl StateArena {
     /// Bytes of one position of so many words.
-    pub fn bytes_per_state(words: usize) -> u64 {
+    pub(super) fn bytes_per_state(words: usize) -> u64 {
         words as u64 * 8 + size_of::<Square>() as u64
     }
 
     /// Room for `capacity` positions of so many words. Pages that are never written cost nothing.
-    pub fn new(words: usize, capacity: usize) -> Result<StateArena, Stop> {
+    pub(super) fn new(words: usize, capacity: usize) -> Result<StateArena, Stop> {
         let mut arena =
             StateArena { stride: words, words: Vec::new(), players: Vec::new(), capacity };
         arena.words.try_reserve_exact(capacity * words).map_err(|_| Stop::Memory)?;
@@ -85,24 +85,29 @@ impl StateArena {
     }
 
     /// An arena that grows as needed, for small searches that bound themselves.
-    pub fn growing(words: usize) -> StateArena {
+    pub(super) fn growing(words: usize) -> StateArena {
         StateArena { stride: words, words: Vec::new(), players: Vec::new(), capacity: usize::MAX }
     }
 
     /// Forgets all positions and keeps the memory.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.words.clear();
         self.players.clear();
     }
 
+    /// The most positions it takes.
+    pub(super) fn capacity(&self) -> usize {
+        self.capacity
+    }
+
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.players.len()
     }
 
     /// Appends a position; `Err` when the arena is full.
     #[inline]
-    pub fn push(&mut self, packed: &[u64], player: Square) -> Result<u32, Stop> {
+    pub(super) fn push(&mut self, packed: &[u64], player: Square) -> Result<u32, Stop> {
         if self.players.len() >= self.capacity {
             return Err(Stop::Memory);
         }
@@ -114,24 +119,24 @@ impl StateArena {
 
     /// The words of a position.
     #[inline]
-    pub fn words(&self, number: u32) -> &[u64] {
+    pub(super) fn words(&self, number: u32) -> &[u64] {
         &self.words[number as usize * self.stride..][..self.stride]
     }
 
     /// The player of a position.
     #[inline]
-    pub fn player(&self, number: u32) -> Square {
+    pub(super) fn player(&self, number: u32) -> Square {
         self.players[number as usize]
     }
 
     /// Whether a stored position is exactly this one.
     #[inline]
-    pub fn is(&self, number: u32, packed: &[u64], player: Square) -> bool {
+    pub(super) fn is(&self, number: u32, packed: &[u64], player: Square) -> bool {
         self.player(number) == player && self.words(number) == packed
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.len() as u64 * StateArena::bytes_per_state(self.stride)
     }
 }

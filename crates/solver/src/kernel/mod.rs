@@ -16,6 +16,7 @@ mod position;
 mod reach;
 mod regions;
 mod steps;
+mod store;
 mod symmetry;
 mod table;
 mod zones;
@@ -23,7 +24,8 @@ mod zones;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use arena::{Packer, StateArena};
+pub use arena::Packer;
+use arena::StateArena;
 pub use bits::Bits;
 pub use box_moves::{BoxMove, BoxMoves, SideOrder};
 pub use bucket::BucketQueue;
@@ -35,6 +37,7 @@ pub use position::Position;
 pub use reach::Reach;
 pub use regions::Regions;
 pub use steps::Steps;
+pub use store::{Store, Unknown};
 pub use symmetry::Symmetries;
 pub use table::Table;
 pub use zones::Zones;

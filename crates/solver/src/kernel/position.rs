@@ -2,7 +2,7 @@
 
 use sokoban::{Board, Dir, Square, State};
 
-use super::{Bits, Map};
+use super::{Bits, Map, Regions};
 
 /// Boxes and player, with the Zobrist key of the boxes kept up to date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,15 @@ impl Position {
             position.add_box(map, square);
         }
         position
+    }
+
+    /// The board solved, once for each zone the player may end in.
+    pub fn solved(map: &Map) -> Vec<Position> {
+        let full = map.occupied(map.goals().iter());
+        let mut regions = Regions::new(map);
+        regions.find(map, &full);
+        let solved = |zone| Position::new(map, map.goals().iter(), regions.squares(zone)[0]);
+        (0..regions.count() as u16).map(solved).collect()
     }
 
     /// The position a board starts with.
@@ -97,10 +106,10 @@ impl Position {
         self.boxes.iter().all(|&square| map.is_goal(square))
     }
 
-    /// Moves a box. It keeps its place in [`Position::boxes`].
+    /// Moves a box, perhaps to where it is. It keeps its place in [`Position::boxes`].
     #[inline]
     pub fn move_box(&mut self, map: &Map, from: Square, to: Square) {
-        debug_assert!(self.has_box(map, from) && !self.is_occupied(to));
+        debug_assert!(self.has_box(map, from) && (from == to || !self.is_occupied(to)));
         let slot = self.slots[from.index()];
         self.boxes[slot as usize] = to;
         self.slots[to.index()] = slot;

@@ -16,8 +16,8 @@ use crate::analysis::Analysis;
 use crate::config::{Config, Engine};
 use crate::engine::Run;
 
-/// Effort of a slice: this part of all effort so far, between the two limits. Long slices waste
-/// what the members before the one with the answer get too much; short ones lose the caches.
+/// Effort of a slice: this part of all effort so far, between the two limits. With long slices the
+/// member that will have the answer waits longer for its turn; short ones lose the caches.
 const SLICE_PART: u64 = 8;
 const SHORTEST: u64 = 5_000_000;
 const LONGEST: u64 = 60_000_000;

@@ -4,7 +4,7 @@ use search::Stop;
 use sokoban::{Push, Square};
 
 use super::twins::Twins;
-use crate::kernel::{StateArena, Table};
+use crate::kernel::{Memory, Packer, Store};
 
 /// A position of the next layer and how it came about.
 #[derive(Clone, Copy, Debug)]
@@ -14,89 +14,84 @@ pub(super) struct Candidate {
     /// Boxes off goal: candidates compete with their like only.
     pub(super) off_goal: u32,
     pub(super) hash: u64,
+    /// Its parent among the positions of all layers.
     pub(super) parent: u32,
     pub(super) push: Push,
-    /// Where its squares are kept.
-    number: u32,
 }
 
 /// The candidates for the next layer, each once.
 pub(super) struct Candidates {
-    list: Vec<Candidate>,
-    states: StateArena,
-    table: Table,
+    store: Store<Candidate>,
+    /// Their numbers, best first once they are asked for.
+    order: Vec<u32>,
 }
 
-impl Candidates {
-    /// Bytes of a candidate of so many words, without the table; twice in the list, because
-    /// [`Candidates::best`] copies those that go on.
-    pub(super) fn bytes_each(words: usize) -> u64 {
-        StateArena::bytes_per_state(words) + 2 * size_of::<Candidate>() as u64
-    }
+/// Bytes of a candidate's number, twice: [`Candidates::best`] copies those that go on.
+const NUMBERS: u64 = 2 * size_of::<u32>() as u64;
 
-    /// Room for so many.
-    pub(super) fn new(words: usize, capacity: usize) -> Result<Candidates, Stop> {
-        let mut list = Vec::new();
-        list.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
-        let states = StateArena::new(words, capacity)?;
-        Ok(Candidates { list, states, table: Table::for_nodes(capacity) })
+impl Candidates {
+    /// As many as fit into the memory.
+    pub(super) fn new(packer: Packer, memory: Memory) -> Result<Candidates, Stop> {
+        let store = Store::new(packer, memory, NUMBERS)?;
+        let mut order = Vec::new();
+        order.try_reserve_exact(store.capacity()).map_err(|_| Stop::Memory)?;
+        Ok(Candidates { store, order })
     }
 
     /// Whether a position is among them.
     pub(super) fn has(&self, hash: u64, twins: &Twins) -> bool {
-        self.table.find(hash, |number| twins.is(&self.states, number)).is_some()
+        self.store.has(hash, |packed, zone| twins.is(packed, zone))
     }
 
     /// Adds a position that is not among them.
-    pub(super) fn add(
-        &mut self,
-        (packed, zone): (&[u64], Square),
-        (score, off_goal, hash): (u32, u32, u64),
-        (parent, push): (u32, Push),
-    ) -> Result<(), Stop> {
-        let number = self.states.push(packed, zone)?;
-        self.table.insert(hash, number);
-        self.list.push(Candidate { score, off_goal, hash, parent, push, number });
+    pub(super) fn add(&mut self, own: (&[u64], Square), candidate: Candidate) -> Result<(), Stop> {
+        let number = self.store.add_packed(candidate.hash, own, None, candidate)?;
+        self.order.push(number);
         Ok(())
     }
 
-    /// The boxes and the player's zone of a candidate.
-    pub(super) fn state(&self, candidate: &Candidate) -> (&[u64], Square) {
-        (self.states.words(candidate.number), self.states.player(candidate.number))
+    /// A candidate with its boxes and the player's zone.
+    pub(super) fn get(&self, number: u32) -> (Candidate, (&[u64], Square)) {
+        (self.store.note(number), self.store.packed(number))
     }
 
-    /// The best `width` of them, in equal parts of each kind as far as there are so many. The
-    /// order depends on scores and hashes alone.
-    pub(super) fn best(&mut self, width: usize) -> Vec<Candidate> {
-        self.list.sort_unstable_by_key(|candidate| (candidate.score, candidate.hash));
-        let kinds = self.list.iter().map(|candidate| candidate.off_goal as usize + 1).max();
+    /// The numbers of the best `width` of them, in equal parts of each kind as far as there are so
+    /// many. The order depends on scores and hashes alone.
+    pub(super) fn best(&mut self, width: usize) -> Vec<u32> {
+        let Candidates { store, order } = self;
+        order.sort_unstable_by_key(|&number| {
+            let Candidate { score, hash, .. } = store.note(number);
+            (score, hash)
+        });
+        let kind = |number: u32| store.note(number).off_goal as usize;
+        let kinds = order.iter().map(|&number| kind(number) + 1).max();
         let mut sizes = vec![0; kinds.unwrap_or(0)];
-        self.list.iter().for_each(|candidate| sizes[candidate.off_goal as usize] += 1);
+        order.iter().for_each(|&number| sizes[kind(number)] += 1);
         let part = equal_part(sizes.clone(), width);
         sizes.fill(0);
-        let goes_on = |candidate: &&Candidate| {
-            let taken = &mut sizes[candidate.off_goal as usize];
+        let goes_on = |number: &u32| {
+            let taken = &mut sizes[kind(*number)];
             *taken += 1;
             *taken <= part
         };
-        self.list.iter().filter(goes_on).copied().collect()
+        order.iter().copied().filter(goes_on).collect()
     }
 
     /// Number of candidates.
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.order.len()
     }
 
     /// Forgets all of them and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.list.clear();
-        self.states.clear();
-        self.table.clear();
+        self.store.clear();
+        self.order.clear();
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        self.states.bytes() + self.table.bytes() + (self.len() * size_of::<Candidate>()) as u64
+        let each = size_of::<Candidate>() as u64 + NUMBERS;
+        self.store.bytes() + self.len() as u64 * each
     }
 }
 

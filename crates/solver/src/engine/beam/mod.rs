@@ -23,6 +23,9 @@
 //! Source: beam search is folklore (R. Reddy, Harpy, 1976); rows of equal size are our form of the
 //! cells of Shoham and Schaeffer's FESS, with the layers of breadth-first search.
 //! Cost: the zones and a matching for every child, the whole deadlock stack for every position.
+//!
+//! The store and the loop are those of the other engines. There is no queue: which positions go on
+//! is known only when their whole layer is, so children wait in a store of their own ([`layer`]).
 
 mod layer;
 mod twins;
@@ -30,17 +33,16 @@ mod twins;
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use self::layer::Candidates;
+use self::layer::{Candidate, Candidates};
 use self::twins::Twins;
-use super::stepwise::{self, End, Stepwise};
-use super::{Run, look_on_large_boards};
+use super::look_on_large_boards;
+use super::pruning::Pruning;
+use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
 use crate::claim;
-use crate::deadlock::Deadlocks;
 use crate::heuristic::Bound;
-use crate::kernel::{Memory, Packer, Position, Regions, StateArena, Table};
-use crate::prune::{Corral, PiCorral};
-use crate::technique::{Technique, TechniqueSet};
+use crate::kernel::{Memory, Packer, Position, Regions, Store};
+use crate::technique::TechniqueSet;
 
 /// Positions of a layer of the first beam.
 const FIRST_WIDTH: usize = 500;
@@ -56,25 +58,12 @@ const LAYERS: u32 = 100;
 const LAYERS_PER_PUSH: u32 = 3;
 const MORE: u32 = 50;
 
-/// The parent of the start.
-const NONE: u32 = u32::MAX;
-
-/// How a position came about.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: u32,
-    push: Push,
-}
-
 /// The engine.
 pub struct Beam<'a> {
     analysis: &'a Analysis,
-    techniques: TechniqueSet,
-    packer: Packer,
-    /// The positions of all layers of this beam, one layer after the other.
-    states: StateArena,
-    nodes: Vec<Node>,
-    table: Table,
+    /// The positions of all layers of this beam, one layer after the other, each with the push that
+    /// led there.
+    store: Store<Push>,
     /// The next position of this layer to be expanded, and where the layer ends.
     at: u32,
     end: u32,
@@ -86,8 +75,7 @@ pub struct Beam<'a> {
     left_out: bool,
     beams: u64,
     bound: Bound,
-    deadlocks: Deadlocks,
-    pi_corral: PiCorral,
+    pruning: Pruning<'a>,
     regions: Regions,
     position: Position,
     twins: Twins,
@@ -105,36 +93,25 @@ impl<'a> Beam<'a> {
     ) -> Result<Beam<'a>, Stop> {
         let map = &analysis.map;
         let packer = Packer::new(map, map.squares());
-        let deadlocks = Deadlocks::within(analysis, techniques, &mut memory)?;
-        let for_candidates = memory.share(1, 2).left();
-        let each = Candidates::bytes_each(packer.words());
-        let candidates = Table::capacity(for_candidates, each);
-        let each = StateArena::bytes_per_state(packer.words()) + size_of::<Node>() as u64;
-        let capacity = Table::capacity(memory.left(), each);
-        let mut nodes = Vec::new();
-        nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
+        let pruning = Pruning::within(analysis, techniques, &mut memory)?;
+        let for_candidates = memory.share(1, 2);
         let mut beam = Beam {
             analysis,
-            techniques,
-            states: StateArena::new(packer.words(), capacity)?,
-            nodes,
-            table: Table::for_nodes(capacity),
+            candidates: Candidates::new(packer.clone(), for_candidates)?,
+            twins: Twins::new(map, &packer),
+            store: Store::new(packer, memory, 0)?,
             at: 0,
             end: 0,
-            candidates: Candidates::new(packer.words(), candidates)?,
             width: FIRST_WIDTH,
             layers: 0,
             most_layers: LAYERS,
             left_out: false,
             beams: 0,
             bound: Bound::new(analysis, techniques),
-            deadlocks,
-            pi_corral: PiCorral::new(map),
+            pruning,
             regions: Regions::new(map),
             position: analysis.start.clone(),
-            twins: Twins::new(map, &packer),
             moves: Vec::new(),
-            packer,
             answer: None,
             stats: Stats::default(),
         };
@@ -160,46 +137,39 @@ impl<'a> Beam<'a> {
     /// Begins a beam: the start is its first layer.
     fn first_layer(&mut self) -> Result<(), Stop> {
         let Analysis { map, start, .. } = self.analysis;
-        self.states.clear();
-        self.nodes.clear();
-        self.table.clear();
+        self.store.clear();
         self.candidates.clear();
         (self.layers, self.left_out) = (0, false);
         self.beams += 1;
         self.regions.find(map, start.occupied());
         let reached = self.regions.squares(self.regions.of(start.player));
-        let hash = self.twins.load(map, &self.packer, start, reached);
-        let (packed, zone) = self.twins.own();
-        let number = self.states.push(packed, zone)?;
-        self.nodes.push(Node { parent: NONE, push: Push { from: zone, dir: Dir::Up } });
-        self.table.insert(hash, number);
+        let hash = self.twins.load(map, self.store.packer(), start, reached);
+        let nothing = Push { from: start.player, dir: Dir::Up };
+        self.store.add_packed(hash, self.twins.own(), None, nothing)?;
         (self.at, self.end) = (0, 1);
         Ok(())
     }
 
     /// Makes the next layer of the best candidates; without any, the next beam begins.
     fn next_layer(&mut self) -> Result<(), End> {
-        let full = |stop| End::Answer(Outcome::Stopped(stop));
         self.layers += 1;
         let long = self.layers >= self.most_layers;
         if self.candidates.len() == 0 || long {
             if !self.left_out && !long {
-                return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
+                return Err(self.pruning.exhausted());
             }
             self.width = self.width.saturating_mul(2);
             self.most_layers = self.most_layers.saturating_add(MORE);
-            return self.first_layer().map_err(full);
+            return self.first_layer().map_err(End::full);
         }
         let best = self.candidates.best(self.width);
         self.left_out |= best.len() < self.candidates.len();
         self.at = self.end;
-        for candidate in best {
-            let (packed, zone) = self.candidates.state(&candidate);
-            let number = self.states.push(packed, zone).map_err(full)?;
-            self.nodes.push(Node { parent: candidate.parent, push: candidate.push });
-            self.table.insert(candidate.hash, number);
+        for number in best {
+            let (Candidate { hash, parent, push, .. }, own) = self.candidates.get(number);
+            self.store.add_packed(hash, own, Some(parent), push).map_err(End::full)?;
         }
-        self.end = self.states.len() as u32;
+        self.end = self.store.len() as u32;
         self.candidates.clear();
         Ok(())
     }
@@ -207,15 +177,11 @@ impl<'a> Beam<'a> {
     /// The pushes to try: those of a PI-corral if there is one, else all.
     fn collect_moves(&mut self) {
         let Analysis { map, live, .. } = self.analysis;
-        let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
         self.moves.clear();
-        if self.techniques.has(Technique::PiCorral) && regions.count() > 1 {
-            match self.pi_corral.find(self.analysis, walls, &self.position, regions) {
-                Corral::None => {}
-                Corral::Found => return self.moves.extend_from_slice(self.pi_corral.pushes()),
-                Corral::Dead => return,
-            }
+        if let Some(pushes) = self.pruning.pushes(&self.position) {
+            return self.moves.extend_from_slice(pushes);
         }
+        let regions = self.pruning.regions();
         let here = regions.of(self.position.player);
         for &from in self.position.boxes() {
             for dir in Dir::ALL {
@@ -242,14 +208,14 @@ impl<'a> Beam<'a> {
 
     fn note(&mut self, parent: u32, push: Push, to: Square) -> Result<(), End> {
         let map = &self.analysis.map;
-        if self.deadlocks.after_push(self.analysis, &self.position, to, push.from).is_some() {
+        if self.pruning.refuses(&self.position, to, push.from) {
             self.stats.dead_ends += 1;
             return Ok(());
         }
         self.regions.find(map, self.position.occupied());
         let reached = self.regions.squares(self.regions.of(push.from));
-        let hash = self.twins.load(map, &self.packer, &self.position, reached);
-        if self.table.find(hash, |number| self.twins.is(&self.states, number)).is_some()
+        let hash = self.twins.load(map, self.store.packer(), &self.position, reached);
+        if self.store.has(hash, |packed, zone| self.twins.is(packed, zone))
             || self.candidates.has(hash, &self.twins)
         {
             self.stats.duplicates_closed += 1;
@@ -267,19 +233,14 @@ impl<'a> Beam<'a> {
         }
         let outside = (map.n_squares() - reached.len()) as u32;
         let score = PUSH * h + ZONE * self.regions.count() as u32 + outside;
-        self.candidates
-            .add(self.twins.own(), (score, off_goal, hash), (parent, push))
-            .map_err(|stop| End::Answer(Outcome::Stopped(stop)))
+        let candidate = Candidate { score, off_goal, hash, parent, push };
+        self.candidates.add(self.twins.own(), candidate).map_err(End::full)
     }
 
     /// The pushes to a position, and one more.
-    fn path(&self, mut number: u32, last: Push) -> Vec<Push> {
+    fn path(&self, number: u32, last: Push) -> Vec<Push> {
         let mut pushes = vec![last];
-        while self.nodes[number as usize].parent != NONE {
-            let Node { parent, push } = self.nodes[number as usize];
-            pushes.push(push);
-            number = parent;
-        }
+        pushes.extend(self.store.trail(number));
         pushes.reverse();
         pushes
     }
@@ -291,18 +252,17 @@ impl Stepwise for Beam<'_> {
     }
 
     fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.deadlocks.prepare(self.analysis, self.stats.expanded, budget)
+        self.pruning.prepare(self.stats.expanded, budget)
     }
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         if self.at == self.end {
             return self.next_layer();
         }
-        let (map, number) = (&self.analysis.map, self.at);
-        self.packer.unpack(map, self.states.words(number), &mut self.position);
-        self.position.player = self.states.player(number);
+        let number = self.at;
+        self.store.load(&self.analysis.map, number, &mut self.position);
         self.stats.expanded += 1;
-        if self.deadlocks.when_expanded(self.analysis, &self.position).is_some() {
+        if self.pruning.is_lost(&self.position) {
             self.stats.dead_ends += 1;
         } else {
             self.collect_moves();
@@ -320,20 +280,10 @@ impl Stepwise for Beam<'_> {
     fn report(&mut self, progress: &mut Progress) {
         progress.depth = self.layers;
     }
-}
 
-impl Run for Beam<'_> {
-    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
-        stepwise::run(self, slice)
-    }
-
-    fn stats(&self) -> Stats {
-        let mut stats = Stats {
-            tree: self.states.len() as u64,
-            frontier: self.candidates.len() as u64,
-            table_bytes: self.states.bytes() + self.table.bytes() + self.candidates.bytes(),
-            ..self.stats.clone()
-        };
+    fn counters(&self) -> Stats {
+        let mut stats = self.stats.clone().plus(&self.store.held(self.candidates.len()));
+        stats.table_bytes += self.candidates.bytes();
         stats.extra.push(("beams", self.beams));
         stats
     }
@@ -343,7 +293,7 @@ impl Run for Beam<'_> {
 mod tests {
     use super::*;
     use crate::Engine;
-    use crate::engine::testing;
+    use crate::engine::{Run, testing};
 
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {

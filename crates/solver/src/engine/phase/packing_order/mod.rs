@@ -20,21 +20,20 @@
 //! the player and the third place to park are ours. YASS lets boxes leave only when the player has
 //! seen all start squares; that found fewer orders here and was left out.
 //! Cost: a macro search for every box left, for every try.
+//!
+//! The search is small and finds no pushes, so it has nodes and a loop of its own: a node carries
+//! what it did, and positions are told apart by their keys alone.
+
+mod removal;
 
 use search::{Budget, Stats, Stop};
 use sokoban::Square;
 
-use super::share::Share;
+use self::removal::{Removal, boxes_of};
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, BoxMoves, BucketQueue, Mode, Position, Reach, Regions, Table};
+use crate::kernel::{Bits, BucketQueue, Position, Reach, Table};
 
 const NONE: u32 = u32::MAX;
-
-/// Pulls a box has to go before it may be taken off.
-const FAR_ENOUGH: u16 = 3;
-
-/// When no more than this part of the boxes is left, in per cent, they need not go far.
-const FEW: usize = 15;
 
 /// Tries at parking before the best order found so far is taken.
 const MOST_TRIES: u64 = 4_000;
@@ -68,9 +67,7 @@ struct Node {
 /// The search for a packing order.
 pub struct OrderSearch<'a> {
     analysis: &'a Analysis,
-    starts: Vec<Square>,
-    share: Share<'a>,
-    box_moves: BoxMoves,
+    removal: Removal<'a>,
     reach: Reach,
     nodes: Vec<Node>,
     /// Keys of the nodes. Equal keys count as equal positions: an order lost is no solution lost.
@@ -87,13 +84,10 @@ pub struct OrderSearch<'a> {
 impl<'a> OrderSearch<'a> {
     /// A search that has not begun.
     pub fn new(analysis: &'a Analysis) -> OrderSearch<'a> {
-        let map = &analysis.map;
         OrderSearch {
             analysis,
-            starts: analysis.start.boxes().to_vec(),
-            share: Share::new(analysis),
-            box_moves: BoxMoves::new(map),
-            reach: Reach::new(map),
+            removal: Removal::new(analysis),
+            reach: Reach::new(&analysis.map),
             nodes: Vec::new(),
             keys: Vec::new(),
             table: Table::new(),
@@ -186,10 +180,7 @@ impl<'a> OrderSearch<'a> {
         let mut sets = Vec::new();
         loop {
             let mut layer = boxes_of(self.analysis, position);
-            layer.retain(|&at| {
-                self.box_moves.explore(map, position, at, Mode::Pull, |_| true);
-                self.box_moves.moves().next().is_some()
-            });
+            layer.retain(|&at| self.removal.can_be_pulled(position, at));
             if layer.is_empty() || layer.len() == position.n_boxes() {
                 break;
             }
@@ -204,21 +195,20 @@ impl<'a> OrderSearch<'a> {
 
     /// Files the solved board, once for each zone the player may end in.
     fn plant(&mut self, slice: &mut Budget) -> Result<(), Stop> {
-        let map = &self.analysis.map;
-        let full = map.occupied(map.goals().iter());
-        let mut regions = Regions::new(map);
-        regions.find(map, &full);
-        let mut zones: Vec<u16> = (0..regions.count() as u16).collect();
+        let Analysis { map, start, .. } = self.analysis;
+        let mut roots = Position::solved(map);
         // The last one in is the first one out of the queue: the largest zone comes last.
-        zones.sort_by_key(|&zone| regions.squares(zone).len());
+        roots.sort_by_cached_key(|root| {
+            self.reach.flood(map, root.occupied(), root.player);
+            self.reach.squares().len()
+        });
         let mut solved = Vec::new();
-        for zone in zones {
-            let position = Position::new(map, map.goals().iter(), regions.squares(zone)[0]);
+        for position in roots {
             let root = Node {
                 parent: NONE,
                 boxes: Vec::new(),
                 player: position.player,
-                starts: (0..self.starts.len() as u16).collect(),
+                starts: (0..start.n_boxes() as u16).collect(),
                 steps: Vec::new(),
                 parked: 0,
             };
@@ -234,7 +224,7 @@ impl<'a> OrderSearch<'a> {
         let node = self.nodes[number as usize].clone();
         let mut position = Position::new(map, node.boxes.iter().copied(), node.player);
         for &from in &node.boxes {
-            for (to, player) in self.parking(&mut position, from) {
+            for (to, player) in self.removal.parking(&mut position, from) {
                 self.tries += 1;
                 let child = Node {
                     parent: number,
@@ -257,37 +247,6 @@ impl<'a> OrderSearch<'a> {
         Ok(())
     }
 
-    /// Where a box may be parked, and where the player stands then: the farthest square from which
-    /// he can come back, the farthest from which he cannot, and the nearest that is no goal.
-    fn parking(&mut self, position: &mut Position, from: Square) -> Vec<(Square, Square)> {
-        let Analysis { map, visitable, .. } = self.analysis;
-        self.box_moves.explore(map, position, from, Mode::Pull, |to| visitable.contains(to));
-        let (mut back, mut away, mut near) = (None, None, None);
-        for found in self.box_moves.moves().filter(|found| found.to != from) {
-            // Shortest first: the last one seen is the farthest.
-            let place = Some((found.to, found.player));
-            let far = if self.comes_back(position.player, found.to, found.zone) {
-                &mut back
-            } else {
-                &mut away
-            };
-            *far = place;
-            if near.is_none() && !map.is_goal(found.to) {
-                near = place;
-            }
-        }
-        let mut places: Vec<_> = [back, away, near].into_iter().flatten().collect();
-        places.dedup();
-        places
-    }
-
-    /// Whether the player can walk back to where he was after the box of the last macro search was
-    /// brought to a square and he is in a zone.
-    fn comes_back(&self, was: Square, to: Square, zone: Square) -> bool {
-        let map = &self.analysis.map;
-        was == to || self.box_moves.zones().zone_without(map, to, was) == zone
-    }
-
     /// Takes off what can be taken off, set by set.
     fn settle(
         &mut self,
@@ -296,69 +255,13 @@ impl<'a> OrderSearch<'a> {
         slice: &mut Budget,
     ) -> Result<(Node, Position), Stop> {
         loop {
-            let gone = self.take_off(&mut node, &mut position, slice)?;
+            let gone = self.removal.take_off(&mut node.starts, &mut position, slice)?;
             if gone.is_empty() {
                 return Ok((node, position));
             }
             gone.iter().for_each(|&at| position.remove_box(&self.analysis.map, at));
             node.steps.push(Step::Left(gone));
         }
-    }
-
-    /// The boxes that can be pulled to start squares now; these start squares are used up.
-    fn take_off(
-        &mut self,
-        node: &mut Node,
-        position: &mut Position,
-        slice: &mut Budget,
-    ) -> Result<Vec<Square>, Stop> {
-        let few = position.n_boxes() * 100 <= self.starts.len() * FEW;
-        let far_enough = if few { 1 } else { FAR_ENOUGH };
-        let mut gone = Vec::new();
-        for at in boxes_of(self.analysis, position) {
-            slice.look()?;
-            if let Some(start) = self.way_home(node, position, &gone, at, far_enough) {
-                node.starts.retain(|&other| other != start);
-                gone.push(at);
-            }
-        }
-        Ok(gone)
-    }
-
-    /// The start square to which a box can be pulled, if there is one: of those that leave a start
-    /// square for everybody else, the one that the fewest others could use, then the farthest.
-    fn way_home(
-        &mut self,
-        node: &Node,
-        position: &mut Position,
-        gone: &[Square],
-        at: Square,
-        far_enough: u16,
-    ) -> Option<u16> {
-        let Analysis { map, visitable, .. } = self.analysis;
-        self.box_moves.explore(map, position, at, Mode::Pull, |to| visitable.contains(to));
-        let mut ways: Vec<(u16, u16)> = Vec::new();
-        for found in self.box_moves.moves().filter(|found| found.length >= far_enough) {
-            let here = |&&start: &&u16| self.starts[start as usize] == found.to;
-            let Some(&start) = node.starts.iter().find(here) else { continue };
-            let known = ways.iter().any(|way| way.0 == start);
-            if !known && self.comes_back(position.player, found.to, found.zone) {
-                ways.push((start, found.length));
-            }
-        }
-        if ways.is_empty() {
-            return None;
-        }
-        let mut others = boxes_of(self.analysis, position);
-        others.retain(|other| *other != at && !gone.contains(other));
-        ways.sort_by_key(|&(start, length)| {
-            let wanted = others.iter().filter(|&&other| self.share.comes_from(start, other));
-            (wanted.count(), u16::MAX - length)
-        });
-        ways.iter().map(|way| way.0).find(|&start| {
-            let rest: Vec<_> = node.starts.iter().copied().filter(|&s| s != start).collect();
-            self.share.works(&others, &rest)
-        })
     }
 
     /// Files a position, unless it is known.
@@ -385,15 +288,10 @@ impl<'a> OrderSearch<'a> {
 
     /// Boxes that stand on no start square that is left.
     fn unexplained(&self, node: &Node) -> usize {
-        let starts: Vec<_> = node.starts.iter().map(|&start| self.starts[start as usize]).collect();
+        let squares = self.analysis.start.boxes();
+        let starts: Vec<_> = node.starts.iter().map(|&start| squares[start as usize]).collect();
         node.boxes.iter().filter(|at| !starts.contains(at)).count()
     }
-}
-
-/// The boxes of a position in ascending order.
-fn boxes_of(analysis: &Analysis, position: &Position) -> Vec<Square> {
-    let map = &analysis.map;
-    position.occupied().iter().filter(|&at| !map.is_wall(at)).collect()
 }
 
 #[cfg(test)]

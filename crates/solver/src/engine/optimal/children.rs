@@ -1,0 +1,137 @@
+//! From a position to its children: the pushes to try with their costs, and what becomes of each.
+
+use search::Stop;
+use sokoban::{Dir, Push, Square};
+
+use super::{LOST, Metric, Node, Optimal};
+use crate::analysis::Analysis;
+use crate::kernel::{Position, Reach, Steps, Unknown};
+
+/// Space for one expansion.
+pub(super) struct Scratch {
+    pub(super) position: Position,
+    pub(super) reach: Reach,
+    steps: Steps,
+    /// The pushes to try and what each costs.
+    pub(super) pushes: Vec<(Push, u32)>,
+}
+
+impl Scratch {
+    pub(super) fn new(analysis: &Analysis) -> Scratch {
+        Scratch {
+            position: analysis.start.clone(),
+            reach: Reach::new(&analysis.map),
+            steps: Steps::new(&analysis.map),
+            pushes: Vec::new(),
+        }
+    }
+}
+
+impl Optimal<'_> {
+    /// Finds the pushes to try in the position at hand: those a corral leaves, or all. `false` when
+    /// a corral shows that the position is lost.
+    pub(super) fn collect_pushes(&mut self) -> bool {
+        let Scratch { position, pushes, .. } = &mut self.scratch;
+        pushes.clear();
+        match self.pruning.pushes(position) {
+            // The pruning is off where moves are counted, so a push costs one.
+            Some(only) => {
+                pushes.extend(only.iter().map(|&push| (push, 1)));
+                !pushes.is_empty()
+            }
+            None => {
+                self.collect_all();
+                true
+            }
+        }
+    }
+
+    /// All pushes of the position at hand with their costs, boxes in ascending order.
+    fn collect_all(&mut self) {
+        let map = &self.analysis.map;
+        let Scratch { position, reach, steps, pushes } = &mut self.scratch;
+        match self.metric {
+            Metric::Pushes => _ = reach.flood(map, position.occupied(), position.player),
+            Metric::Moves => steps.walk(map, position.occupied(), position.player),
+        }
+        for &from in position.boxes() {
+            for dir in Dir::ALL {
+                let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
+                if position.is_occupied(to) || !self.analysis.live.contains(to) {
+                    continue;
+                }
+                let cost = match self.metric {
+                    Metric::Pushes => reach.reached(behind).then_some(1),
+                    Metric::Moves => steps.to(behind).map(|walk| walk + 1),
+                };
+                pushes.extend(cost.map(|cost| (Push { from, dir }, cost)));
+            }
+        }
+    }
+
+    /// Makes one successor: a new node, a better path to an old one, or nothing.
+    pub(super) fn generate(&mut self, parent: u32, g: u32, push: Push) -> Result<(), Stop> {
+        self.stats.generated += 1;
+        let map = &self.analysis.map;
+        let to = map.next(push.from, push.dir);
+        let Scratch { position, reach, .. } = &mut self.scratch;
+        position.move_box(map, push.from, to);
+        let player = match self.metric {
+            Metric::Pushes => reach.name(map, position.occupied(), push.from),
+            Metric::Moves => push.from,
+        };
+        let made = match self.store.find(map, position, player) {
+            Ok(old) => {
+                self.improve(old, parent, g, push);
+                Ok(())
+            }
+            Err(unknown) => self.consider(unknown, player, parent, g, push),
+        };
+        self.scratch.position.move_box(map, to, push.from);
+        made
+    }
+
+    /// Gives an old node a cheaper path, if this is one.
+    fn improve(&mut self, old: u32, parent: u32, g: u32, push: Push) {
+        let waits = self.queue.contains(old);
+        if waits {
+            self.stats.duplicates_open += 1;
+        } else {
+            self.stats.duplicates_closed += 1;
+        }
+        let Node { g: before, h, .. } = self.store.note(old);
+        if g < before {
+            self.stats.reopened += u64::from(!waits);
+            self.store.replace(old, parent, Node { g, h, push });
+            // A lost position stays where it is: it has no node in the queue and gets none.
+            if h != LOST {
+                self.queue.push(old, g + h, h);
+            }
+        }
+    }
+
+    /// Judges a new position and makes a node of it unless it is lost.
+    fn consider(
+        &mut self,
+        unknown: Unknown,
+        player: Square,
+        parent: u32,
+        g: u32,
+        push: Push,
+    ) -> Result<(), Stop> {
+        let to = self.analysis.map.next(push.from, push.dir);
+        self.stats.evaluations += 1;
+        let position = &self.scratch.position;
+        let bound = match self.pruning.refuses(position, to, push.from) {
+            true => None,
+            false => self.bound.after(self.analysis, push.from, to),
+        };
+        match bound.and_then(|h| self.late.raise(h, position, player)) {
+            Some(h) => self.add(unknown, Some(parent), Node { g, h, push }),
+            None => {
+                self.stats.dead_ends += 1;
+                Ok(())
+            }
+        }
+    }
+}

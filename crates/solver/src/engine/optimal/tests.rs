@@ -1,0 +1,97 @@
+//! The engine against plain breadth-first search on random boards.
+
+use search::bfs;
+use sokoban::Board;
+
+use super::*;
+use crate::engine::{Run, testing};
+use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
+use crate::{Config, Engine, solve};
+
+/// Pushes and moves of the answer, or `None` when the board is proved to have none.
+fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
+    let config = Config { engine: Engine::Optimal, goal, ..Config::default() };
+    let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
+    match answer.outcome {
+        Outcome::Solved(pushes) => Some((pushes.len(), testing::moves(board, &pushes))),
+        Outcome::Unsolvable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
+    let mut solvable = 0;
+    for board in random_boards(23, 2000) {
+        let mut space = PlainPushes::new(&board);
+        let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+        let expected = match plain {
+            Outcome::Solved(pushes) => Some(pushes.len()),
+            _ => None,
+        };
+        solvable += usize::from(expected.is_some());
+        assert_eq!(lengths(&board, Goal::Pushes).map(|found| found.0), expected, "{board:?}");
+    }
+    assert!(solvable > 300, "{solvable} solvable boards are too few for a test");
+}
+
+/// Runs a search whose late bound comes after so many nodes: the answer, and whether it came.
+fn late(
+    board: &Board,
+    analysis: &Analysis,
+    goal: Goal,
+    patience: u64,
+) -> (Outcome<(usize, usize)>, bool) {
+    let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+    let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
+    search.late = Late::after(patience);
+    let answer = search.run(&mut Budget::unlimited()).unwrap();
+    let lengths = |pushes: Vec<Push>| (pushes.len(), testing::moves(board, &pushes));
+    (answer.map(lengths), search.late.is_here())
+}
+
+#[test]
+fn the_late_bound_changes_no_answer() {
+    let (mut solved, mut came) = (0, 0);
+    for board in random_boards(37, 1000) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let (plain, _) = late(&board, &analysis, goal, u64::MAX);
+            for patience in [0, 2, 5] {
+                let (found, is_here) = late(&board, &analysis, goal, patience);
+                match (&plain, &found) {
+                    (Outcome::Solved(plain), Outcome::Solved(found)) => match goal {
+                        Goal::Moves => assert_eq!(plain.1, found.1, "{board:?}"),
+                        _ => assert_eq!(plain.0, found.0, "{board:?}"),
+                    },
+                    _ => assert_eq!(plain, found, "{board:?}"),
+                }
+                came += usize::from(is_here);
+            }
+            solved += usize::from(matches!(plain, Outcome::Solved(_)));
+        }
+    }
+    assert!(solved > 300 && came > 300, "{solved} solved, {came} with the late bound");
+}
+
+#[test]
+fn fewest_moves_agree_with_breadth_first_search() {
+    for board in random_boards(29, 300) {
+        let mut space = PlainMoves(&board);
+        let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
+        let expected = match plain {
+            Outcome::Solved(moves) => Some(moves.len()),
+            _ => None,
+        };
+        assert_eq!(lengths(&board, Goal::Moves).map(|found| found.1), expected, "{board:?}");
+    }
+}
+
+#[test]
+fn slices_change_nothing() {
+    testing::each_analysed(31, 50, |analysis| {
+        let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+        let new = || Optimal::new(analysis, Goal::Pushes, techniques, memory).unwrap();
+        testing::slices_change_nothing(new);
+    });
+}

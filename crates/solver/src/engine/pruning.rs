@@ -1,0 +1,84 @@
+//! What an engine leaves out: positions that are lost, and pushes that can wait for a corral.
+
+use search::{Budget, Stop};
+use sokoban::{Push, Square};
+
+use super::stepwise::End;
+use crate::analysis::Analysis;
+use crate::claim;
+use crate::deadlock::Deadlocks;
+use crate::kernel::{Memory, Position, Regions};
+use crate::prune::{Corral, PiCorral};
+use crate::technique::{Keeps, Technique, TechniqueSet};
+
+/// The deadlock tests and PI-corral pruning, as far as they are on.
+pub(super) struct Pruning<'a> {
+    analysis: &'a Analysis,
+    deadlocks: Deadlocks,
+    /// `None` when it is off.
+    pi_corral: Option<PiCorral>,
+    keeps: Keeps,
+}
+
+impl<'a> Pruning<'a> {
+    /// Takes the bytes of its caches from the memory.
+    pub(super) fn within(
+        analysis: &'a Analysis,
+        techniques: TechniqueSet,
+        memory: &mut Memory,
+    ) -> Result<Pruning<'a>, Stop> {
+        let deadlocks = Deadlocks::within(analysis, techniques, memory)?;
+        let pi_corral = techniques.has(Technique::PiCorral).then(|| PiCorral::new(&analysis.map));
+        Ok(Pruning { analysis, deadlocks, pi_corral, keeps: techniques.keeps() })
+    }
+
+    /// Makes the tables that are due after so many expansions.
+    #[inline]
+    pub(super) fn prepare(&mut self, expanded: u64, slice: &mut Budget) -> Result<(), Stop> {
+        self.deadlocks.prepare(self.analysis, expanded, slice)
+    }
+
+    /// Whether the box pushed last, now on `square` with the player beside it, is seen to lose.
+    #[inline]
+    pub(super) fn refuses(&mut self, position: &Position, square: Square, player: Square) -> bool {
+        self.deadlocks.after_push(self.analysis, position, square, player).is_some()
+    }
+
+    /// Whether a position that is about to be expanded is seen to be lost. To be asked before
+    /// [`Pruning::pushes`] and [`Pruning::boxes`].
+    pub(super) fn is_lost(&mut self, position: &Position) -> bool {
+        self.deadlocks.when_expanded(self.analysis, position).is_some()
+    }
+
+    /// The only pushes that need be tried, when a PI-corral decides that; none of them when the
+    /// position is lost.
+    pub(super) fn pushes(&mut self, position: &Position) -> Option<&[Push]> {
+        let regions = self.deadlocks.regions();
+        let pi_corral = self.pi_corral.as_mut().filter(|_| regions.count() > 1)?;
+        match pi_corral.find(self.analysis, self.deadlocks.walls(), position, regions) {
+            Corral::None => None,
+            Corral::Found => Some(pi_corral.pushes()),
+            Corral::Dead => Some(&[]),
+        }
+    }
+
+    /// The boxes to move: those of a PI-corral if there is one, else all that are not fixed.
+    pub(super) fn boxes(&mut self, position: &Position) -> Vec<Square> {
+        let (walls, regions) = (self.deadlocks.walls(), self.deadlocks.regions());
+        let found = self.pi_corral.as_mut();
+        let found = found.and_then(|it| it.boxes(self.analysis, walls, position, regions));
+        found.unwrap_or_else(|| {
+            position.boxes().iter().copied().filter(|&at| !walls.contains(at)).collect()
+        })
+    }
+
+    /// The end of a search that has tried everything that was not left out.
+    pub(super) fn exhausted(&self) -> End {
+        End::Answer(claim::exhausted(self.keeps))
+    }
+
+    /// The zones of the position last asked about with [`Pruning::is_lost`].
+    pub(super) fn regions(&self) -> &Regions {
+        self.deadlocks.regions()
+    }
+}
