@@ -75,7 +75,8 @@ impl SokobanPuzzle {
         match sokoban::Board::new(&level) {
             Ok(board) => Ok(SokobanPuzzle { level, board }),
             Err(error) => {
-                let faults = error.faults.iter().map(Fault::from).collect();
+                let faults = error.faults.iter().take(text::MAX_ERRORS);
+                let faults = faults.map(Fault::from).collect();
                 Err(Refused { faults, level: Some(Box::new(level)) })
             }
         }
@@ -95,11 +96,21 @@ impl SokobanPuzzle {
 /// A level that is not a puzzle.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// Every reason; never empty.
+    /// The reasons, the first [`text::MAX_ERRORS`] of them; never empty.
     pub faults: Vec<Fault>,
     /// The Sokoban level, when it could be read all the same: it can be drawn, written and mended,
     /// though not played.
     pub level: Option<Box<sokoban::Level>>,
+}
+
+impl Refused {
+    /// A level of which there is nothing but its faults.
+    fn unreadable<'a, E>(level: &'a text::Unreadable<E>) -> Refused
+    where
+        Fault: From<&'a E>,
+    {
+        Refused { faults: level.errors.iter().map(Fault::from).collect(), level: None }
+    }
 }
 
 impl fmt::Display for Refused {
@@ -178,10 +189,10 @@ fn sokoban_collection(collection: sokoban::format::Collection) -> Collection {
     let mut room = Room { squares: MAX_SQUARES };
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
-        title: entry.as_ref().ok().and_then(|level| level.title.clone()),
+        title: title(&entry, |level| &level.title),
         puzzle: match entry {
             Ok(level) => room.judge(level),
-            Err(error) => Err(Refused { faults: vec![Fault::from(&error)], level: None }),
+            Err(unreadable) => Err(Refused::unreadable(&unreadable)),
         },
     });
     Collection {
@@ -197,10 +208,8 @@ fn sokoban_collection(collection: sokoban::format::Collection) -> Collection {
 fn unblock_collection(collection: unblock::format::Collection) -> Collection {
     let entries = collection.entries.into_iter().enumerate().map(|(i, entry)| Entry {
         index: i + 1,
-        title: entry.as_ref().ok().and_then(|level| level.title.clone()),
-        puzzle: entry
-            .map(Puzzle::Unblock)
-            .map_err(|error| Refused { faults: vec![Fault::from(&error)], level: None }),
+        title: title(&entry, |level| &level.title),
+        puzzle: entry.map(Puzzle::Unblock).map_err(|it| Refused::unreadable(&it)),
     });
     Collection {
         game: Game::Unblock,
@@ -209,6 +218,17 @@ fn unblock_collection(collection: unblock::format::Collection) -> Collection {
         comments: collection.comments,
         entries: entries.collect(),
         warnings: Vec::new(),
+    }
+}
+
+/// The title of a level, be it readable or not.
+fn title<L, E>(
+    entry: &Result<L, text::Unreadable<E>>,
+    of: impl Fn(&L) -> &Option<String>,
+) -> Option<String> {
+    match entry {
+        Ok(level) => of(level).clone(),
+        Err(unreadable) => unreadable.title.clone(),
     }
 }
 
@@ -252,6 +272,25 @@ mod tests {
         assert_eq!(faults, [("open-wall", 8, 6), ("box-goal-count", 7, 1)]);
         assert_eq!((bad.index, bad.title.as_deref()), (2, Some("bad")));
         assert_eq!(bad.sokoban_level().unwrap().grid.width(), 6);
+    }
+
+    #[test]
+    fn what_cannot_be_read_keeps_its_title_too() {
+        let sokoban = "; a\n#####\n#@$.#\n#####\n\n; b\n#####\n#x@y#\n#z$.#\n#####\n";
+        let unblock = "# a\nAAB\n..B\n...\n\n# b\nAABC\n..B.\nDC.D\n....\n";
+        for text in [sokoban, unblock] {
+            let collection = read(text.as_bytes()).unwrap();
+            let bad = &collection.entries[1];
+            assert_eq!((bad.index, bad.title.as_deref()), (2, Some("b")), "{bad:?}");
+            assert_eq!(bad.faults().len(), 2, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_board_of_players_is_told_in_few_words() {
+        let text = format!("{}\n", "@".repeat(200)).repeat(200).replacen('@', "#", 3);
+        let collection = read(text.as_bytes()).unwrap();
+        assert_eq!(collection.entries[0].faults().len(), text::MAX_ERRORS);
     }
 
     #[test]

@@ -68,6 +68,13 @@ impl From<&unblock::format::FormatError> for Fault {
     }
 }
 
+impl Fault {
+    /// The faults of an Unblock layout.
+    pub fn of_layout(error: &unblock::LayoutError) -> Vec<Fault> {
+        error.faults.iter().take(text::MAX_ERRORS).map(Fault::from).collect()
+    }
+}
+
 impl From<&unblock::Fault> for Fault {
     fn from(fault: &unblock::Fault) -> Fault {
         let (line, column) = (fault.row as u32 + 1, fault.column as u32 + 1);

@@ -134,7 +134,7 @@ fn collections_survive_every_format() {
 
 fn with_notes_of(collection: Collection, other: &Collection) -> Collection {
     let level = |(one, other): (_, &Result<sokoban::Level, _>)| {
-        let (one, other): (Result<sokoban::Level, format::FormatError>, _) = (one, other);
+        let (one, other): (Result<sokoban::Level, format::Unreadable>, _) = (one, other);
         let grid = one.unwrap().grid;
         Ok(sokoban::Level { grid, ..other.clone().unwrap() })
     };

@@ -32,7 +32,7 @@ fn middle(board: &str) -> (Kind, (u32, u32)) {
     let collection = read(format!("{LEVEL}\n{board}\n\n{LEVEL}"));
     assert_eq!(collection.entries.len(), 3, "{board}");
     assert_eq!(rows(&collection, 1), rows(&collection, 3));
-    let error = collection.entries[1].as_ref().unwrap_err();
+    let error = &collection.entries[1].as_ref().unwrap_err().errors[0];
     (error.kind.clone(), place(error))
 }
 
@@ -97,7 +97,7 @@ fn bombs_do_not_go_off() {
     let collection = read(&many);
     let kept = collection.entries.iter().flatten().count();
     assert!((1..2_000).contains(&kept), "{kept} boards of 64 KiB each");
-    let last = collection.entries.last().unwrap().as_ref().unwrap_err();
+    let last = &collection.entries.last().unwrap().as_ref().unwrap_err().errors[0];
     assert_eq!((last.kind.clone(), place(last)), (Kind::TooMuch, (199_999, 11)));
     // The same with ragged rows and with moves.
     let ragged = format!("{}\n{}\n", "#".repeat(256), "#@$.\n".repeat(255)).repeat(10_000);
@@ -253,17 +253,18 @@ fn xml_is_read_without_trust() {
     assert_eq!(read(text).title.as_deref(), Some("&b;&d;"));
     let two = slc(&format!("{level}\n<Level><L>#@&b;.#</L></Level>{level}"));
     let collection = read(&two);
-    let error = collection.entries[1].as_ref().unwrap_err();
+    let error = &collection.entries[1].as_ref().unwrap_err().errors[0];
     assert_eq!((error.kind.clone(), error.position.line), (Kind::UnknownTile('&'), 3));
     assert!(collection.entries[2].is_ok());
     // What stands before a fault of the XML itself is kept.
     let broken = read(slc(&format!("{level}<Level><L></Level>")));
     assert!(broken.entries[0].is_ok());
-    assert!(matches!(broken.entries[1].as_ref().unwrap_err().kind, Kind::Xml(_)));
+    assert!(matches!(broken.entries[1].as_ref().unwrap_err().errors[0].kind, Kind::Xml(_)));
     assert!(matches!(format::read(b"<a></b>").unwrap_err().kind, Kind::Xml(_)));
     assert_eq!(format::read(b"<a/>").unwrap_err().kind, Kind::NoLevel);
     assert_eq!(
-        read(slc(&format!("<Level></Level>{level}"))).entries[0].as_ref().unwrap_err().kind,
+        read(slc(&format!("<Level></Level>{level}"))).entries[0].as_ref().unwrap_err().errors[0]
+            .kind,
         Kind::EmptyBoard
     );
     let deep = format!("{}{level}", "<a>".repeat(1_000_000));
@@ -274,7 +275,7 @@ fn xml_is_read_without_trust() {
 fn json_faults_are_named() {
     let kind = |text: &str| {
         let error = match format::read(text.as_bytes()) {
-            Ok(collection) => collection.entries[0].clone().unwrap_err(),
+            Ok(collection) => collection.entries[0].as_ref().unwrap_err().errors[0].clone(),
             Err(error) => error,
         };
         (error.kind.to_string(), place(&error))
@@ -293,4 +294,23 @@ fn json_faults_are_named() {
     assert_eq!(kind("{}"), (bad("\"levels\" is missing"), (1, 1)));
     assert_eq!(rows(&read("[{\"board\": \"5#|#@$.#|5#\"}]"), 1), rows(&read(LEVEL), 1));
     assert!(format::read("[{".repeat(1_000_000).as_bytes()).is_err());
+}
+
+#[test]
+fn a_level_that_cannot_be_read_keeps_its_title_and_all_its_faults() {
+    let rows = ["#####", "#@x.#", "#$y #", "#####"];
+    let drawn = format!("; mine\n{}\n\n{LEVEL}", rows.join("\n"));
+    let lines = rows.map(|row| format!("<L>{row}</L>")).join("\n");
+    let slc = format!("<SokobanLevels><LevelCollection>\n<Level Id=\"mine\">{lines}</Level>");
+    let slc = format!("{slc}</LevelCollection></SokobanLevels>");
+    let json = format!("[{{\"title\": \"mine\", \"board\":\n[\"{}\"]}}]", rows.join("\",\n\""));
+    for text in [&drawn, &slc, &json] {
+        let collection = read(text);
+        let level = collection.entries[0].as_ref().unwrap_err();
+        assert_eq!(level.title.as_deref(), Some("mine"), "{text}");
+        let found: Vec<_> =
+            level.errors.iter().map(|error| (error.kind.clone(), error.position.line)).collect();
+        let expected = [(Kind::UnknownTile('x'), 3), (Kind::UnknownTile('y'), 4)];
+        assert_eq!(found, expected, "{text}");
+    }
 }

@@ -13,6 +13,7 @@ mod decode;
 mod lines;
 mod markup;
 mod position;
+mod unreadable;
 
 use thiserror::Error;
 
@@ -20,11 +21,14 @@ pub use decode::{decode, transcode};
 pub use lines::{lines, split};
 pub use markup::escape;
 pub use position::{Locator, Position};
+pub use unreadable::Unreadable;
 
 /// Bytes of a file.
 pub const MAX_FILE: usize = 16 << 20;
 /// Bytes of a line.
 pub const MAX_LINE: usize = 64 << 10;
+/// Errors of one level that are told. A board of nothing but players has sixty thousand faults.
+pub const MAX_ERRORS: usize = 16;
 /// Lines of a file.
 pub const MAX_LINES: usize = 4_000_000;
 

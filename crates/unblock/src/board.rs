@@ -1,6 +1,6 @@
 //! A board that is a puzzle: judged once, immutable afterwards.
 
-use crate::layout::{Axis, Fault, FaultKind, Layout, Piece, Side};
+use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece, Side};
 use crate::state::State;
 use crate::{CellSet, MAX_SIDE, Name};
 
@@ -17,42 +17,38 @@ pub struct Board {
 }
 
 impl Board {
-    /// Judges a layout; the first fault in reading order of the rules refuses it.
+    /// Judges a layout.
     ///
     /// # Errors
-    ///
-    /// The first rule that the layout breaks.
-    pub fn new(layout: &Layout) -> Result<Board, Fault> {
+    /// Every fault, in reading order of the rules.
+    pub fn new(layout: &Layout) -> Result<Board, LayoutError> {
         let (width, height) = (layout.width, layout.height);
         if width == 0 || height == 0 {
-            return Err(Fault::at(0, 0, FaultKind::Empty));
+            return Err(Fault::at(0, 0, FaultKind::Empty).into());
         }
         if width > MAX_SIDE || height > MAX_SIDE {
             let place = |side: usize| if side > MAX_SIDE { MAX_SIDE } else { 0 };
-            return Err(Fault::at(place(height), place(width), FaultKind::TooLarge));
+            return Err(Fault::at(place(height), place(width), FaultKind::TooLarge).into());
         }
         let mut walls = CellSet::default();
         for &(row, column) in &layout.walls {
             if row >= height || column >= width {
-                return Err(Fault::at(row, column, FaultKind::TooLarge));
+                return Err(Fault::at(row, column, FaultKind::TooLarge).into());
             }
             walls.insert(row, column);
         }
-        place_pieces(layout, &walls)?;
-        let red = layout.red.ok_or(Fault::at(0, 0, FaultKind::NoRed))?;
-        let red_piece = layout.pieces[red];
-        let exit = judge_exit(layout, &red_piece)?;
-        let mut pieces = layout.pieces.clone();
-        pieces.sort_by_key(|piece| (piece.row, piece.column));
-        let red = pieces.iter().position(|piece| piece.name == red_piece.name);
-        Ok(Board {
-            width: width as u8,
-            height: height as u8,
-            walls,
-            pieces,
-            red: red.expect("sorting keeps the red piece") as u8,
-            exit,
-        })
+        let mut faults = place_pieces(layout, &walls);
+        let red = judge_red(layout).map_err(|fault| faults.push(fault));
+        match red {
+            Ok((red_piece, exit)) if faults.is_empty() => {
+                let mut pieces = layout.pieces.clone();
+                pieces.sort_by_key(|piece| (piece.row, piece.column));
+                let red = pieces.iter().position(|piece| piece.name == red_piece.name);
+                let red = red.expect("sorting keeps the red piece") as u8;
+                Ok(Board { width: width as u8, height: height as u8, walls, pieces, red, exit })
+            }
+            _ => Err(LayoutError { faults }),
+        }
     }
 
     /// Columns.
@@ -158,33 +154,42 @@ impl Board {
     }
 }
 
-/// Every piece has length, lies on the board, off the walls and off the other pieces, and has a
-/// name of its own.
-fn place_pieces(layout: &Layout, walls: &CellSet) -> Result<(), Fault> {
-    let mut owner = [[None; MAX_SIDE]; MAX_SIDE];
-    for (i, piece) in layout.pieces.iter().enumerate() {
-        let (row, column) = (piece.row as usize, piece.column as usize);
-        let fault = |kind| Err(Fault::at(row, column, kind));
-        if piece.length == 0 {
-            return fault(FaultKind::NoLength(piece.name));
-        }
-        if layout.pieces[..i].iter().any(|other| other.name == piece.name) {
-            return fault(FaultKind::SameName(piece.name));
-        }
-        for (row, column) in piece.cells_at(piece.start()) {
-            let fault = |kind| Err(Fault::at(row, column, kind));
-            if row >= layout.height || column >= layout.width {
-                return fault(FaultKind::Outside(piece.name));
-            }
-            if walls.contains(row, column) {
-                return fault(FaultKind::OnWall(piece.name));
-            }
-            if let Some(other) = owner[row][column].replace(piece.name) {
-                return fault(FaultKind::Overlap(other, piece.name));
-            }
-        }
+/// The faults of the pieces, the first of each.
+fn place_pieces(layout: &Layout, walls: &CellSet) -> Vec<Fault> {
+    let mut owner = Owners::default();
+    (0..layout.pieces.len()).filter_map(|i| place_piece(layout, i, walls, &mut owner)).collect()
+}
+
+/// Who stands on each cell.
+type Owners = [[Option<Name>; MAX_SIDE]; MAX_SIDE];
+
+fn place_piece(layout: &Layout, i: usize, walls: &CellSet, owner: &mut Owners) -> Option<Fault> {
+    let piece = &layout.pieces[i];
+    let (row, column) = (piece.row as usize, piece.column as usize);
+    if piece.length == 0 {
+        return Some(Fault::at(row, column, FaultKind::NoLength(piece.name)));
     }
-    Ok(())
+    if layout.pieces[..i].iter().any(|other| other.name == piece.name) {
+        return Some(Fault::at(row, column, FaultKind::SameName(piece.name)));
+    }
+    piece.cells_at(piece.start()).find_map(|(row, column)| {
+        let fault = |kind| Some(Fault::at(row, column, kind));
+        if row >= layout.height || column >= layout.width {
+            return fault(FaultKind::Outside(piece.name));
+        }
+        if walls.contains(row, column) {
+            return fault(FaultKind::OnWall(piece.name));
+        }
+        let other = owner[row][column].replace(piece.name)?;
+        fault(FaultKind::Overlap(other, piece.name))
+    })
+}
+
+/// The red piece and its exit.
+fn judge_red(layout: &Layout) -> Result<(Piece, Side), Fault> {
+    let red = layout.red.ok_or(Fault::at(0, 0, FaultKind::NoRed))?;
+    let red = layout.pieces[red];
+    Ok((red, judge_exit(layout, &red)?))
 }
 
 /// The exit of the layout, or the usual one; the red piece must move towards it.
@@ -205,7 +210,10 @@ mod tests {
         Piece { name: Name::new(name).unwrap(), axis, row, column, length }
     }
 
-    fn judge(pieces: Vec<Piece>, exit: Option<(Side, Option<usize>)>) -> Result<Board, Fault> {
+    fn judge(
+        pieces: Vec<Piece>,
+        exit: Option<(Side, Option<usize>)>,
+    ) -> Result<Board, LayoutError> {
         let red = (!pieces.is_empty()).then_some(0);
         Board::new(&Layout { width: 4, height: 4, walls: vec![(3, 3)], pieces, red, exit })
     }
@@ -226,8 +234,21 @@ mod tests {
             (vec![a], Some((Side::Top, None)), (1, 0, FaultKind::RedOffExitLine)),
         ];
         for (pieces, exit, (row, column, kind)) in cases {
-            assert_eq!(judge(pieces, exit), Err(Fault { kind, row, column }));
+            assert_eq!(judge(pieces, exit), Err(Fault { kind, row, column }.into()));
         }
+    }
+
+    #[test]
+    fn all_faults_are_named() {
+        use Axis::{Horizontal, Vertical};
+        let pieces = vec![
+            piece("A", Horizontal, 1, 0, 2),
+            piece("B", Vertical, 0, 1, 2),
+            piece("C", Vertical, 2, 2, 3),
+        ];
+        let faults = judge(pieces, Some((Side::Top, None))).unwrap_err().faults;
+        let codes: Vec<&str> = faults.iter().map(|fault| fault.kind.code()).collect();
+        assert_eq!(codes, ["pieces-overlap", "piece-outside", "red-off-exit-line"]);
     }
 
     #[test]
@@ -246,6 +267,6 @@ mod tests {
     fn oversize_boards_are_refused_where_they_leave_the_limit() {
         let layout =
             Layout { width: 17, height: 3, walls: vec![], pieces: vec![], red: None, exit: None };
-        assert_eq!(Board::new(&layout), Err(Fault::at(0, 16, FaultKind::TooLarge)));
+        assert_eq!(Board::new(&layout), Err(Fault::at(0, 16, FaultKind::TooLarge).into()));
     }
 }

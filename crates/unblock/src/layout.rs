@@ -277,3 +277,28 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+/// Every reason why a layout is not a puzzle; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutError {
+    /// The reasons, the first of each piece.
+    pub faults: Vec<Fault>,
+}
+
+impl From<Fault> for LayoutError {
+    fn from(fault: Fault) -> LayoutError {
+        LayoutError { faults: vec![fault] }
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.faults.iter().enumerate() {
+            let separator = if i > 0 { "; " } else { "" };
+            write!(f, "{separator}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LayoutError {}

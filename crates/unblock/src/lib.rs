@@ -47,7 +47,7 @@ pub use certificate::Certificate;
 pub use cluster::Cluster;
 pub use engine::Engine;
 pub use layout::{Axis, Piece, Side};
-pub use layout::{Fault, FaultKind, Layout};
+pub use layout::{Fault, FaultKind, Layout, LayoutError};
 pub use level::{Known, Level};
 pub use metric::Metric;
 pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};

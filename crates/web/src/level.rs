@@ -93,7 +93,7 @@ impl LevelInput {
             }
             LevelInput::Board { board } => {
                 let board = unblock::Board::new(&layout(board)?)
-                    .map_err(|fault| Problem::bad_level(&[Fault::from(&fault)]))?;
+                    .map_err(|error| Problem::bad_level(&Fault::of_layout(&error)))?;
                 let level = unblock::Level::from_board(board);
                 let puzzle = Puzzle::Unblock(unblock::Level { title: title.clone(), ..level });
                 Ok((Game::Unblock, Entry { index: 1, title, puzzle: Ok(puzzle) }))

@@ -51,6 +51,7 @@ export const FAULTS = {
   'no-player': 'não há jogador',
   'no-red': 'não há peça vermelha',
   'no-solution': 'não há nenhuma solução no texto',
+  'not-built': 'este programa foi construído sem esta notação',
   'not-of-size': 'as casas não enchem o tamanho anunciado',
   'not-square': 'estas casas não formam um quadrado; junte size=COLUNASxLINHAS',
   'open-wall': 'o jogador consegue sair do tabuleiro aqui',

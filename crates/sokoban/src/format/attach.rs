@@ -18,7 +18,7 @@ use ::text::MAX_LINE;
 use super::limits::Allowance;
 use super::notes::{self, Key, Section, clean_line, clean_title};
 use super::text::Piece;
-use super::{Collection, FormatError, lurd};
+use super::{Collection, Unreadable, lurd};
 use crate::{Level, Position, SavedGame};
 
 /// A bare line of moves is taken for a solution from this length on; shorter ones may be words.
@@ -35,7 +35,7 @@ pub(super) struct Parsed {
 pub(super) fn attach(
     lines: &[&str],
     pieces: &[Piece],
-    entries: Vec<Result<Level, FormatError>>,
+    entries: Vec<Result<Level, Unreadable>>,
     allowance: &mut Allowance,
 ) -> Parsed {
     let mut notes = Notes {
@@ -109,6 +109,14 @@ impl<'a> Notes<'a> {
 
     fn level(&mut self, index: usize) -> Option<&mut Level> {
         self.collection.entries[index].as_mut().ok()
+    }
+
+    /// The title of an entry, be it a level or not.
+    fn title(&mut self, index: usize) -> &mut Option<String> {
+        match &mut self.collection.entries[index] {
+            Ok(level) => &mut level.title,
+            Err(unreadable) => &mut unreadable.title,
+        }
     }
 
     fn attach_gap(&mut self, gap: &Gap<'_>) {
@@ -224,9 +232,7 @@ impl<'a> Notes<'a> {
             return;
         }
         used[at] = true;
-        if let Some(level) = self.level(next) {
-            level.title = clean_title(line);
-        }
+        *self.title(next) = clean_title(line);
     }
 
     /// The groups of `;` lines.
@@ -265,11 +271,8 @@ impl<'a> Notes<'a> {
     fn give_title(&mut self, level: usize, texts: &[&str]) {
         let first = texts.iter().position(|text| notes::key(text).is_none());
         for (i, text) in texts.iter().enumerate() {
-            let untitled = self.level(level).is_some_and(|level| level.title.is_none());
-            if Some(i) == first && untitled {
-                if let Some(level) = self.level(level) {
-                    level.title = clean_title(text);
-                }
+            if Some(i) == first && self.title(level).is_none() {
+                *self.title(level) = clean_title(text);
             } else {
                 self.give(Owner::Level(level), &[text]);
             }
@@ -361,20 +364,18 @@ impl<'a> Notes<'a> {
 
     /// Fills the field of a key; `false` when the text is to be kept as a comment.
     fn fill(&mut self, owner: Owner, key: Option<Key>, value: &str) -> bool {
-        let collection = matches!(owner, Owner::Collection);
-        let level = match owner {
-            Owner::Collection => None,
-            Owner::Level(index) | Owner::Game(index, _) => {
-                self.collection.entries[index].as_mut().ok()
-            }
-        };
-        let field = match (key, level) {
-            (Some(Key::Collection), _) => Some(&mut self.collection.title),
-            (Some(Key::Title), None) if collection => Some(&mut self.collection.title),
-            (Some(Key::Author), None) if collection => Some(&mut self.collection.author),
-            (Some(Key::Title), Some(level)) => Some(&mut level.title),
-            (Some(Key::Author), Some(level)) => Some(&mut level.author),
+        let field = match (key, owner) {
             (Some(Key::CommentEnd), _) => return true,
+            (Some(Key::Collection), _) | (Some(Key::Title), Owner::Collection) => {
+                Some(&mut self.collection.title)
+            }
+            (Some(Key::Author), Owner::Collection) => Some(&mut self.collection.author),
+            (Some(Key::Title), Owner::Level(index) | Owner::Game(index, _)) => {
+                Some(self.title(index))
+            }
+            (Some(Key::Author), Owner::Level(index) | Owner::Game(index, _)) => {
+                self.level(index).map(|level| &mut level.author)
+            }
             _ => None,
         };
         match field {

@@ -135,6 +135,9 @@ impl FormatError {
     }
 }
 
+/// A level that cannot be read.
+pub type Unreadable = ::text::Unreadable<FormatError>;
+
 impl From<TextError> for FormatError {
     fn from(error: TextError) -> FormatError {
         FormatError { kind: FormatErrorKind::Text(error.kind), position: error.position }

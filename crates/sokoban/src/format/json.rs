@@ -27,7 +27,7 @@ use serde_json::value::RawValue;
 use super::classify::{fault, tile};
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{clean_line, clean_title};
-use super::{Collection, FormatError, FormatErrorKind, lurd, text, xsb};
+use super::{Collection, FormatError, FormatErrorKind, Unreadable, lurd, text, xsb};
 use crate::{Grid, Level, Position, SavedGame};
 
 /// A value that has not been looked into.
@@ -104,40 +104,54 @@ impl<'a> Json<'a> {
         Ok(lines.iter().map(|line| clean_line(line)).collect())
     }
 
-    fn level(&mut self, value: Raw<'a>) -> Result<Level, FormatError> {
-        let start = self.position(value);
+    fn level(&mut self, value: Raw<'a>) -> Result<Level, Unreadable> {
         let fields: Fields<'a> = self.parse(value, "an object")?;
+        let title = self.title(&fields, "title")?;
+        match self.content(value, &fields) {
+            Ok(level) => Ok(Level { title, ..level }),
+            Err(unreadable) => Err(Unreadable { title, ..unreadable }),
+        }
+    }
+
+    /// A level but for its title.
+    fn content(&mut self, value: Raw<'a>, fields: &Fields<'a>) -> Result<Level, Unreadable> {
+        let start = self.position(value);
         let Some(board) = fields.get("board") else {
-            return Err(self.error(value, "\"board\" is missing"));
+            return Err(self.error(value, "\"board\" is missing").into());
         };
-        let (title, author) = (self.title(&fields, "title")?, self.title(&fields, "author")?);
-        let comments = self.lines(&fields, "comments")?;
-        let solutions = self.games(&fields, "solutions", start)?;
-        let snapshots = self.games(&fields, "snapshots", start)?;
+        let author = self.title(fields, "author")?;
+        let comments = self.lines(fields, "comments")?;
+        let solutions = self.games(fields, "solutions", start)?;
+        let snapshots = self.games(fields, "snapshots", start)?;
         let level = match board.get().starts_with('"') {
             true => self.one_string(board)?,
             false => self.rows(board)?,
         };
-        Ok(Level { title, author, comments, solutions, snapshots, ..level })
+        Ok(Level { author, comments, solutions, snapshots, ..level })
     }
 
     /// A board of one string is read like a file.
-    fn one_string(&mut self, value: Raw<'a>) -> Result<Level, FormatError> {
+    fn one_string(&mut self, value: Raw<'a>) -> Result<Level, Unreadable> {
         let position = self.position(value);
         let board: String = self.parse(value, "a string")?;
-        let refuse = |kind| FormatError { kind, position };
-        let parsed = text::read(&board, &mut self.allowance).map_err(|error| refuse(error.kind))?;
+        let refuse = |error: FormatError| FormatError { position, ..error };
+        let parsed = text::read(&board, &mut self.allowance).map_err(refuse)?;
         let mut entries = parsed.collection.entries;
-        let grid = entries.swap_remove(0).map_err(|error| refuse(error.kind))?.grid;
+        let level = entries.swap_remove(0).map_err(|unreadable| Unreadable {
+            errors: unreadable.errors.into_iter().map(refuse).collect(),
+            ..unreadable
+        });
+        let grid = level?.grid;
         let row_origins = vec![position; grid.height()];
         Ok(Level { row_origins, cells_are_characters: false, ..Level::from_grid(grid) })
     }
 
-    fn rows(&mut self, value: Raw<'a>) -> Result<Level, FormatError> {
+    fn rows(&mut self, value: Raw<'a>) -> Result<Level, Unreadable> {
         let start = self.position(value);
         let values: Vec<Raw<'a>> = self.parse(value, "a list of rows")?;
         let mut rows = Vec::new();
         let mut origins = Vec::new();
+        let mut strangers = Vec::new();
         let mut verbatim = true;
         for value in values.into_iter().take(crate::MAX_SIDE + 1) {
             let Position { line, column } = self.position(value);
@@ -146,14 +160,17 @@ impl<'a> Json<'a> {
             verbatim &= row.len() + 2 == value.get().len();
             let stranger = row.chars().enumerate().find(|&(_, c)| tile(c).is_none());
             if let Some((at, c)) = stranger {
-                return Err(FormatError::new(fault(c), line, column + 1 + at as u32));
+                strangers.push(FormatError::new(fault(c), line, column + 1 + at as u32));
             }
             rows.push(row.trim_end().to_owned());
             origins.push(Position { line, column: column + 1 });
         }
+        if let Some(unreadable) = Unreadable::from_errors(strangers) {
+            return Err(unreadable);
+        }
         let texts: Vec<&str> = rows.iter().map(String::as_str).collect();
         let Some(grid) = text::grid(&texts, &origins, &mut self.allowance)? else {
-            return Err(FormatError { kind: FormatErrorKind::EmptyBoard, position: start });
+            return Err(FormatError { kind: FormatErrorKind::EmptyBoard, position: start }.into());
         };
         let row_origins = origins;
         Ok(Level { row_origins, cells_are_characters: verbatim, ..Level::from_grid(grid) })

@@ -31,7 +31,7 @@ mod text;
 mod xsb;
 
 pub use ::text::{MAX_FILE, MAX_LINE};
-pub use error::{FormatError, FormatErrorKind};
+pub use error::{FormatError, FormatErrorKind, Unreadable};
 pub use limits::{MAX_LEVELS, MAX_MOVES};
 pub use lurd::{compress_moves, expand_moves, mark_pushes};
 pub use solutions::{KnownSolution, read_solutions, read_solutions_text};
@@ -114,7 +114,7 @@ pub struct Collection {
     pub comments: Vec<String>,
     /// The levels in the order of the file; level 1 is `entries[0]`. A level that cannot be read
     /// keeps its place.
-    pub entries: Vec<Result<Level, FormatError>>,
+    pub entries: Vec<Result<Level, Unreadable>>,
     /// What was left out although the levels could be read: solutions with faults in them.
     pub warnings: Vec<FormatError>,
 }

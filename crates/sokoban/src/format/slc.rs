@@ -22,7 +22,7 @@ use quick_xml::{Reader, XmlVersion};
 use super::classify::{fault, tile};
 use super::limits::{Allowance, MAX_LEVELS, MAX_NOTE};
 use super::notes::{clean_line, clean_title};
-use super::{Collection, FormatError, FormatErrorKind, text, xsb};
+use super::{Collection, FormatError, FormatErrorKind, Unreadable, text, xsb};
 use crate::{Level, MAX_SIDE, Position};
 
 /// Bytes of a description; what is longer is cut.
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
                 let position = slc.locator.position(start);
                 let kind = FormatErrorKind::Xml(error.to_string());
                 slc.level = None;
-                slc.push(Err(FormatError { kind, position }))?;
+                slc.push(Err(FormatError { kind, position }.into()))?;
                 break;
             }
         }
@@ -56,7 +56,9 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     slc.finish_level()?;
     match slc.collection.entries.as_slice() {
         [] => Err(FormatError::new(FormatErrorKind::NoLevel, 1, 1)),
-        [Err(error)] if matches!(error.kind, FormatErrorKind::Xml(_)) => Err(error.clone()),
+        [Err(level)] if matches!(level.errors[0].kind, FormatErrorKind::Xml(_)) => {
+            Err(level.errors[0].clone())
+        }
         _ => Ok(slc.collection),
     }
 }
@@ -88,7 +90,7 @@ struct Draft {
     origins: Vec<Position>,
     verbatim: bool,
     start: Position,
-    error: Option<FormatError>,
+    errors: Vec<FormatError>,
 }
 
 struct Slc<'a> {
@@ -137,7 +139,7 @@ impl Slc<'_> {
                 origins: Vec::new(),
                 verbatim: true,
                 start: self.locator.position(start),
-                error: None,
+                errors: Vec::new(),
             });
         } else {
             const NAMES: [(&str, Name); 5] = [
@@ -190,7 +192,7 @@ impl Slc<'_> {
 
     fn row(&mut self, field: Field) {
         let Some(level) = &mut self.level else { return };
-        if level.error.is_some() {
+        if level.rows.len() > MAX_SIDE {
             return;
         }
         let position = self.locator.position(field.start);
@@ -199,10 +201,11 @@ impl Slc<'_> {
         if let Some((column, c)) = stranger {
             let column = if field.verbatim { column as u32 } else { 0 };
             let (line, column) = (position.line, position.column + column);
-            level.error = Some(FormatError::new(fault(c), line, column));
-        } else if level.rows.len() == MAX_SIDE {
+            level.errors.push(FormatError::new(fault(c), line, column));
+        }
+        if level.rows.len() == MAX_SIDE {
             let kind = FormatErrorKind::BoardTooLarge;
-            level.error = Some(FormatError { kind, position });
+            level.errors.push(FormatError { kind, position });
         }
         level.rows.push(row.to_owned());
         level.origins.push(position);
@@ -212,13 +215,14 @@ impl Slc<'_> {
     fn finish_level(&mut self) -> Result<(), FormatError> {
         self.finish_field();
         let Some(draft) = self.level.take() else { return Ok(()) };
-        let level = self.build(draft);
+        let title = draft.title.clone();
+        let level = self.build(draft).map_err(|unreadable| Unreadable { title, ..unreadable });
         self.push(level)
     }
 
-    fn build(&mut self, draft: Draft) -> Result<Level, FormatError> {
-        if let Some(error) = draft.error {
-            return Err(error);
+    fn build(&mut self, draft: Draft) -> Result<Level, Unreadable> {
+        if let Some(unreadable) = Unreadable::from_errors(draft.errors) {
+            return Err(unreadable);
         }
         let rows: Vec<&str> = draft.rows.iter().map(String::as_str).collect();
         let grid = text::grid(&rows, &draft.origins, &mut self.allowance)?;
@@ -232,7 +236,7 @@ impl Slc<'_> {
         })
     }
 
-    fn push(&mut self, entry: Result<Level, FormatError>) -> Result<(), FormatError> {
+    fn push(&mut self, entry: Result<Level, Unreadable>) -> Result<(), FormatError> {
         if self.collection.entries.len() == MAX_LEVELS {
             return Err(FormatError::new(FormatErrorKind::TooManyLevels, 1, 1));
         }

@@ -10,7 +10,7 @@ use super::attach::{self, Parsed};
 use super::classify::{Kind, classify, tile};
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{self, Key};
-use super::{FormatError, FormatErrorKind};
+use super::{FormatError, FormatErrorKind, Unreadable};
 use crate::{Grid, Level, MAX_SIDE, Position, Tile};
 
 /// Reads a text.
@@ -42,7 +42,7 @@ pub(super) enum Piece {
 struct Reader<'a> {
     lines: &'a [&'a str],
     pieces: Vec<Piece>,
-    entries: Vec<Result<Level, FormatError>>,
+    entries: Vec<Result<Level, Unreadable>>,
     allowance: &'a mut Allowance,
 }
 
@@ -95,8 +95,8 @@ impl Reader<'_> {
 
     /// Decides what a run of lines that look like rows is.
     fn judge(&mut self, first: usize, run: &[Kind]) -> Result<(), FormatError> {
-        if let Some(error) = self.spoiled(first, run) {
-            return self.push(Err(error));
+        if let Some(unreadable) = self.spoiled(first, run) {
+            return self.push(Err(unreadable));
         }
         if run.iter().any(|kind| matches!(kind, Kind::Spoiled(..))) {
             self.push_text(first, run.len());
@@ -108,30 +108,33 @@ impl Reader<'_> {
             match self.build(first + start, &run[start..end]) {
                 Ok(Some(level)) => self.push(Ok(level))?,
                 Ok(None) => self.push_text(first + start, end - start),
-                Err(error) => self.push(Err(error))?,
+                Err(error) => self.push(Err(error.into()))?,
             }
             start = end;
         }
         Ok(())
     }
 
-    /// The error of a run with a spoiled row. One such row alone may be text.
-    fn spoiled(&self, first: usize, run: &[Kind]) -> Option<FormatError> {
+    /// The errors of a run with spoiled rows. One such row alone may be text.
+    fn spoiled(&self, first: usize, run: &[Kind]) -> Option<Unreadable> {
         use FormatErrorKind::{BoardTooLarge, Text, TooMuch};
-        let mut spoiled = run.iter().enumerate().filter_map(|(i, kind)| match kind {
+        let spoiled = run.iter().enumerate().filter_map(|(i, kind)| match kind {
             Kind::Spoiled(kind, column) => Some((i, kind, *column)),
             _ => None,
         });
-        let (i, kind, column) = spoiled.next()?;
+        let (i, kind, _) = spoiled.clone().next()?;
         let sure = matches!(kind, BoardTooLarge | Text(_) | TooMuch)
             || self.lines[first + i].contains('|')
-            || spoiled.next().is_some()
+            || spoiled.clone().nth(1).is_some()
             || run.iter().enumerate().any(|(i, kind)| match kind {
                 Kind::Row => self.lines[first + i].contains(['#', 'W']),
                 Kind::RunLengths(rows) => rows.contains(['#', 'W']),
                 _ => false,
             });
-        sure.then(|| FormatError::new(kind.clone(), (first + i) as u32 + 1, column as u32 + 1))
+        let errors = spoiled.map(|(i, kind, column)| {
+            FormatError::new(kind.clone(), (first + i) as u32 + 1, column as u32 + 1)
+        });
+        if sure { Unreadable::from_errors(errors) } else { None }
     }
 
     /// Where the board that begins at `start` ends. Several boards may follow each other without an
@@ -175,11 +178,11 @@ impl Reader<'_> {
         Ok(Some(Level { row_origins, cells_are_characters, ..Level::from_grid(grid) }))
     }
 
-    fn push(&mut self, entry: Result<Level, FormatError>) -> Result<(), FormatError> {
+    fn push(&mut self, entry: Result<Level, Unreadable>) -> Result<(), FormatError> {
         if self.entries.len() == MAX_LEVELS {
             let line = match &entry {
                 Ok(level) => level.position(0, 0).line,
-                Err(error) => error.position.line,
+                Err(unreadable) => unreadable.errors[0].position.line,
             };
             return Err(FormatError::new(FormatErrorKind::TooManyLevels, line, 1));
         }

@@ -4,7 +4,7 @@
 //! multiple of 3 that holds all pieces, as the boards of the course are. A line with orientation
 //! `-` is a wall, which the original does not have.
 
-use super::{Attributes, FormatError, FormatErrorKind, WriteError};
+use super::{Attributes, FormatError, FormatErrorKind, Unreadable, WriteError, placed};
 use crate::layout::{Axis, Fault, FaultKind, Layout, Piece};
 use crate::{Board, MAX_SIDE, Name};
 
@@ -21,7 +21,7 @@ pub(super) fn read(
     first: usize,
     lines: &[&str],
     attributes: &Attributes,
-) -> Result<Board, FormatError> {
+) -> Result<Board, Unreadable> {
     let mut pieces = Vec::new();
     let mut walls = Vec::new();
     let mut piece_lines = Vec::new();
@@ -36,14 +36,14 @@ pub(super) fn read(
         }
         if pieces.len() + walls.len() > MAX_SIDE * MAX_SIDE {
             let fault = Fault::at(0, 0, FaultKind::TooLarge);
-            return Err(FormatError::at(number, 0, FormatErrorKind::Board(fault)));
+            return Err(FormatError::at(number, 0, FormatErrorKind::Board(fault)).into());
         }
     }
     let red = pieces.iter().position(|piece| piece.name.as_str() == "X");
     let (width, height) = attributes.size.unwrap_or_else(|| guess_size(&pieces));
     let layout = Layout { width, height, walls, pieces, red, exit: None };
     let layout = attributes.apply(layout);
-    Board::new(&layout).map_err(|fault| {
+    let place = |fault: Fault| {
         let name = match fault.kind {
             FaultKind::Overlap(_, name) | FaultKind::Outside(name) | FaultKind::OnWall(name) => {
                 Some(name)
@@ -55,7 +55,8 @@ pub(super) fn read(
         let index = name.and_then(|name| layout.pieces.iter().rposition(|p| p.name == name));
         let line = index.map_or(first, |i| piece_lines[i]);
         FormatError::at(line, 0, FormatErrorKind::Board(fault))
-    })
+    };
+    Board::new(&layout).map_err(|error| placed(error, place))
 }
 
 /// A piece, and whether it is a wall.
@@ -148,7 +149,8 @@ mod tests {
             ("X,V,5,1,3", (3, 1)),
         ] {
             let text = format!("{HEADING}\nX,H,2,3,2\n{line}\n");
-            let error = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err();
+            let error =
+                read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err().errors.remove(0);
             assert_eq!((error.position.line, error.position.column), place, "{error}");
         }
     }

@@ -2,16 +2,16 @@
 //! with `P` for red and `K` outside the grid where the exit is.
 
 use super::letters::{self, Red, Style};
-use super::{FormatError, FormatErrorKind, WriteError};
+use super::{FormatError, FormatErrorKind, Unreadable, WriteError, placed};
 use crate::layout::{Fault, FaultKind, Side};
 use crate::{Board, MAX_SIDE};
 
 /// Reads a block whose first line is the header. `first` is its line number.
-pub(super) fn read(first: usize, lines: &[&str]) -> Result<Board, FormatError> {
+pub(super) fn read(first: usize, lines: &[&str]) -> Result<Board, Unreadable> {
     let (height, width) = header(first, lines[0])?;
     let said = number(first + 1, lines[1])?;
     if height > MAX_SIDE || width > MAX_SIDE {
-        return Err(error(first, 0, 0, FaultKind::TooLarge));
+        return Err(error(first, 0, 0, FaultKind::TooLarge).into());
     }
     let mut rows: Vec<Row> = lines[2..]
         .iter()
@@ -26,16 +26,17 @@ pub(super) fn read(first: usize, lines: &[&str]) -> Result<Board, FormatError> {
         FormatError::at(line, fault.column + indent, FormatErrorKind::Board(fault))
     };
     let cells: Vec<Vec<char>> = rows.iter().map(|row| row.cells.clone()).collect();
-    let mut layout = letters::layout(&cells, Red::Letter('P')).map_err(place)?;
+    let mut layout =
+        letters::layout(&cells, Red::Letter('P')).map_err(|error| placed(error, place))?;
     if (layout.width, layout.height) != (width, height) {
-        return Err(place(Fault::at(0, 0, FaultKind::Size { width, height })));
+        return Err(place(Fault::at(0, 0, FaultKind::Size { width, height })).into());
     }
     let found = layout.pieces.iter().filter(|piece| piece.name.as_str() != "P").count();
     if found != said {
-        return Err(place(Fault::at(0, 0, FaultKind::PieceCount { said, found })));
+        return Err(place(Fault::at(0, 0, FaultKind::PieceCount { said, found })).into());
     }
     layout.exit = Some((side, Some(exit_line)));
-    Board::new(&layout).map_err(place)
+    Board::new(&layout).map_err(|error| placed(error, place))
 }
 
 /// A row of the block and the number of its line.
@@ -147,7 +148,8 @@ mod tests {
     use crate::format::read as read_file;
 
     fn error(text: &str) -> (u32, u32, FaultKind) {
-        let entry = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err();
+        let entry =
+            read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err().errors.remove(0);
         let FormatErrorKind::Board(fault) = entry.kind else { panic!("{entry}") };
         (entry.position.line, entry.position.column, fault.kind)
     }

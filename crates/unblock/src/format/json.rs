@@ -5,11 +5,11 @@
 
 use serde_json::{Map, Value, json};
 
-use ::text::Locator;
+use ::text::{Locator, MAX_ERRORS};
 
 use super::spot;
-use super::{Collection, FormatError, FormatErrorKind, MAX_LEVELS, WriteError};
-use crate::layout::{Axis, Fault, FaultKind, Layout, Piece, Side};
+use super::{Collection, FormatError, FormatErrorKind, MAX_LEVELS, Unreadable, WriteError};
+use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece, Side};
 use crate::level::{Known, Level};
 use crate::{Board, MAX_SIDE, Name, Position};
 
@@ -37,6 +37,12 @@ impl Wrong {
         self
     }
 
+    /// The error of a board that begins at an offset; the locator stands there.
+    fn at(self, text: &str, board: usize, locator: &Locator<'_>) -> FormatError {
+        let position = locator.clone().position(self.offset(text, board));
+        FormatError { kind: self.kind, position }
+    }
+
     /// The offset of what is to blame, or of as much of the way to it as there is.
     fn offset(&self, text: &str, board: usize) -> usize {
         self.path.iter().fold(board, |at, step| {
@@ -49,6 +55,15 @@ impl Wrong {
     }
 }
 
+/// What is wrong with a board; never empty, and never more than is told.
+struct Wrongs(Vec<Wrong>);
+
+impl From<Wrong> for Wrongs {
+    fn from(wrong: Wrong) -> Wrongs {
+        Wrongs(vec![wrong])
+    }
+}
+
 /// Reads a file of this notation.
 pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     let value: Value = match serde_json::from_str(text) {
@@ -56,7 +71,7 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
         Err(error) => {
             let kind = FormatErrorKind::Json(syntax_message(&error));
             let position = Locator::new(text).counted_in_bytes(error.line(), error.column());
-            let entries = vec![Err(FormatError { kind, position })];
+            let entries = vec![Err(FormatError { kind, position }.into())];
             return Ok(Collection { entries, ..Collection::default() });
         }
     };
@@ -85,10 +100,10 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
         let position = locator.position(offset);
         collection.entries.push(match level(value) {
             Ok(level) => Ok(Level { position, ..level }),
-            Err(wrong) => {
-                let position = locator.clone().position(wrong.offset(text, offset));
-                Err(FormatError { kind: wrong.kind, position })
-            }
+            Err(Wrongs(wrongs)) => Err(Unreadable {
+                title: value.get("title").and_then(Value::as_str).map(str::to_owned),
+                errors: wrongs.into_iter().map(|wrong| wrong.at(text, offset, &locator)).collect(),
+            }),
         });
     }
     Ok(collection)
@@ -117,18 +132,18 @@ fn wrong(expected: &'static str, found: &Value) -> Wrong {
     Wrong::of(FormatErrorKind::Value { expected, found })
 }
 
-fn level(value: &Value) -> Result<Level, Wrong> {
+fn level(value: &Value) -> Result<Level, Wrongs> {
     let nothing = Map::new();
     let (object, blocks) = match value {
         Value::Array(blocks) => (&nothing, blocks),
         Value::Object(object) => match object.get("blocks") {
             Some(Value::Array(blocks)) => (object, blocks),
-            _ => return Err(wrong("an object with blocks", value)),
+            _ => return Err(wrong("an object with blocks", value).into()),
         },
-        _ => return Err(wrong("a list of blocks", value)),
+        _ => return Err(wrong("a list of blocks", value).into()),
     };
     if blocks.len() > MAX_SIDE * MAX_SIDE {
-        return Err(wrong("at most 256 blocks", &json!(blocks.len())));
+        return Err(wrong("at most 256 blocks", &json!(blocks.len())).into());
     }
     let in_block = |i: usize| {
         move |wrong: Wrong| {
@@ -143,19 +158,21 @@ fn level(value: &Value) -> Result<Level, Wrong> {
         if target && red.replace(i).is_some() {
             let (row, column) = (piece.row.into(), piece.column.into());
             let fault = Fault::at(row, column, FaultKind::SecondRed);
-            return Err(in_block(i)(Wrong::of(FormatErrorKind::Board(fault))));
+            return Err(in_block(i)(Wrong::of(FormatErrorKind::Board(fault))).into());
         }
         pieces.push(piece);
     }
     name_pieces(&mut pieces, blocks, red).map_err(|(i, wrong)| in_block(i)(wrong))?;
     let layout = frame(object, pieces, red)?;
-    let board = Board::new(&layout).map_err(|fault| {
+    let blame = |fault: Fault| {
         let wrong = Wrong::of(FormatErrorKind::Board(fault));
         match blamed(&layout, &fault.kind) {
             Some(i) => in_block(i)(wrong),
             None => wrong,
         }
-    })?;
+    };
+    let told = |error: LayoutError| error.faults.into_iter().map(blame).take(MAX_ERRORS).collect();
+    let board = Board::new(&layout).map_err(|error| Wrongs(told(error)))?;
     let count = |key: &str| object.get(key).and_then(Value::as_u64);
     Ok(Level {
         board,
@@ -358,7 +375,8 @@ mod tests {
     /// Checks that the last level of a text has an error of these words, at the last place where
     /// `needle` stands.
     fn check(text: &str, needle: &str, words: &str) {
-        let error = read(text).unwrap().entries.pop().unwrap().map(|_| ()).unwrap_err();
+        let level = read(text).unwrap().entries.pop().unwrap().map(|_| ()).unwrap_err();
+        let error = &level.errors[0];
         let before = &text[..text.rfind(needle).unwrap()];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;

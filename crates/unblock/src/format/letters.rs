@@ -6,7 +6,7 @@
 //! names are not given in order and it is the classic lettering.
 
 use super::WriteError;
-use crate::layout::{Axis, Fault, FaultKind, Layout, Piece};
+use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece};
 use crate::{Board, MAX_SIDE, Name};
 
 /// How a notation names its red piece.
@@ -42,20 +42,21 @@ impl Style {
 }
 
 /// The layout of a rectangle of characters.
-pub(super) fn layout(rows: &[Vec<char>], red: Red) -> Result<Layout, Fault> {
+pub(super) fn layout(rows: &[Vec<char>], red: Red) -> Result<Layout, LayoutError> {
     let height = rows.len();
     let width = rows.first().map_or(0, Vec::len);
     if let Some(row) = rows.iter().position(|row| row.len() != width) {
         let found = rows[row].len();
         let kind = FaultKind::Ragged { expected: width, found };
-        return Err(Fault::at(row, found.min(width), kind));
+        return Err(Fault::at(row, found.min(width), kind).into());
     }
     if width > MAX_SIDE || height > MAX_SIDE {
         let place = |side: usize| if side > MAX_SIDE { MAX_SIDE } else { 0 };
-        return Err(Fault::at(place(height), place(width), FaultKind::TooLarge));
+        return Err(Fault::at(place(height), place(width), FaultKind::TooLarge).into());
     }
     let lower_names = has_lower_names(rows);
     let mut walls = Vec::new();
+    let mut faults = Vec::new();
     let mut letters: Vec<(char, Vec<(usize, usize)>)> = Vec::new();
     for (row, line) in rows.iter().enumerate() {
         for (column, &c) in line.iter().enumerate() {
@@ -70,15 +71,31 @@ pub(super) fn layout(rows: &[Vec<char>], red: Red) -> Result<Layout, Fault> {
                         None => letters.push((c, vec![(row, column)])),
                     }
                 }
-                _ => return Err(Fault::at(row, column, FaultKind::UnknownCharacter(c))),
+                _ => faults.push(Fault::at(row, column, FaultKind::UnknownCharacter(c))),
             }
         }
     }
-    let pieces =
-        letters.iter().map(|(c, cells)| piece(*c, cells)).collect::<Result<Vec<_>, Fault>>()?;
+    if !faults.is_empty() {
+        return Err(LayoutError { faults });
+    }
+    let pieces = all(letters.iter().map(|(c, cells)| piece(*c, cells)))?;
     let red = red_letter(&letters, red);
     let red = letters.iter().position(|(letter, _)| *letter == red);
     Ok(Layout { width, height, walls, pieces, red, exit: None })
+}
+
+/// All pieces, or the faults of all that are none.
+pub(super) fn all(
+    pieces: impl Iterator<Item = Result<Piece, Fault>>,
+) -> Result<Vec<Piece>, LayoutError> {
+    let (mut good, mut faults) = (Vec::new(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Ok(piece) => good.push(piece),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if faults.is_empty() { Ok(good) } else { Err(LayoutError { faults }) }
 }
 
 fn has_lower_names(rows: &[Vec<char>]) -> bool {
@@ -201,7 +218,7 @@ mod tests {
     use super::*;
 
     fn fault(rows: &[&str]) -> (usize, usize, FaultKind) {
-        let fault = Board::from_rows(rows).unwrap_err();
+        let fault = Board::from_rows(rows).unwrap_err().faults[0];
         (fault.row, fault.column, fault.kind)
     }
 

@@ -1,7 +1,7 @@
 //! One board per line: cells alone, or cells among columns.
 
 use super::letters::{self, Red};
-use super::{Attributes, FormatError, FormatErrorKind};
+use super::{Attributes, FormatError, FormatErrorKind, Unreadable, placed};
 use crate::level::Level;
 use crate::{Board, MAX_SIDE, Position};
 
@@ -76,7 +76,7 @@ pub(super) fn read(
     line: &str,
     heading: Option<&[Column]>,
     mut attributes: Attributes,
-) -> Result<Level, FormatError> {
+) -> Result<Level, Unreadable> {
     let mut fields = fields(line);
     fields.retain(|(_, field)| attributes.take(field).is_none());
     let fills = |field: &str| {
@@ -93,7 +93,7 @@ pub(super) fn read(
     let board_field =
         named.or_else(|| find(&is_cells)).or_else(|| find(&fills)).or_else(|| find(&is_word));
     let Some(at) = board_field else {
-        return Err(FormatError::at(number, 0, FormatErrorKind::Unrecognised));
+        return Err(FormatError::at(number, 0, FormatErrorKind::Unrecognised).into());
     };
     let (column, cells) = fields[at];
     let mut title = None;
@@ -132,19 +132,21 @@ fn board(
     column: usize,
     cells: &str,
     attributes: &Attributes,
-) -> Result<Board, FormatError> {
+) -> Result<Board, Unreadable> {
     let cells: Vec<char> = cells.chars().take(MAX_SIDE * MAX_SIDE + 1).collect();
     let side = cells.len().isqrt();
     let (width, height) = match attributes.size {
         Some((0, _) | (_, 0)) => (side, side),
         Some((width, height)) if width > MAX_SIDE || height > MAX_SIDE => (width, height),
         Some((width, height)) if width * height != cells.len() => {
-            return Err(FormatError::at(line, column, FormatErrorKind::NotOfSize(width, height)));
+            let kind = FormatErrorKind::NotOfSize(width, height);
+            return Err(FormatError::at(line, column, kind).into());
         }
         Some(size) => size,
         None if cells.len() > MAX_SIDE * MAX_SIDE => (MAX_SIDE + 1, MAX_SIDE + 1),
         None if side * side != cells.len() => {
-            return Err(FormatError::at(line, column, FormatErrorKind::NotSquare(cells.len())));
+            let kind = FormatErrorKind::NotSquare(cells.len());
+            return Err(FormatError::at(line, column, kind).into());
         }
         None => (side, side),
     };
@@ -155,10 +157,10 @@ fn board(
     };
     if width > MAX_SIDE || height > MAX_SIDE {
         let fault = crate::Fault::at(0, 0, crate::FaultKind::TooLarge);
-        return Err(place(fault));
+        return Err(place(fault).into());
     }
-    let layout = letters::layout(&rows, Red::AOrX).map_err(place)?;
-    Board::new(&attributes.apply(layout)).map_err(place)
+    let layout = letters::layout(&rows, Red::AOrX).map_err(|error| placed(error, place))?;
+    Board::new(&attributes.apply(layout)).map_err(|error| placed(error, place))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! even numbers horizontal, odd numbers vertical. Without one: 0 empty, 1 red, other numbers name
 //! pieces, -2 a wall.
 
-use super::{Attributes, FormatError, FormatErrorKind, WriteError, letters};
-use crate::layout::{Axis, Fault, FaultKind, Layout, Piece, Side};
+use super::{Attributes, FormatError, FormatErrorKind, Unreadable, WriteError, letters, placed};
+use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece, Side};
 use crate::{Board, MAX_SIDE, Name};
 
 /// A number with the column it begins in.
@@ -35,7 +35,7 @@ pub(super) fn read(
     first: usize,
     lines: &[&str],
     attributes: &Attributes,
-) -> Result<Board, FormatError> {
+) -> Result<Board, Unreadable> {
     let rows: Vec<Vec<Cell>> = lines.iter().filter_map(|line| numbers(line)).collect();
     let bordered = rows[0].iter().all(|&(_, n)| n == -2 || n == -1);
     let shift = if bordered { 1 } else { 0 };
@@ -44,39 +44,42 @@ pub(super) fn read(
         let column = rows[row].get(fault.column + shift).or(rows[row].last()).map_or(0, |c| c.0);
         FormatError::at(first + row, column, FormatErrorKind::Board(fault))
     };
-    let layout = layout(&rows, bordered).map_err(place)?;
-    Board::new(&attributes.apply(layout)).map_err(place)
+    let layout = layout(&rows, bordered).map_err(|error| placed(error, place))?;
+    Board::new(&attributes.apply(layout)).map_err(|error| placed(error, place))
 }
 
 /// Faults here count rows and columns inside the border; a fault on the border itself is placed on
 /// the nearest cell inside.
-fn layout(rows: &[Vec<Cell>], bordered: bool) -> Result<Layout, Fault> {
+fn layout(rows: &[Vec<Cell>], bordered: bool) -> Result<Layout, LayoutError> {
     let border = if bordered { 2 } else { 0 };
     let expected = rows[0].len();
     for (row, cells) in rows.iter().enumerate() {
         if cells.len() != expected {
             let kind = FaultKind::Ragged { expected, found: cells.len() };
-            return Err(Fault::at(row.saturating_sub(border / 2), 0, kind));
+            return Err(Fault::at(row.saturating_sub(border / 2), 0, kind).into());
         }
     }
     if rows.len() <= border || expected <= border {
-        return Err(Fault::at(0, 0, FaultKind::Empty));
+        return Err(Fault::at(0, 0, FaultKind::Empty).into());
     }
     let (width, height) = (expected - border, rows.len() - border);
     if width > MAX_SIDE || height > MAX_SIDE {
         let place = |side: usize| if side > MAX_SIDE { MAX_SIDE } else { 0 };
-        return Err(Fault::at(place(height), place(width), FaultKind::TooLarge));
+        return Err(Fault::at(place(height), place(width), FaultKind::TooLarge).into());
     }
     let exit = if bordered { Some(find_exit(rows)?) } else { None };
     let mut walls = Vec::new();
+    let mut faults = Vec::new();
     let mut groups: Vec<(i64, Vec<(usize, usize)>)> = Vec::new();
     for row in 0..height {
         for column in 0..width {
             match rows[row + border / 2][column + border / 2].1 {
                 0 => {}
                 -2 => walls.push((row, column)),
-                -1 => return Err(Fault::at(row, column, FaultKind::ExitInside)),
-                n if n < 0 => return Err(Fault::at(row, column, FaultKind::UnknownCharacter('-'))),
+                -1 => faults.push(Fault::at(row, column, FaultKind::ExitInside)),
+                n if n < 0 => {
+                    faults.push(Fault::at(row, column, FaultKind::UnknownCharacter('-')));
+                }
                 n => match groups.iter_mut().find(|(number, _)| *number == n) {
                     Some((_, cells)) => cells.push((row, column)),
                     None => groups.push((n, vec![(row, column)])),
@@ -84,11 +87,14 @@ fn layout(rows: &[Vec<Cell>], bordered: bool) -> Result<Layout, Fault> {
             }
         }
     }
+    if !faults.is_empty() {
+        return Err(LayoutError { faults });
+    }
     let named = groups.iter().enumerate().map(|(i, (n, cells))| {
         let name = number_name(*n).unwrap_or(Name::numbered(i));
         piece(name, *n, cells, exit.map(|(side, _)| side))
     });
-    let pieces = named.collect::<Result<Vec<_>, Fault>>()?;
+    let pieces = letters::all(named)?;
     let red = groups.iter().position(|(n, _)| *n == 1);
     let exit = exit.map(|(side, line)| (side, Some(line)));
     Ok(Layout { width, height, walls, pieces, red, exit })
@@ -215,7 +221,8 @@ mod tests {
     const FEUP: &str = "-2,-2,-2,-2,-2\n-2,0,0,3,-2\n-2,1,1,3,-1\n-2,0,0,0,-2\n-2,-2,-2,-2,-2\n";
 
     fn error(text: &str) -> (u32, u32, FaultKind) {
-        let entry = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err();
+        let entry =
+            read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap_err().errors.remove(0);
         let FormatErrorKind::Board(fault) = entry.kind else { panic!("{entry}") };
         (entry.position.line, entry.position.column, fault.kind)
     }

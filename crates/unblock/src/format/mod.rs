@@ -28,7 +28,7 @@ use std::fmt;
 
 use ::text::{TextError, TextErrorKind};
 
-use crate::layout::{Fault, Layout};
+use crate::layout::{Fault, Layout, LayoutError};
 use crate::level::{Known, Level};
 use crate::{Board, Position, Side};
 
@@ -136,7 +136,7 @@ pub struct Collection {
     /// The rest of that comment.
     pub comments: Vec<String>,
     /// The boards in order; a bad one does not stop the others.
-    pub entries: Vec<Result<Level, FormatError>>,
+    pub entries: Vec<Result<Level, Unreadable>>,
 }
 
 impl Collection {
@@ -246,6 +246,15 @@ impl FormatError {
     }
 }
 
+/// A level that cannot be read.
+pub type Unreadable = ::text::Unreadable<FormatError>;
+
+/// The faults of a layout as errors, each at its place.
+fn placed(error: LayoutError, place: impl Fn(Fault) -> FormatError) -> Unreadable {
+    let faults = Unreadable::from_errors(error.faults.into_iter().map(place));
+    faults.expect("a layout is refused for a reason")
+}
+
 impl From<TextError> for FormatError {
     fn from(error: TextError) -> FormatError {
         FormatError { kind: FormatErrorKind::Text(error.kind), position: error.position }
@@ -340,7 +349,7 @@ impl Board {
     /// # Errors
     ///
     /// The first fault of the drawing or of the board.
-    pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Board, Fault> {
+    pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Board, LayoutError> {
         let rows: Vec<Vec<char>> = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
         Board::new(&letters::layout(&rows, letters::Red::AOrX)?)
     }

@@ -5,8 +5,8 @@ use ::text::{MAX_LINE, TextErrorKind};
 use super::letters::{self, Red, Style};
 use super::line::Column;
 use super::{
-    Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, WriteError, cars,
-    course, draw, line, matrix,
+    Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, Unreadable,
+    WriteError, cars, course, draw, line, matrix, placed,
 };
 use crate::layout::{Fault, Side};
 use crate::level::Level;
@@ -168,23 +168,21 @@ impl Reader {
         self.push(level);
     }
 
-    fn push(&mut self, level: Result<Level, FormatError>) {
+    fn push(&mut self, level: Result<Level, Unreadable>) {
         let mut comments = std::mem::take(&mut self.comments);
         let title = comments.pop().filter(|title| !title.is_empty());
-        let level = level.map(|mut level| {
-            level.title = level.title.or(title);
-            level.comments = comments;
-            level
+        self.collection.entries.push(match level {
+            Ok(level) => Ok(Level { title: level.title.clone().or(title), comments, ..level }),
+            Err(unreadable) => Err(Unreadable { title, ..unreadable }),
         });
-        self.collection.entries.push(level);
     }
 }
 
 /// Rows of letters, one line each.
-fn grid(at: usize, lines: &[&str], attributes: &Attributes) -> Result<Board, FormatError> {
+fn grid(at: usize, lines: &[&str], attributes: &Attributes) -> Result<Board, Unreadable> {
     let word = |line: &&str| !line.trim().contains(char::is_whitespace);
     if let Some(i) = lines.iter().position(|line| !word(line)) {
-        return Err(FormatError::at(at + i, 0, FormatErrorKind::Unrecognised));
+        return Err(FormatError::at(at + i, 0, FormatErrorKind::Unrecognised).into());
     }
     let indent = |line: &str| line.chars().take_while(|c| c.is_whitespace()).count();
     let place = |fault: Fault| {
@@ -193,8 +191,8 @@ fn grid(at: usize, lines: &[&str], attributes: &Attributes) -> Result<Board, For
         FormatError::at(at + row, column, FormatErrorKind::Board(fault))
     };
     let rows: Vec<Vec<char>> = lines.iter().map(|line| line.trim().chars().collect()).collect();
-    let layout = letters::layout(&rows, Red::AOrX).map_err(place)?;
-    Board::new(&attributes.apply(layout)).map_err(place)
+    let layout = letters::layout(&rows, Red::AOrX).map_err(|error| placed(error, place))?;
+    Board::new(&attributes.apply(layout)).map_err(|error| placed(error, place))
 }
 
 /// Writes the levels of a collection.

@@ -11,7 +11,7 @@ pub fn levels(folder: &std::path::Path, file: &str) -> Vec<Level> {
     let path = folder.join(file);
     let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let collection = format::read(&bytes).unwrap();
-    let level = |entry: Result<Level, format::FormatError>| {
+    let level = |entry: Result<Level, format::Unreadable>| {
         entry.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     };
     collection.entries.into_iter().map(level).collect()
