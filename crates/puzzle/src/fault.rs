@@ -32,6 +32,8 @@ impl fmt::Display for Fault {
     }
 }
 
+impl std::error::Error for Fault {}
+
 impl From<text::TextError> for Fault {
     fn from(error: text::TextError) -> Fault {
         let text::Position { line, column } = error.position;

@@ -1,8 +1,25 @@
 //! The door to both games: a level as text in, a verified report out.
 //!
-//! [`read`] turns bytes into a [`Collection`] of either game. [`run`] takes one [`Puzzle`] and a
-//! [`Request`] and returns a [`Report`]. Every solution in a report has been replayed by the
-//! independent `checker` on the text of the level; one that does not replay is never shown.
+//! ```
+//! use puzzle::{Budget, Request, hint, read, run};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut levels = read(b"#######\n#@ $. #\n# $  .#\n#######\n")?.entries;
+//!     let puzzle = levels.remove(0).puzzle?;
+//!     let report = run(&puzzle, &Request::default());
+//!     println!("{}: {}", report.status.name(), report.solution.ok_or("no solution")?);
+//!     let found = hint(&puzzle.after("rR")?, &mut Budget::unlimited())?;
+//!     println!("then {}, {} pushes to go", found.next[0], found.to_go.pushes.ok_or("?")?);
+//! #    assert_eq!(found.to_go.pushes, Some(3));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`read`] turns bytes into a [`Collection`] of either game, every level judged. [`run`] takes one
+//! [`Puzzle`] and a [`Request`] and returns a [`Report`]; [`hint`], [`why`], [`dead_squares`] and
+//! [`facts`] answer what a player asks, about any position ([`Puzzle::after`]). Every solution shown has
+//! been replayed by the independent `checker` on the text of the level; one that does not replay is
+//! never shown. `examples/` has a program for each.
 
 mod answer;
 mod check;

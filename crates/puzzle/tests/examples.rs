@@ -1,0 +1,32 @@
+//! The example programs, run as a reader would run them.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What an example prints, or why it fails.
+fn example(name: &str, arguments: &[&str]) -> Result<String, String> {
+    let mut program = std::env::current_exe().unwrap();
+    program.pop();
+    program.pop();
+    let program = program.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new(program).args(arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}
+
+#[test]
+fn examples_do_what_they_say() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples.xsb");
+    std::fs::write(&file, "#######\n#     #\n#@$ . #\n#     #\n#######\n\n###\n#@#\n###\n")
+        .unwrap();
+    let file = file.to_str().unwrap();
+    let solved = example("solve_file", &[file]).unwrap();
+    assert_eq!(solved, "1: solved RR\n2: line 7, column 1: there is no box\n");
+    assert_eq!(example("check_solution", &[file, "RR"]).unwrap(), "solved in 2 moves\n");
+    assert!(example("check_solution", &[file, "RU"]).unwrap_err().contains("move 2"));
+    let hint = example("ask_hint", &[file, "u"]).unwrap();
+    assert_eq!(hint, "next: dRR, 3 moves to go\n");
+    let lost = example("ask_hint", &[file, "urD"]).unwrap();
+    assert_eq!(lost, "lost: from here this box can never be pushed to a goal\n");
+    assert!(example("own_search", &[]).unwrap().contains("Some(5) pushes"));
+}
