@@ -32,9 +32,9 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("unblock", &["search", "text"]),
     ("solver", &["search", "sokoban"]),
     ("puzzle", &["checker", "search", "sokoban", "solver", "text", "unblock"]),
-    ("web", &["lab", "puzzle", "search", "sokoban", "solver", "text", "unblock"]),
     ("lab", &["puzzle"]),
-    ("cli", &["lab", "web", "puzzle", "search", "sokoban", "solver", "text", "unblock", "checker"]),
+    ("web", &["lab", "puzzle", "text"]),
+    ("cli", &["lab", "web", "puzzle", "text"]),
 ];
 
 /// The public modules of `solver`. Whatever else leaves the crate does so by its own name, so that the

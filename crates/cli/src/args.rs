@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Levels(Levels),
     /// Make new levels from a seed
     Generate(Generate),
+    /// The next step from any position, and how far it still is
+    Hint(Ask),
+    /// The reason why a position is lost
+    Why(Ask),
     /// Measure
     Bench(Bench),
     /// The experiments of five published documents, with the published figures beside ours
@@ -183,6 +187,30 @@ pub(crate) struct Info {
     pub(crate) input: Input,
 
     /// Print one JSON object per level
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+}
+
+/// A question about one position.
+#[derive(Debug, Args)]
+pub(crate) struct Ask {
+    /// A file, a collection by name, or - for standard input; FILE:12 picks a level, the first otherwise
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// Moves made so far: LURD letters (Sokoban) or words such as A+2 (Unblock)
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+
+    /// Time for the answer, such as 500ms, 10s or 5m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    pub(crate) time: Duration,
+
+    /// Memory for the answer, such as 256MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = quantity::bytes)]
+    pub(crate) memory: u64,
+
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) jsonl: bool,
 }
@@ -432,9 +460,9 @@ pub(crate) fn with_switches(
             return arg;
         }
         let name = arg.to_str().and_then(|text| text.strip_prefix(['+', '-']));
-        match name.and_then(solver::Technique::from_name) {
-            Some(_) => OsString::from(format!("--technique={}", arg.to_string_lossy())),
-            None => arg,
+        match name.is_some_and(puzzle::is_technique) {
+            true => OsString::from(format!("--technique={}", arg.to_string_lossy())),
+            false => arg,
         }
     })
 }
@@ -451,7 +479,7 @@ mod tests {
 
     #[test]
     fn technique_switches_are_written_out() {
-        let name = solver::technique::TABLE[0].name;
+        let name = puzzle::TECHNIQUES[0].name;
         let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
         let found: Vec<_> = with_switches(args).collect();
         assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use puzzle::plain::{SavedGame, SokobanLevel};
 use puzzle::{Claim, Game, Puzzle};
-use sokoban::format::{self, Format};
 
 use crate::failure::Failure;
 use crate::sources::{self, Source};
@@ -50,12 +50,12 @@ fn joined(files: &[Source]) -> Option<String> {
     if files.len() < 2 {
         return None;
     }
-    let levels: Option<Vec<sokoban::Level>> = files.iter().map(only_level).collect();
-    Some(format::write(&format::Collection::from_levels(levels?), Format::Sok))
+    let levels: Option<Vec<SokobanLevel>> = files.iter().map(only_level).collect();
+    puzzle::write_sokoban(levels?, "sok").ok()
 }
 
 /// The level of a file that holds exactly one, with what the file says about it.
-fn only_level(file: &Source) -> Option<sokoban::Level> {
+fn only_level(file: &Source) -> Option<SokobanLevel> {
     let collection = puzzle::read(&file.bytes).ok()?;
     let [entry] = collection.entries.as_slice() else { return None };
     let mut level = entry.sokoban_level()?.clone();
@@ -67,7 +67,7 @@ fn only_level(file: &Source) -> Option<sokoban::Level> {
     if let Ok(Puzzle::Sokoban(puzzle)) = &entry.puzzle {
         let claims = solutions_beside(path).into_iter();
         let replayed = claims.filter_map(|claim| puzzle::replayed(puzzle, &claim.moves).ok());
-        let saved = |moves| sokoban::SavedGame { moves, ..Default::default() };
+        let saved = |moves| SavedGame { moves, ..Default::default() };
         level.solutions.extend(replayed.map(saved));
     }
     Some(level)

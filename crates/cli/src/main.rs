@@ -8,6 +8,7 @@ mod failure;
 mod interrupt;
 mod library;
 mod loaded;
+mod position;
 mod quantity;
 mod settings;
 mod sources;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use search::Stop;
 
-use crate::Game;
+use crate::{Game, Status};
 
 /// Why a question about a position has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,18 @@ pub enum NoAnswer {
     Nothing(String),
     /// The checker refused what an engine found: an internal error.
     Refused(String),
+}
+
+impl NoAnswer {
+    /// The exit code of a process that had to leave the question open.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            NoAnswer::Stopped(stop) => Status::from(*stop).exit_code(),
+            NoAnswer::Nothing(_) => Status::GaveUp.exit_code(),
+            NoAnswer::Game(_) => 2,
+            NoAnswer::Refused(_) => 1,
+        }
+    }
 }
 
 impl From<Stop> for NoAnswer {

@@ -42,6 +42,16 @@ impl Puzzle {
         SokobanPuzzle::new(level).map(|puzzle| Puzzle::Sokoban(Box::new(puzzle)))
     }
 
+    /// Judges an Unblock board given as pieces.
+    ///
+    /// # Errors
+    /// All faults of a board that is not a puzzle.
+    pub fn from_layout(layout: &unblock::Layout) -> Result<Puzzle, Refused> {
+        let board = unblock::Board::new(layout)
+            .map_err(|error| Refused { faults: Fault::of_layout(&error), level: None })?;
+        Ok(Puzzle::Unblock(unblock::Level::from_board(board)))
+    }
+
     /// Gives it another title.
     pub fn set_title(&mut self, title: String) {
         match self {

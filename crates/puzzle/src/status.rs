@@ -75,10 +75,18 @@ impl Status {
             Outcome::Solved(_) => Status::Solved,
             Outcome::Unsolvable => Status::Unsolvable,
             Outcome::GaveUp => Status::GaveUp,
-            Outcome::Stopped(Stop::Time) => Status::Time,
-            Outcome::Stopped(Stop::Memory) => Status::Memory,
-            Outcome::Stopped(Stop::Nodes) => Status::Nodes,
-            Outcome::Stopped(Stop::Interrupted) => Status::Interrupted,
+            Outcome::Stopped(stop) => Status::from(*stop),
+        }
+    }
+}
+
+impl From<Stop> for Status {
+    fn from(stop: Stop) -> Status {
+        match stop {
+            Stop::Time => Status::Time,
+            Stop::Memory => Status::Memory,
+            Stop::Nodes => Status::Nodes,
+            Stop::Interrupted => Status::Interrupted,
         }
     }
 }

@@ -42,6 +42,23 @@ pub fn why(puzzle: &Puzzle, budget: &mut Budget) -> Result<Option<Explanation>, 
     }
 }
 
+impl Puzzle {
+    /// Why it has no solution, when that can be seen without any search.
+    pub fn impossible(&self) -> Option<String> {
+        let Puzzle::Sokoban(puzzle) = self else { return None };
+        Some(match puzzle.board().impossible()? {
+            sokoban::Impossible::SealedBox { row, column } => format!(
+                "the box at row {}, column {} is off goal where the player can never come",
+                row + 1,
+                column + 1
+            ),
+            sokoban::Impossible::TooFewGoals { boxes, goals } => {
+                format!("{boxes} boxes but only {goals} goals within the player's reach")
+            }
+        })
+    }
+}
+
 fn why_sokoban(board: &Board, budget: &mut Budget) -> Result<Option<Explanation>, NoAnswer> {
     let loss = solver::explain(board, &board.start(), budget)?;
     let places = |squares: &[Square]| squares.iter().map(|&it| place(board, it)).collect();

@@ -55,6 +55,16 @@ pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, String> {
     write(&collection, format)
 }
 
+/// Writes Sokoban levels as one collection, be they puzzles or not.
+///
+/// # Errors
+/// That Sokoban has no such format.
+pub fn write_sokoban(levels: Vec<sokoban::Level>, format: &str) -> Result<String, String> {
+    let unknown = || format!("{format} is no format of sokoban");
+    let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
+    Ok(sokoban::format::write(&sokoban::format::Collection::from_levels(levels), format))
+}
+
 fn sokoban_collection(collection: &Collection) -> sokoban::format::Collection {
     let levels = collection.entries.iter().filter_map(|entry| entry.sokoban_level().cloned());
     sokoban::format::Collection {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use puzzle::{Collection, Entry, Fault, Game, Puzzle};
-use unblock::{Axis, Category, Layout, Name, Piece, Side};
+use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel, UnblockBoard};
+use puzzle::{Category, Collection, Entry, Fault, Game, Puzzle};
 
 use crate::problem::{Answer, Problem};
 
@@ -86,16 +86,17 @@ impl LevelInput {
     fn entry(&self, title: Option<String>) -> Answer<(Game, Entry)> {
         match self {
             LevelInput::Rows { rows } => {
-                let level = sokoban::Level::from_rows(rows)
+                let level = SokobanLevel::from_rows(rows)
                     .map_err(|error| Problem::bad_level(&[Fault::from(&error)]))?;
-                let puzzle = Puzzle::sokoban(sokoban::Level { title: title.clone(), ..level });
+                let puzzle = Puzzle::sokoban(SokobanLevel { title: title.clone(), ..level });
                 Ok((Game::Sokoban, Entry { index: 1, title, puzzle }))
             }
             LevelInput::Board { board } => {
-                let board = unblock::Board::new(&layout(board)?)
-                    .map_err(|error| Problem::bad_level(&Fault::of_layout(&error)))?;
-                let level = unblock::Level::from_board(board);
-                let puzzle = Puzzle::Unblock(unblock::Level { title: title.clone(), ..level });
+                let mut puzzle = Puzzle::from_layout(&layout(board)?)
+                    .map_err(|refused| Problem::bad_level(&refused.faults))?;
+                if let Some(title) = &title {
+                    puzzle.set_title(title.clone());
+                }
                 Ok((Game::Unblock, Entry { index: 1, title, puzzle: Ok(puzzle) }))
             }
             LevelInput::Text { text } => first(text),
@@ -142,7 +143,7 @@ fn layout(view: &BoardView) -> Answer<Layout> {
     })
 }
 
-fn board_view(board: &unblock::Board) -> BoardView {
+fn board_view(board: &UnblockBoard) -> BoardView {
     let pieces = board.pieces().iter().map(|piece| PieceView {
         name: piece.name.to_string(),
         axis: if piece.axis == Axis::Horizontal { 'h' } else { 'v' },
@@ -160,7 +161,7 @@ fn board_view(board: &unblock::Board) -> BoardView {
     }
 }
 
-fn rows(level: &sokoban::Level) -> Vec<String> {
+fn rows(level: &SokobanLevel) -> Vec<String> {
     level.grid.to_string().lines().map(str::to_owned).collect()
 }
 
@@ -267,7 +268,7 @@ impl LevelView {
     }
 
     /// What a Sokoban level shows even when it is not a puzzle.
-    fn draw(&mut self, level: &sokoban::Level) {
+    fn draw(&mut self, level: &SokobanLevel) {
         let rows = rows(level);
         self.key = Some(sokoban_key(&rows));
         self.rows = Some(rows);
@@ -279,7 +280,7 @@ impl LevelView {
         match puzzle {
             Puzzle::Sokoban(sokoban) => {
                 self.known = best_of(puzzle, sokoban.level());
-                self.impossible = impossible(puzzle);
+                self.impossible = puzzle.impossible();
             }
             Puzzle::Unblock(level) => {
                 self.key = Some(key(puzzle));
@@ -293,23 +294,8 @@ impl LevelView {
     }
 }
 
-/// Why a puzzle has no solution, when that can be seen without any search.
-pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
-    let Puzzle::Sokoban(puzzle) = puzzle else { return None };
-    Some(match puzzle.board().impossible()? {
-        sokoban::Impossible::SealedBox { row, column } => format!(
-            "the box at row {}, column {} is off goal where the player can never come",
-            row + 1,
-            column + 1
-        ),
-        sokoban::Impossible::TooFewGoals { boxes, goals } => {
-            format!("{boxes} boxes but only {goals} goals within the player's reach")
-        }
-    })
-}
-
 /// The least counts among the solutions in the file.
-fn best_of(puzzle: &Puzzle, level: &sokoban::Level) -> Known {
+fn best_of(puzzle: &Puzzle, level: &SokobanLevel) -> Known {
     let counts = level.solutions.iter().filter_map(|game| puzzle::check(puzzle, &game.moves).ok());
     counts.fold(Known::default(), |best, counts| Known {
         moves: least(best.moves, counts.moves),

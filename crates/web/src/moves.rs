@@ -3,8 +3,8 @@
 //! The page keeps an Unblock game as slides, so that the notation is read and written here alone.
 
 use puzzle::Puzzle;
+use puzzle::plain::{UnblockBoard as Board, UnblockMove as Move};
 use serde::Deserialize;
-use unblock::{Board, Move};
 
 use crate::problem::{Answer, Problem};
 

@@ -4,11 +4,13 @@ mod bench;
 mod check;
 mod convert;
 mod generate;
+mod hint;
 mod info;
 mod lab;
 mod levels;
 mod serve;
 mod solve;
+mod why;
 
 use std::io::Write;
 
@@ -28,6 +30,8 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Convert(args) => convert::run(&args, library, terminal),
         Command::Levels(args) => levels::run(&args.action, library, terminal),
         Command::Generate(args) => generate::run(&args.game, terminal),
+        Command::Hint(args) => hint::run(&args, library, terminal),
+        Command::Why(args) => why::run(&args, library, terminal),
         Command::Bench(args) => bench::run(&args),
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Serve(args) => serve::run(&args, library, terminal),

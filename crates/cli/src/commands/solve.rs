@@ -154,13 +154,9 @@ fn human(name: &str, report: &Report) -> String {
 
 /// What `--heuristic help` prints.
 fn heuristic_table() -> String {
-    let sokoban = solver::textbook::HeuristicName::ALL
-        .into_iter()
-        .map(|h| ("sokoban", h.name(), h.description()));
-    let unblock =
-        unblock::lab::Estimate::ALL.into_iter().map(|h| ("unblock", h.name(), h.description()));
-    let row = |(game, name, text)| format!("{name:18}  {game:8}  {text}\n");
-    sokoban.chain(unblock).map(row).collect()
+    let row =
+        |it: puzzle::Named| format!("{:18}  {:8}  {}\n", it.name, it.game.name(), it.description);
+    puzzle::heuristics().into_iter().map(row).collect()
 }
 
 /// What `--engine help` prints.
@@ -174,7 +170,7 @@ fn engine_table() -> String {
 
 /// What `--technique help` prints.
 fn technique_table() -> String {
-    let rows = solver::technique::TABLE;
+    let rows = puzzle::TECHNIQUES;
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     rows.iter()
         .map(|row| {

@@ -88,7 +88,7 @@ pub(crate) async fn judge(request: Request) -> Answer<Json<Value>> {
         Ok(puzzle) => json!({
             "faults": [],
             "key": level::key(&puzzle),
-            "impossible": level::impossible(&puzzle),
+            "impossible": puzzle.impossible(),
         }),
         Err(problem) => json!({ "faults": problem.as_faults() }),
     }))

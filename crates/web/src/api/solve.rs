@@ -8,10 +8,8 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use puzzle::{Game, Goal};
-use search::Algorithm;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use unblock::Metric;
 
 use super::events::events;
 use super::{App, Shared, client};
@@ -157,19 +155,6 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     Ok(Json(json!({ "config": planned.config, "techniques": planned.techniques })))
 }
 
-/// What kind of engine a name stands for: the page asks textbook searches for a space and a
-/// heuristic, and presets for nothing.
-fn kind(engine: &str) -> &'static str {
-    let textbook = Algorithm::from_name(engine).is_some();
-    let preset = solver::textbook::PRESETS.iter().any(|preset| preset.name == engine)
-        || unblock::lab::Config::presets().any(|(name, _)| name == engine);
-    match (textbook, preset) {
-        (true, _) => "textbook",
-        (_, true) => "preset",
-        _ => "engine",
-    }
-}
-
 /// What an engine can be asked to make short in a game.
 fn goals(engine: &str, game: Game) -> Vec<&'static str> {
     let mut request = puzzle::Request { engine: engine.to_owned(), ..Default::default() };
@@ -186,28 +171,19 @@ pub(crate) async fn engines() -> Json<Value> {
         json!({
             "name": row.name,
             "games": row.games,
-            "kind": kind(row.name),
+            "kind": puzzle::engine_kind(row.name),
             "goals": {
                 "sokoban": goals(row.name, Game::Sokoban),
                 "unblock": goals(row.name, Game::Unblock),
             },
-            "weighted": Algorithm::from_name(row.name).is_some_and(Algorithm::is_weighted),
+            "weighted": puzzle::is_weighted(row.name),
             "description": row.description,
         })
     });
-    let row = |game: &'static str, name: &'static str, description: &'static str| json!({ "name": name, "game": game, "description": description });
-    let heuristics = solver::textbook::HeuristicName::ALL
-        .into_iter()
-        .map(|it| row("sokoban", it.name(), it.description()))
-        .chain(
-            unblock::lab::Estimate::ALL
-                .into_iter()
-                .map(|it| row("unblock", it.name(), it.description())),
-        );
-    let spaces =
-        solver::textbook::SpaceName::ALL.into_iter().map(|it| row("sokoban", it.name(), ""));
-    let spaces = spaces.chain(Metric::ALL.into_iter().map(|it| row("unblock", it.name(), "")));
-    let techniques = solver::technique::TABLE.iter().map(|row| {
+    let row = |it: puzzle::Named| json!({ "name": it.name, "game": it.game.name(), "description": it.description });
+    let heuristics = puzzle::heuristics().into_iter().map(row);
+    let spaces = puzzle::spaces().into_iter().map(row);
+    let techniques = puzzle::TECHNIQUES.iter().map(|row| {
         json!({
             "name": row.name,
             "class": format!("{:?}", row.class).to_lowercase(),
