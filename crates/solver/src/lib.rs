@@ -19,8 +19,6 @@
 //! ```
 
 #![warn(clippy::missing_errors_doc)]
-// `pub` inside the private modules means: for the other modules of this crate.
-#![allow(unreachable_pub)]
 
 mod analysis;
 mod claim;

@@ -10,7 +10,7 @@ use super::LoneBox;
 use crate::kernel::{Bits, Map, Memory, Mode};
 
 /// "Cannot get there."
-pub const FAR: u16 = u16::MAX;
+pub(crate) const FAR: u16 = u16::MAX;
 
 /// A table of distances: for each square and side, one entry per listed square.
 #[derive(Clone, Debug)]

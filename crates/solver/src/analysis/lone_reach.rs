@@ -16,7 +16,7 @@ const NONE: u16 = u16::MAX;
 
 /// Scratch space.
 #[derive(Clone, Debug)]
-pub struct LoneReach {
+pub(crate) struct LoneReach {
     zones: Zones,
     /// For each square, the zone of each side if a box stood there; the wall where it is not free.
     sides: Vec<[Square; 4]>,
@@ -29,7 +29,7 @@ pub struct LoneReach {
 
 impl LoneReach {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> LoneReach {
+    pub(crate) fn new(map: &Map) -> LoneReach {
         let n = map.n_squares() + 1;
         LoneReach {
             zones: Zones::new(map),
@@ -43,7 +43,7 @@ impl LoneReach {
     /// Fills `out` with the squares a box can be pushed (or pulled) to from each of `starts` when
     /// only some squares are free, whatever side the player is on at first. A start is among its
     /// own squares.
-    pub fn find(
+    pub(crate) fn find(
         &mut self,
         map: &Map,
         mode: Mode,

@@ -15,7 +15,7 @@ use crate::kernel::{Bits, Map, Mode};
 
 /// Scratch space for one set of blocked squares.
 #[derive(Clone, Debug)]
-pub struct LoneSteps {
+pub(crate) struct LoneSteps {
     lone_box: LoneBox,
     /// Per square and side.
     pushes: Vec<[u16; 4]>,
@@ -26,7 +26,7 @@ pub struct LoneSteps {
 
 impl LoneSteps {
     /// A lone box among squares that are `blocked` for box and player alike. Walls must be in it.
-    pub fn new(map: &Map, blocked: &Bits) -> LoneSteps {
+    pub(crate) fn new(map: &Map, blocked: &Bits) -> LoneSteps {
         let n = map.n_squares() + 1;
         LoneSteps {
             lone_box: LoneBox::new(map, blocked),
@@ -38,7 +38,7 @@ impl LoneSteps {
 
     /// Searches from all of `starts` at once, with the player on any side of the box. None of them
     /// may be blocked.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         map: &Map,
         mode: Mode,

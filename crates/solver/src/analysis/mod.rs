@@ -11,15 +11,15 @@ mod together;
 mod triples;
 mod tunnels;
 
-pub use distances::{Distances, FAR};
-pub use lone_box::LoneBox;
-pub use lone_reach::LoneReach;
-pub use lone_steps::LoneSteps;
-pub use pairs::Pairs;
-pub use reduce::reduced;
-pub use rooms::Rooms;
-pub use triples::Triples;
-pub use tunnels::{holes, tunnels};
+pub(crate) use distances::{Distances, FAR};
+pub(crate) use lone_box::LoneBox;
+pub(crate) use lone_reach::LoneReach;
+pub(crate) use lone_steps::LoneSteps;
+pub(crate) use pairs::Pairs;
+pub(crate) use reduce::reduced;
+pub(crate) use rooms::Rooms;
+pub(crate) use triples::Triples;
+pub(crate) use tunnels::{holes, tunnels};
 
 use search::{Budget, Stop};
 use sokoban::{Board, Square};

@@ -13,7 +13,7 @@ use sokoban::{Board, Dir, Grid, Level, Symmetry, Tile};
 
 /// The reduced board, turned by a symmetry; `None` when it has no solution, or no box is left to
 /// move.
-pub fn reduced(board: &Board, symmetry: Symmetry) -> Option<Board> {
+pub(crate) fn reduced(board: &Board, symmetry: Symmetry) -> Option<Board> {
     let mut cells = Cells::new(board, symmetry);
     cells.wall_off_unpullable();
     cells.wall_off_unpushable();

@@ -19,7 +19,7 @@ const NO_ROOM: u8 = u8::MAX;
 
 /// Rooms of one board.
 #[derive(Clone, Debug)]
-pub struct Rooms {
+pub(crate) struct Rooms {
     /// Room of every square; `NO_ROOM` for corridors and for the wall at the end.
     of: Vec<u8>,
     /// Squares of each room, ascending.
@@ -30,10 +30,10 @@ pub struct Rooms {
 
 impl Rooms {
     /// More rooms than this are not told apart: sets of rooms are numbers of 128 bits.
-    pub const MOST: usize = 128;
+    pub(crate) const MOST: usize = 128;
 
     /// Finds the rooms of a board.
-    pub fn new(board: &Board, map: &Map) -> Rooms {
+    pub(crate) fn new(board: &Board, map: &Map) -> Rooms {
         let blocks = Blocks::new(board);
         let mut of = vec![NO_ROOM; map.n_squares() + 1];
         for (place, &group) in blocks.groups().iter().enumerate() {
@@ -66,31 +66,31 @@ impl Rooms {
     }
 
     /// Number of rooms.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.squares.len()
     }
 
     /// The room of a square; `None` for corridors and for the wall.
     #[inline]
-    pub fn of(&self, square: Square) -> Option<usize> {
+    pub(crate) fn of(&self, square: Square) -> Option<usize> {
         let room = self.of[square.index()];
         (room != NO_ROOM).then_some(room.into())
     }
 
     /// Whether a square is in this room or in none: where a walk that stays in the room may go.
     #[inline]
-    pub fn is_own(&self, square: Square, room: usize) -> bool {
+    pub(crate) fn is_own(&self, square: Square, room: usize) -> bool {
         let of = self.of[square.index()];
         of == NO_ROOM || usize::from(of) == room
     }
 
     /// The squares of a room, ascending.
-    pub fn squares(&self, room: usize) -> &[Square] {
+    pub(crate) fn squares(&self, room: usize) -> &[Square] {
         &self.squares[room]
     }
 
     /// The squares of a room and their neighbours.
-    pub fn with_corridors(&self, room: usize) -> &Bits {
+    pub(crate) fn with_corridors(&self, room: usize) -> &Bits {
         &self.with_corridors[room]
     }
 }

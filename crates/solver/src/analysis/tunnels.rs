@@ -14,7 +14,7 @@ use crate::kernel::{Bits, Map};
 
 /// Squares of tunnels on which no box should stop. A run with a square of `wanted` has no
 /// exception.
-pub fn tunnels(map: &Map, wanted: &Bits) -> Bits {
+pub(crate) fn tunnels(map: &Map, wanted: &Bits) -> Bits {
     let mut squares = map.no_squares();
     for (ahead, across) in [(Dir::Right, Dir::Up), (Dir::Down, Dir::Left)] {
         let narrow = |square| {
@@ -41,7 +41,7 @@ pub fn tunnels(map: &Map, wanted: &Bits) -> Bits {
 }
 
 /// Goals that are dead ends, found from the innermost on.
-pub fn holes(map: &Map) -> Bits {
+pub(crate) fn holes(map: &Map) -> Bits {
     let mut holes = map.no_squares();
     let mut changed = true;
     while changed {

@@ -25,7 +25,7 @@ const NONE: u32 = u32::MAX;
 
 /// How a play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// All boxes are on goals; [`Alone::pushes`] says how.
     Solved,
     /// Every line has been played without success: the boxes are lost.
@@ -36,7 +36,7 @@ pub enum End {
 
 /// Scratch space for such plays on one board.
 #[derive(Clone, Debug)]
-pub struct Alone {
+pub(crate) struct Alone {
     few: Few,
     /// How each state came about: the state before it and the push.
     origins: Vec<(u32, Push)>,
@@ -49,7 +49,7 @@ pub struct Alone {
 
 impl Alone {
     /// Scratch space for a board.
-    pub fn new(analysis: &Analysis) -> Alone {
+    pub(crate) fn new(analysis: &Analysis) -> Alone {
         Alone {
             few: Few::new(analysis),
             origins: Vec::new(),
@@ -61,7 +61,7 @@ impl Alone {
     }
 
     /// Plays the boxes with the player where he stands, over at most `nodes` positions.
-    pub fn play(
+    pub(crate) fn play(
         &mut self,
         analysis: &Analysis,
         boxes: &[Square],
@@ -90,7 +90,7 @@ impl Alone {
     }
 
     /// The pushes that solved the last play.
-    pub fn pushes(&self) -> &[Push] {
+    pub(crate) fn pushes(&self) -> &[Push] {
         &self.pushes
     }
 

@@ -19,7 +19,7 @@ use crate::kernel::Map;
 
 /// Scratch space for the rules on one board.
 #[derive(Clone, Debug)]
-pub struct Closure {
+pub(crate) struct Closure {
     /// Whether closed diagonals are looked for.
     pub diagonals: bool,
     /// Dead ends of the empty board, whole corridors of them.
@@ -32,7 +32,7 @@ pub struct Closure {
 
 impl Closure {
     /// Scratch space for a board.
-    pub fn new(map: &Map) -> Closure {
+    pub(crate) fn new(map: &Map) -> Closure {
         let mut closure = Closure {
             diagonals: true,
             dead_ends: Vec::new(),
@@ -54,7 +54,7 @@ impl Closure {
 
     /// Turns fixed boxes, and floor behind them, into walls, by all rules but the last. What the
     /// player reaches is left as it was.
-    pub fn fix(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
+    pub(crate) fn fix(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
         self.fill_static(local, ground.map);
         loop {
             self.fill_dead_ends(local, ground.map);
@@ -71,7 +71,7 @@ impl Closure {
     }
 
     /// Goes on after [`Closure::fix`], by all rules.
-    pub fn fix_unpullable(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
+    pub(crate) fn fix_unpullable(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
         while self.fix_filled_goals(local, ground.map) {
             self.fix(local, ground, boxes);
         }

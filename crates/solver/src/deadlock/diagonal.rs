@@ -23,7 +23,7 @@ use super::local::{Local, WALL};
 use crate::kernel::Map;
 
 /// Turns the boxes around every closed diagonal without a goal into walls; whether there was one.
-pub fn fix(local: &mut Local, map: &Map, boxes: &[Square]) -> bool {
+pub(crate) fn fix(local: &mut Local, map: &Map, boxes: &[Square]) -> bool {
     let mut changed = false;
     for &square in boxes {
         for gap in map.around(square) {

@@ -8,11 +8,11 @@ use sokoban::{Dir, Square};
 use crate::kernel::{Bits, Map};
 
 /// Free floor.
-pub const FREE: u8 = 0;
+pub(crate) const FREE: u8 = 0;
 /// A box that may still move.
-pub const BOX: u8 = 1;
+pub(crate) const BOX: u8 = 1;
 /// A wall, or what counts as one: a box that can never move again, or floor behind such boxes.
-pub const WALL: u8 = 2;
+pub(crate) const WALL: u8 = 2;
 
 /// A board, and the squares on which a box is not lost by itself.
 #[derive(Clone, Copy, Debug)]

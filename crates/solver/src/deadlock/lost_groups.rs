@@ -18,7 +18,7 @@ const NEVER: u64 = u64::MAX;
 
 /// The tables, as far as they are made.
 #[derive(Clone, Debug)]
-pub struct LostGroups {
+pub(crate) struct LostGroups {
     mode: Mode,
     pairs: Option<Pairs>,
     triples: Option<Triples>,
@@ -30,7 +30,7 @@ pub struct LostGroups {
 
 impl LostGroups {
     /// No tables yet, for a search that plays in `mode`.
-    pub fn new(mode: Mode, techniques: TechniqueSet) -> LostGroups {
+    pub(crate) fn new(mode: Mode, techniques: TechniqueSet) -> LostGroups {
         let due = if techniques.has(Technique::Pairs) { PAIRS_DUE } else { NEVER };
         let and_triples = techniques.has(Technique::Triples);
         LostGroups { mode, pairs: None, triples: None, and_triples, due }
@@ -38,7 +38,7 @@ impl LostGroups {
 
     /// Makes the tables that are due after so many expansions.
     #[inline]
-    pub fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         analysis: &Analysis,
         expanded: u64,
@@ -69,7 +69,7 @@ impl LostGroups {
     /// Which table says that the box on `square`, with the player on `side` of it, is lost together
     /// with others.
     #[inline]
-    pub fn find(&self, occupied: &Bits, square: Square, side: Dir) -> Option<Technique> {
+    pub(crate) fn find(&self, occupied: &Bits, square: Square, side: Dir) -> Option<Technique> {
         let pairs = self.pairs.as_ref()?;
         if pairs.is_lost(occupied, square, side) {
             return Some(Technique::Pairs);

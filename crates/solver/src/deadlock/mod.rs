@@ -5,16 +5,16 @@
 //! position, once, when a search is about to expand it, cheapest test first. Every engine asks the
 //! same tests.
 
-pub mod alone;
+pub(crate) mod alone;
 mod block;
 mod closure;
 mod corral_search;
-pub mod diagonal;
+pub(crate) mod diagonal;
 mod few;
-pub mod fixed;
-pub mod fixed_matching;
+pub(crate) mod fixed;
+pub(crate) mod fixed_matching;
 mod freeze;
-pub mod local;
+pub(crate) mod local;
 mod lost_groups;
 mod pattern_search;
 mod pipeline;
@@ -27,13 +27,13 @@ pub mod wall_squares;
 mod walls;
 
 pub use block::Block;
-pub use closure::Closure;
+pub(crate) use closure::Closure;
 pub use corral_search::CorralSearch;
 pub use fixed::Fixed;
 pub use fixed_matching::FixedMatching;
 pub use freeze::Freeze;
-pub use local::{Ground, Local};
-pub use lost_groups::LostGroups;
+pub(crate) use local::{Ground, Local};
+pub(crate) use lost_groups::LostGroups;
 pub use pattern_search::PatternSearch;
 pub use pipeline::Deadlocks;
 pub use recursive::Recursive;
@@ -42,7 +42,7 @@ pub use wall_lines::WallLines;
 use crate::kernel::{Map, Position, Regions};
 
 /// Pairs of closed zones that share a box, in the order of the boxes.
-pub fn touching_zones(
+pub(crate) fn touching_zones(
     map: &Map,
     position: &Position,
     regions: &Regions,

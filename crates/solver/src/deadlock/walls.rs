@@ -143,7 +143,7 @@ fn peel(map: &Map, full: &Bits, goals: &[Square], player: Option<(Square, &mut R
 
 /// The tables of the fixed sets met lately.
 #[derive(Clone, Debug)]
-pub struct WalledCache {
+pub(super) struct WalledCache {
     entries: Vec<Walled>,
     /// Keys of the entries and when they were used last.
     keys: Vec<(u64, u64)>,
@@ -154,7 +154,7 @@ pub struct WalledCache {
 
 impl WalledCache {
     /// An empty cache that takes about so many bytes at most; two tables there must be.
-    pub fn new(analysis: &Analysis, bytes: u64) -> WalledCache {
+    pub(super) fn new(analysis: &Analysis, bytes: u64) -> WalledCache {
         let map = &analysis.map;
         let words = map.goals().len().div_ceil(64).max(1);
         let each = (map.n_squares() + 1) * (40 * words + 32 + 16) + map.n_squares() / 2;
@@ -163,7 +163,7 @@ impl WalledCache {
     }
 
     /// The tables of a set of walls with the given key, and where they are kept.
-    pub fn get(&mut self, map: &Map, walls: &Bits, key: u64) -> usize {
+    pub(super) fn get(&mut self, map: &Map, walls: &Bits, key: u64) -> usize {
         self.clock += 1;
         let found = (0..self.entries.len())
             .find(|&i| self.keys[i].0 == key && self.entries[i].walls == *walls);
@@ -187,17 +187,17 @@ impl WalledCache {
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         (self.entries.len() * self.bytes_each) as u64
     }
 
     /// Bytes of a full cache.
-    pub fn most_bytes(&self) -> u64 {
+    pub(super) fn most_bytes(&self) -> u64 {
         (self.capacity * self.bytes_each) as u64
     }
 
     /// The tables kept at a place.
-    pub fn at(&self, at: usize) -> &Walled {
+    pub(super) fn at(&self, at: usize) -> &Walled {
         &self.entries[at]
     }
 }

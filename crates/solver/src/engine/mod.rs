@@ -4,14 +4,14 @@
 //! [`Store`](crate::kernel::Store), [`stepwise`] is their loop, [`pruning`] what they leave out, and
 //! [`mover`] brings boxes any distance. FESS alone has a tree and a loop of its own.
 
-pub mod beam;
-pub mod fess;
-pub mod imagined;
+pub(crate) mod beam;
+pub(crate) mod fess;
+pub(crate) mod imagined;
 mod mover;
-pub mod optimal;
-pub mod phase;
+pub(crate) mod optimal;
+pub(crate) mod phase;
 mod pruning;
-pub mod push_pull;
+pub(crate) mod push_pull;
 mod stepwise;
 #[cfg(test)]
 mod testing;

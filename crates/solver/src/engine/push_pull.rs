@@ -22,7 +22,7 @@ use crate::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, U
 use crate::technique::TechniqueSet;
 
 /// A greedy search at work.
-pub struct PushPull<'a> {
+pub(crate) struct PushPull<'a> {
     analysis: &'a Analysis,
     mode: Mode,
     /// Positions, each with the push or pull that led there.
@@ -46,7 +46,7 @@ struct Scratch {
 
 impl<'a> PushPull<'a> {
     /// A search in one direction.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         mode: Mode,
         techniques: TechniqueSet,

@@ -8,7 +8,7 @@ pub(super) const NEVER: u32 = 1 << 24;
 
 /// Scratch space for assignments of `n` rows to `n` columns.
 #[derive(Clone, Debug)]
-pub struct Assignment {
+pub(super) struct Assignment {
     n: usize,
     costs: Vec<u32>,
     column_of: Vec<usize>,
@@ -16,12 +16,12 @@ pub struct Assignment {
 
 impl Assignment {
     /// Scratch space for `n` rows.
-    pub fn new(n: usize) -> Assignment {
+    pub(super) fn new(n: usize) -> Assignment {
         Assignment { n, costs: vec![0; n * n], column_of: vec![0; n] }
     }
 
     /// The cost of a cheapest assignment; `None` when every one has a pair that must not be.
-    pub fn solve(&mut self, mut cost: impl FnMut(usize, usize) -> u32) -> Option<u32> {
+    pub(super) fn solve(&mut self, mut cost: impl FnMut(usize, usize) -> u32) -> Option<u32> {
         let n = self.n;
         for row in 0..n {
             for column in 0..n {
@@ -36,7 +36,7 @@ impl Assignment {
 
     /// The column of each row in the last assignment.
     #[cfg(test)]
-    pub fn columns(&self) -> &[usize] {
+    pub(crate) fn columns(&self) -> &[usize] {
         &self.column_of
     }
 

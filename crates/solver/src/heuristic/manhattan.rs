@@ -96,7 +96,7 @@ pub(super) fn has_block(analysis: &Analysis, position: &mut Position, state: &Bo
 }
 
 /// The sum, over boxes off goal, of the distance to the nearest goal without a box.
-pub struct NearestFree<'a> {
+pub(crate) struct NearestFree<'a> {
     analysis: &'a Analysis,
     places: Places,
     free: Vec<Square>,
@@ -104,7 +104,7 @@ pub struct NearestFree<'a> {
 
 impl<'a> NearestFree<'a> {
     /// The heuristic on a board.
-    pub fn new(analysis: &'a Analysis, board: &Board) -> NearestFree<'a> {
+    pub(crate) fn new(analysis: &'a Analysis, board: &Board) -> NearestFree<'a> {
         NearestFree { analysis, places: Places::new(board), free: Vec::new() }
     }
 }

@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// A matching of as many rows (boxes) as columns (goals or start squares).
 #[derive(Clone, Debug)]
-pub struct Matching {
+pub(crate) struct Matching {
     n: usize,
     /// Cost of an impossible pair: more than any possible matching.
     never: i32,
@@ -32,7 +32,7 @@ pub struct Matching {
 
 /// The matching of a position, and what the move of one box makes of it.
 #[derive(Clone, Debug)]
-pub struct StepMatching {
+pub(crate) struct StepMatching {
     loaded: Matching,
     /// Room for a changed copy.
     changed: Matching,
@@ -40,20 +40,20 @@ pub struct StepMatching {
 
 impl StepMatching {
     /// The matching of the given boxes with the columns of `distances`.
-    pub fn new(distances: &Distances, boxes: &[(Square, u8)]) -> StepMatching {
+    pub(crate) fn new(distances: &Distances, boxes: &[(Square, u8)]) -> StepMatching {
         let loaded = Matching::new(distances, boxes);
         StepMatching { changed: loaded.clone(), loaded }
     }
 
     /// Loads a position with as many boxes; the cost of its matching.
-    pub fn load(&mut self, distances: &Distances, boxes: &[(Square, u8)]) -> Option<u32> {
+    pub(crate) fn load(&mut self, distances: &Distances, boxes: &[(Square, u8)]) -> Option<u32> {
         self.loaded.become_of(distances, boxes);
         self.loaded.cost(distances)
     }
 
     /// The cost after a box of the loaded position has moved, with the player on a side of it.
     #[inline]
-    pub fn after(
+    pub(crate) fn after(
         &mut self,
         distances: &Distances,
         from: Square,
@@ -78,7 +78,7 @@ struct Scratch {
 impl Matching {
     /// Whether a matching of `n` boxes is computed in reasonable time (some tenths of a second, once)
     /// and its sums stay within the numbers used.
-    pub fn fits(n: usize, longest: u16) -> bool {
+    pub(crate) fn fits(n: usize, longest: u16) -> bool {
         const MOST_BOXES: usize = 400;
         if n > MOST_BOXES {
             return false;
@@ -88,7 +88,7 @@ impl Matching {
     }
 
     /// The matching of the given boxes with the columns of `distances`.
-    pub fn new(distances: &Distances, boxes: &[(Square, u8)]) -> Matching {
+    pub(crate) fn new(distances: &Distances, boxes: &[(Square, u8)]) -> Matching {
         let n = distances.n_columns();
         debug_assert_eq!(n, boxes.len());
         let mut matching = Matching {
@@ -113,7 +113,7 @@ impl Matching {
     }
 
     /// The cost of the matching; `None` when some box has no goal left for it.
-    pub fn cost(&self, distances: &Distances) -> Option<u32> {
+    pub(crate) fn cost(&self, distances: &Distances) -> Option<u32> {
         let mut sum = 0;
         for (&(square, side), &column) in self.boxes.iter().zip(&self.column_of) {
             match distances.row(square, side as usize)[column as usize] {
@@ -125,7 +125,7 @@ impl Matching {
     }
 
     /// Moves the box of a row and repairs the matching.
-    pub fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
+    pub(crate) fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
         self.boxes[row] = (square, side);
         self.row_of[self.column_of[row] as usize] = NONE;
         self.column_of[row] = NONE;
@@ -133,7 +133,7 @@ impl Matching {
     }
 
     /// Becomes a copy of a matching of the same size, without allocating.
-    pub fn copy_from(&mut self, other: &Matching) {
+    pub(crate) fn copy_from(&mut self, other: &Matching) {
         self.boxes.copy_from_slice(&other.boxes);
         self.row_potential.copy_from_slice(&other.row_potential);
         self.column_potential.copy_from_slice(&other.column_potential);
@@ -143,7 +143,7 @@ impl Matching {
 
     /// Makes this the matching of other boxes of the same number. Boxes both have in common keep
     /// their rows, so the cost is one augmentation per difference.
-    pub fn become_of(&mut self, distances: &Distances, boxes: &[(Square, u8)]) {
+    pub(crate) fn become_of(&mut self, distances: &Distances, boxes: &[(Square, u8)]) {
         let mut new: Vec<_> =
             boxes.iter().filter(|wanted| !self.boxes.contains(wanted)).copied().collect();
         for row in 0..self.n {

@@ -11,10 +11,11 @@ mod push_conflicts;
 mod push_matching;
 
 pub use bound::Bound;
-pub use conflicts::Conflicts;
+pub(crate) use conflicts::Conflicts;
 pub use hn2::Hn2;
-pub use manhattan::{ManhattanMatching, Nearest, NearestFree};
-pub use matching::{Matching, StepMatching};
+pub(crate) use manhattan::NearestFree;
+pub use manhattan::{ManhattanMatching, Nearest};
+pub(crate) use matching::{Matching, StepMatching};
 pub use off_goal::OffGoal;
 pub use push_conflicts::PushConflicts;
 pub use push_matching::PushMatching;

@@ -8,7 +8,7 @@ use super::{Map, Position};
 
 /// Squares a box can stand on, numbered densely, so that a set of boxes is a few words.
 #[derive(Clone, Debug)]
-pub struct Packer {
+pub(crate) struct Packer {
     squares: Vec<Square>,
     /// Number of each square; `NONE` for squares no box can stand on.
     index: Vec<u16>,
@@ -19,7 +19,7 @@ const NONE: u16 = u16::MAX;
 
 impl Packer {
     /// A packer for boxes that never leave the given squares.
-    pub fn new(map: &Map, squares: impl IntoIterator<Item = Square>) -> Packer {
+    pub(crate) fn new(map: &Map, squares: impl IntoIterator<Item = Square>) -> Packer {
         let squares: Vec<Square> = squares.into_iter().collect();
         let mut index = vec![NONE; map.n_squares() + 1];
         for (i, square) in squares.iter().enumerate() {
@@ -29,18 +29,18 @@ impl Packer {
     }
 
     /// Words of a packed set of boxes.
-    pub fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.words
     }
 
     /// Whether a box on the square can be packed.
-    pub fn holds(&self, square: Square) -> bool {
+    pub(crate) fn holds(&self, square: Square) -> bool {
         self.index[square.index()] != NONE
     }
 
     /// Writes the boxes into `out`, which has the right length.
     #[inline]
-    pub fn pack(&self, boxes: &[Square], out: &mut [u64]) {
+    pub(crate) fn pack(&self, boxes: &[Square], out: &mut [u64]) {
         out.fill(0);
         for square in boxes {
             let i = self.index[square.index()];
@@ -50,7 +50,7 @@ impl Packer {
 
     /// Makes `position` the packed one; boxes come in ascending order. The player is the caller's.
     #[inline]
-    pub fn unpack(&self, map: &Map, packed: &[u64], position: &mut Position) {
+    pub(crate) fn unpack(&self, map: &Map, packed: &[u64], position: &mut Position) {
         position.clear();
         for (i, &word) in packed.iter().enumerate() {
             for bit in ones(i, word) {

@@ -12,7 +12,7 @@ use super::{Map, Mode, Position, Zones};
 
 /// One box moved any distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoxMove {
+pub(crate) struct BoxMove {
     /// Where the box stood.
     pub from: Square,
     /// Where it ends.
@@ -34,7 +34,7 @@ pub struct BoxMove {
 /// The order in which the sides of a box are looked at. It decides on which side the player ends
 /// when several ways of the same length lead to the same square and zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideOrder {
+pub(crate) enum SideOrder {
     /// By the direction in which the box goes, as in [`Dir::ALL`].
     Listed,
     /// By the side on which the player stands, [clockwise](Dir::CLOCKWISE).
@@ -76,7 +76,7 @@ struct Step {
 
 /// Scratch space for macro moves on one board.
 #[derive(Clone, Debug)]
-pub struct BoxMoves {
+pub(crate) struct BoxMoves {
     zones: Zones,
     stamp: u32,
     /// For each square and side: the search in which the box was there with the player that side.
@@ -87,7 +87,7 @@ pub struct BoxMoves {
 
 impl BoxMoves {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> BoxMoves {
+    pub(crate) fn new(map: &Map) -> BoxMoves {
         BoxMoves {
             zones: Zones::new(map),
             stamp: 0,
@@ -99,7 +99,7 @@ impl BoxMoves {
 
     /// Finds all macro moves of the box on `from`, shortest first. The box is never brought to a
     /// square that `allowed` refuses, not even on its way.
-    pub fn explore(
+    pub(crate) fn explore(
         &mut self,
         map: &Map,
         position: &mut Position,
@@ -111,7 +111,7 @@ impl BoxMoves {
     }
 
     /// The same, with the sides of the box looked at in another order.
-    pub fn explore_in(
+    pub(crate) fn explore_in(
         &mut self,
         map: &Map,
         position: &mut Position,
@@ -147,7 +147,7 @@ impl BoxMoves {
 
     /// The macro moves found, shortest first. Bringing the box back to where it was with the player
     /// in another zone is one of them.
-    pub fn moves(&self) -> impl Iterator<Item = BoxMove> + '_ {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = BoxMove> + '_ {
         self.steps.iter().enumerate().skip(1).map(move |(id, step)| BoxMove {
             from: self.from,
             to: step.square,
@@ -161,7 +161,7 @@ impl BoxMoves {
     }
 
     /// The single pushes of a macro move of the last search in [`Mode::Push`], into `out`.
-    pub fn pushes(&self, map: &Map, id: u32, out: &mut Vec<Push>) {
+    pub(crate) fn pushes(&self, map: &Map, id: u32, out: &mut Vec<Push>) {
         let first = out.len();
         let mut at = id;
         while at != 0 {
@@ -174,7 +174,7 @@ impl BoxMoves {
     }
 
     /// The zones with the box lifted.
-    pub fn zones(&self) -> &Zones {
+    pub(crate) fn zones(&self) -> &Zones {
         &self.zones
     }
 

@@ -25,7 +25,7 @@ struct Bucket {
 
 /// Node numbers ordered by (first key, second key), lowest first, newest first among equals.
 #[derive(Clone, Debug, Default)]
-pub struct BucketQueue {
+pub(crate) struct BucketQueue {
     links: Vec<Link>,
     buckets: Vec<Bucket>,
     /// Bucket number by first and second key.
@@ -51,27 +51,27 @@ struct Row {
 
 impl BucketQueue {
     /// Bytes per node.
-    pub const BYTES_PER_NODE: u64 = size_of::<Link>() as u64;
+    pub(crate) const BYTES_PER_NODE: u64 = size_of::<Link>() as u64;
 
     /// A queue for nodes `0..capacity`. Pages that are never written cost nothing.
-    pub fn new(capacity: usize) -> Result<BucketQueue, Stop> {
+    pub(crate) fn new(capacity: usize) -> Result<BucketQueue, Stop> {
         let mut queue = BucketQueue::default();
         queue.links.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
         Ok(queue)
     }
 
     /// Number of nodes waiting.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// Whether a node waits.
-    pub fn contains(&self, node: u32) -> bool {
+    pub(crate) fn contains(&self, node: u32) -> bool {
         self.links.get(node as usize).is_some_and(|link| link.bucket != NONE)
     }
 
     /// Puts a node in, or moves it to another key.
-    pub fn push(&mut self, node: u32, first: u32, second: u32) {
+    pub(crate) fn push(&mut self, node: u32, first: u32, second: u32) {
         self.remove(node);
         if self.links.len() <= node as usize {
             self.links.resize(node as usize + 1, OUT);
@@ -90,7 +90,7 @@ impl BucketQueue {
     }
 
     /// Takes a node out if it waits.
-    pub fn remove(&mut self, node: u32) {
+    pub(crate) fn remove(&mut self, node: u32) {
         if !self.contains(node) {
             return;
         }
@@ -109,7 +109,7 @@ impl BucketQueue {
     }
 
     /// The lowest first key of any node.
-    pub fn lowest(&mut self) -> Option<u32> {
+    pub(crate) fn lowest(&mut self) -> Option<u32> {
         if self.len == 0 {
             return None;
         }
@@ -120,20 +120,20 @@ impl BucketQueue {
     }
 
     /// The lowest first key of any node that is not below `first`.
-    pub fn next_row(&self, first: u32) -> Option<u32> {
+    pub(crate) fn next_row(&self, first: u32) -> Option<u32> {
         let rows = self.rows.iter().enumerate().skip(first as usize);
         rows.into_iter().find(|(_, row)| row.len > 0).map(|(first, _)| first as u32)
     }
 
     /// Takes out the newest node with the lowest keys.
-    pub fn pop(&mut self) -> Option<u32> {
+    pub(crate) fn pop(&mut self) -> Option<u32> {
         let first = self.lowest()?;
         self.pop_row(first)
     }
 
     /// As [`BucketQueue::pop`] by turns with a round: the newest of each second key in the lowest
     /// row, from the highest to the lowest, so that a large lost valley cannot hold a search.
-    pub fn pop_in_rounds(&mut self) -> Option<u32> {
+    pub(crate) fn pop_in_rounds(&mut self) -> Option<u32> {
         self.turn = !self.turn;
         if !self.turn {
             return self.pop();
@@ -158,7 +158,7 @@ impl BucketQueue {
     }
 
     /// Takes out the newest node with this first key and the lowest second key.
-    pub fn pop_row(&mut self, first: u32) -> Option<u32> {
+    pub(crate) fn pop_row(&mut self, first: u32) -> Option<u32> {
         let row = self.rows.get_mut(first as usize).filter(|row| row.len > 0)?;
         let node = loop {
             let bucket = row.buckets[(row.lowest - row.offset) as usize];

@@ -13,26 +13,26 @@ const PER_CHUNK: usize = 1 << SHIFT;
 
 /// Items numbered from 0.
 #[derive(Clone, Debug)]
-pub struct Chunks<T> {
+pub(crate) struct Chunks<T> {
     chunks: Vec<Vec<T>>,
 }
 
 impl<T> Chunks<T> {
     /// An empty list.
-    pub const fn new() -> Chunks<T> {
+    pub(crate) const fn new() -> Chunks<T> {
         Chunks { chunks: Vec::new() }
     }
 
     /// Number of items.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let last = self.chunks.last().map_or(0, Vec::len);
         (self.chunks.len().max(1) - 1) * PER_CHUNK + last
     }
 
     /// Appends an item; its number.
     #[inline]
-    pub fn push(&mut self, item: T) -> u32 {
+    pub(crate) fn push(&mut self, item: T) -> u32 {
         let number = self.len() as u32;
         match self.chunks.last_mut() {
             Some(chunk) if chunk.len() < PER_CHUNK => chunk.push(item),
@@ -51,7 +51,7 @@ impl<T> Chunks<T> {
 
     /// The items with the given numbers.
     #[inline]
-    pub fn range(&self, numbers: Range<u32>) -> impl Iterator<Item = &T> {
+    pub(crate) fn range(&self, numbers: Range<u32>) -> impl Iterator<Item = &T> {
         let mut left = numbers.len();
         let mut skip = (numbers.start as usize) % PER_CHUNK;
         let chunks = self.chunks.get(numbers.start as usize / PER_CHUNK..).unwrap_or(&[]);
@@ -65,7 +65,7 @@ impl<T> Chunks<T> {
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.chunks.len() * PER_CHUNK * size_of::<T>()) as u64
     }
 }

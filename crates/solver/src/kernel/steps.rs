@@ -6,7 +6,7 @@ use super::{Bits, Map};
 
 /// Walking distances from one square. Squares are stamped, never cleared.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub(crate) struct Steps {
     stamp: u32,
     stamps: Vec<u32>,
     distances: Vec<u16>,
@@ -15,13 +15,13 @@ pub struct Steps {
 
 impl Steps {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> Steps {
+    pub(crate) fn new(map: &Map) -> Steps {
         let n = map.n_squares() + 1;
         Steps { stamp: 0, stamps: vec![0; n], distances: vec![0; n], queue: Vec::with_capacity(n) }
     }
 
     /// Walks everywhere from `from` over squares not `occupied`.
-    pub fn walk(&mut self, map: &Map, occupied: &Bits, from: Square) {
+    pub(crate) fn walk(&mut self, map: &Map, occupied: &Bits, from: Square) {
         if self.stamp == u32::MAX {
             self.stamps.fill(0);
             self.stamp = 0;
@@ -44,7 +44,7 @@ impl Steps {
 
     /// Steps to a square; `None` when the last walk did not come there.
     #[inline]
-    pub fn to(&self, square: Square) -> Option<u32> {
+    pub(crate) fn to(&self, square: Square) -> Option<u32> {
         let reached = self.stamps[square.index()] == self.stamp;
         reached.then(|| u32::from(self.distances[square.index()]))
     }

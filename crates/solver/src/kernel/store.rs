@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 /// Positions numbered from 0 in the order in which they were added. `N` is what the search notes
 /// about each, the move that led there for the most part.
 #[derive(Clone, Debug)]
-pub struct Store<N> {
+pub(crate) struct Store<N> {
     packer: Packer,
     states: StateArena,
     nodes: Vec<Node<N>>,
@@ -33,7 +33,7 @@ struct Node<N> {
 /// A position that was asked for and is not in the store. The next question makes it void.
 #[derive(Debug)]
 #[must_use]
-pub struct Unknown {
+pub(crate) struct Unknown {
     hash: u64,
     player: Square,
 }
@@ -41,7 +41,7 @@ pub struct Unknown {
 impl<N: Copy> Store<N> {
     /// A store that fills the memory given, with so many bytes a position that the search keeps
     /// elsewhere.
-    pub fn new(packer: Packer, memory: Memory, elsewhere: u64) -> Result<Store<N>, Stop> {
+    pub(crate) fn new(packer: Packer, memory: Memory, elsewhere: u64) -> Result<Store<N>, Stop> {
         let each = StateArena::bytes_per_state(packer.words()) + size_of::<Node<N>>() as u64;
         let capacity = Table::capacity(memory.left(), each + elsewhere);
         let mut nodes = Vec::new();
@@ -56,14 +56,17 @@ impl<N: Copy> Store<N> {
     }
 
     /// A store and a queue of its positions that fill the memory given together.
-    pub fn with_queue(packer: Packer, memory: Memory) -> Result<(Store<N>, BucketQueue), Stop> {
+    pub(crate) fn with_queue(
+        packer: Packer,
+        memory: Memory,
+    ) -> Result<(Store<N>, BucketQueue), Stop> {
         let store = Store::new(packer, memory, BucketQueue::BYTES_PER_NODE)?;
         let queue = BucketQueue::new(store.capacity())?;
         Ok((store, queue))
     }
 
     /// A store that grows as needed, for small searches that bound themselves.
-    pub fn growing(packer: Packer) -> Store<N> {
+    pub(crate) fn growing(packer: Packer) -> Store<N> {
         Store {
             states: StateArena::growing(packer.words()),
             nodes: Vec::new(),
@@ -74,13 +77,18 @@ impl<N: Copy> Store<N> {
     }
 
     /// How boxes are packed.
-    pub fn packer(&self) -> &Packer {
+    pub(crate) fn packer(&self) -> &Packer {
         &self.packer
     }
 
     /// The number of a position with the player on a square that stands for all he can get to.
     #[inline]
-    pub fn find(&mut self, map: &Map, position: &Position, player: Square) -> Result<u32, Unknown> {
+    pub(crate) fn find(
+        &mut self,
+        map: &Map,
+        position: &Position,
+        player: Square,
+    ) -> Result<u32, Unknown> {
         self.packer.pack(position.boxes(), &mut self.packed);
         let hash = position.key() ^ map.player_key(player);
         let known = self.table.find(hash, |at| self.states.is(at, &self.packed, player));
@@ -89,7 +97,7 @@ impl<N: Copy> Store<N> {
 
     /// The same for a search in which a known position needs no second look: it is counted.
     #[inline]
-    pub fn meet(
+    pub(crate) fn meet(
         &mut self,
         map: &Map,
         position: &Position,
@@ -103,7 +111,12 @@ impl<N: Copy> Store<N> {
 
     /// Adds the position asked for last; its number.
     #[inline]
-    pub fn add(&mut self, unknown: Unknown, parent: Option<u32>, note: N) -> Result<u32, Stop> {
+    pub(crate) fn add(
+        &mut self,
+        unknown: Unknown,
+        parent: Option<u32>,
+        note: N,
+    ) -> Result<u32, Stop> {
         let number = self.states.push(&self.packed, unknown.player)?;
         self.link(unknown.hash, number, parent, note);
         Ok(number)
@@ -112,13 +125,13 @@ impl<N: Copy> Store<N> {
     /// Whether a position with this hash is there for which `same` holds, for searches that take
     /// different positions for the same one.
     #[inline]
-    pub fn has(&self, hash: u64, same: impl Fn(&[u64], Square) -> bool) -> bool {
+    pub(crate) fn has(&self, hash: u64, same: impl Fn(&[u64], Square) -> bool) -> bool {
         let same = |at| same(self.states.words(at), self.states.player(at));
         self.table.find(hash, same).is_some()
     }
 
     /// Adds a packed position under a hash; its number.
-    pub fn add_packed(
+    pub(crate) fn add_packed(
         &mut self,
         hash: u64,
         (packed, player): (&[u64], Square),
@@ -137,74 +150,74 @@ impl<N: Copy> Store<N> {
     }
 
     /// Gives a position another parent and note: a better way to it.
-    pub fn replace(&mut self, number: u32, parent: u32, note: N) {
+    pub(crate) fn replace(&mut self, number: u32, parent: u32, note: N) {
         self.nodes[number as usize] = Node { parent, note };
     }
 
     /// Makes `position` the one with this number.
     #[inline]
-    pub fn load(&self, map: &Map, number: u32, position: &mut Position) {
+    pub(crate) fn load(&self, map: &Map, number: u32, position: &mut Position) {
         self.packer.unpack(map, self.states.words(number), position);
         position.player = self.states.player(number);
     }
 
     /// The packed boxes of a position and its player.
-    pub fn packed(&self, number: u32) -> (&[u64], Square) {
+    pub(crate) fn packed(&self, number: u32) -> (&[u64], Square) {
         (self.states.words(number), self.states.player(number))
     }
 
     /// What is noted about a position.
     #[inline]
-    pub fn note(&self, number: u32) -> N {
+    pub(crate) fn note(&self, number: u32) -> N {
         self.nodes[number as usize].note
     }
 
     /// The same, to be changed.
-    pub fn note_mut(&mut self, number: u32) -> &mut N {
+    pub(crate) fn note_mut(&mut self, number: u32) -> &mut N {
         &mut self.nodes[number as usize].note
     }
 
     /// The position from which another came about; `None` when the search started there.
     #[inline]
-    pub fn parent(&self, number: u32) -> Option<u32> {
+    pub(crate) fn parent(&self, number: u32) -> Option<u32> {
         let parent = self.nodes[number as usize].parent;
         (parent != NONE).then_some(parent)
     }
 
     /// A position, its parent, and so on to where the search started.
-    pub fn chain(&self, number: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn chain(&self, number: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(Some(number), |&at| self.parent(at))
     }
 
     /// What is noted along [`Store::chain`], without the last, to which no move led.
-    pub fn trail(&self, number: u32) -> impl Iterator<Item = N> {
+    pub(crate) fn trail(&self, number: u32) -> impl Iterator<Item = N> {
         self.chain(number).filter(|&at| self.parent(at).is_some()).map(|at| self.note(at))
     }
 
     /// The most positions it takes.
-    pub fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.states.capacity()
     }
 
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Forgets all positions and keeps the memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.nodes.clear();
         self.table.clear();
     }
 
     /// Bytes of positions and table in use.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.states.bytes() + self.table.bytes()
     }
 
     /// What it holds, as counters of a search in which so many positions wait.
-    pub fn held(&self, waiting: usize) -> Stats {
+    pub(crate) fn held(&self, waiting: usize) -> Stats {
         Stats {
             tree: self.len() as u64,
             frontier: waiting as u64,

@@ -16,21 +16,21 @@ use super::Map;
 
 /// The image of every square, the wall included, for each way but the one that changes nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Symmetries {
+pub(crate) struct Symmetries {
     images: Vec<Vec<Square>>,
 }
 
 impl Symmetries {
     /// Finds them. A way is known by what it does to directions and to one square: the rest
     /// follows from neighbour to neighbour.
-    pub fn of(map: &Map) -> Symmetries {
+    pub(crate) fn of(map: &Map) -> Symmetries {
         let turns = turns().into_iter().skip(1);
         let found = |dirs: [Dir; 4]| map.squares().find_map(|first| image(map, dirs, first));
         Symmetries { images: turns.filter_map(found).collect() }
     }
 
     /// The images of all squares, one list for each way.
-    pub fn images(&self) -> &[Vec<Square>] {
+    pub(crate) fn images(&self) -> &[Vec<Square>] {
         &self.images
     }
 }

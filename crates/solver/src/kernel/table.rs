@@ -9,7 +9,7 @@ const FIRST_SLOTS: usize = 1 << 10;
 
 /// Numbers by hash, open addressing, linear probing.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub(crate) struct Table {
     /// Tag in the upper half, number plus one in the lower; 0 when empty.
     slots: Vec<u64>,
     /// Slots it begins with.
@@ -21,7 +21,7 @@ impl Table {
     /// How many nodes of so many bytes each fit into `bytes` together with the table of them, which
     /// is [for so many nodes](Table::for_nodes). While it grows, the old slots and the new ones are
     /// both there, but only half of the nodes.
-    pub fn capacity(bytes: u64, bytes_per_node: u64) -> usize {
+    pub(crate) fn capacity(bytes: u64, bytes_per_node: u64) -> usize {
         let free = bytes.saturating_sub(16 * FIRST_SLOTS as u64);
         // Four slots for three nodes, and a little for sizes that are not met exactly.
         let slots = 8 * 4 * (FIRST_SLOTS as u64 + 2) / FIRST_SLOTS as u64;
@@ -30,12 +30,12 @@ impl Table {
     }
 
     /// An empty table that grows as needed.
-    pub fn new() -> Table {
+    pub(crate) fn new() -> Table {
         Table::beginning_with(FIRST_SLOTS)
     }
 
     /// An empty table that is just large enough for so many nodes after it has doubled a few times.
-    pub fn for_nodes(nodes: usize) -> Table {
+    pub(crate) fn for_nodes(nodes: usize) -> Table {
         let slots = nodes * 4 / 3 + 1;
         let doublings = (slots / FIRST_SLOTS).checked_ilog2().unwrap_or(0);
         Table::beginning_with(slots.div_ceil(1 << doublings).max(FIRST_SLOTS))
@@ -47,7 +47,7 @@ impl Table {
 
     /// The number stored under `hash` for which `same` holds.
     #[inline]
-    pub fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
+    pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
         let tag = hash >> 32;
         let mut at = self.place(tag);
         loop {
@@ -64,7 +64,7 @@ impl Table {
     }
 
     /// Stores a number that is not there yet.
-    pub fn insert(&mut self, hash: u64, number: u32) {
+    pub(crate) fn insert(&mut self, hash: u64, number: u32) {
         if (self.len + 1) * 4 > self.slots.len() * 3 {
             self.grow();
         }
@@ -74,17 +74,17 @@ impl Table {
 
     /// Number of entries.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.slots.len() as u64 * 8
     }
 
     /// Takes everything out; a table that has grown starts small again, so that clearing is cheap.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.truncate(self.first);
         self.slots.fill(0);
         self.len = 0;

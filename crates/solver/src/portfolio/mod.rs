@@ -23,7 +23,7 @@ use crate::kernel::{Memory, Mode};
 use pool::{Pool, Task};
 
 /// What a portfolio found, and which engine found it.
-pub struct Found {
+pub(crate) struct Found {
     /// The end of the search.
     pub outcome: Outcome<Vec<Push>>,
     /// The engine with the answer; `auto` when there is none.
@@ -32,7 +32,7 @@ pub struct Found {
 
 /// Runs the members until one has an answer or the budget is used up, on as many threads as the
 /// configuration says.
-pub fn run(
+pub(crate) fn run(
     board: &Board,
     analysis: &Analysis,
     config: &Config,
@@ -47,7 +47,7 @@ pub fn run(
 }
 
 /// An engine ready to run, with the memory given. `Auto` is none; it stands for the greedy search.
-pub fn engine<'a>(
+pub(crate) fn engine<'a>(
     engine: Engine,
     board: &Board,
     analysis: &'a Analysis,

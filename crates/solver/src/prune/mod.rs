@@ -4,4 +4,4 @@ mod pi_corral;
 mod poster_corral;
 
 pub use pi_corral::{Corral, PiCorral};
-pub use poster_corral::PosterCorral;
+pub(crate) use poster_corral::PosterCorral;

@@ -26,7 +26,7 @@ use crate::kernel::{Bits, Map, Position, Reach};
 
 /// The test with its scratch space.
 #[derive(Clone, Debug)]
-pub struct PosterCorral {
+pub(crate) struct PosterCorral {
     region: Reach,
     seen: Bits,
     /// The boxes of the border and the wall.
@@ -36,7 +36,7 @@ pub struct PosterCorral {
 
 impl PosterCorral {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> PosterCorral {
+    pub(crate) fn new(map: &Map) -> PosterCorral {
         PosterCorral {
             region: Reach::new(map),
             seen: map.no_squares(),
@@ -47,7 +47,7 @@ impl PosterCorral {
 
     /// The boxes to explore, ascending, or `None` for all. `player` is the flood of the player's
     /// zone; boxes are never pushed to squares that are not `live`.
-    pub fn find(
+    pub(crate) fn find(
         &mut self,
         map: &Map,
         live: &Bits,

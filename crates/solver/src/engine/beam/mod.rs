@@ -59,7 +59,7 @@ const LAYERS_PER_PUSH: u32 = 3;
 const MORE: u32 = 50;
 
 /// The engine.
-pub struct Beam<'a> {
+pub(crate) struct Beam<'a> {
     analysis: &'a Analysis,
     /// The positions of all layers of this beam, one layer after the other, each with the push that
     /// led there.
@@ -86,7 +86,7 @@ pub struct Beam<'a> {
 
 impl<'a> Beam<'a> {
     /// An engine for a board.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         techniques: TechniqueSet,
         mut memory: Memory,

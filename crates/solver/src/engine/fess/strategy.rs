@@ -46,7 +46,7 @@ pub struct Variant {
 }
 
 /// The ways in which the forward search is run; the first is the published one.
-pub const VARIANTS: [Variant; 10] = [
+pub(super) const VARIANTS: [Variant; 10] = [
     variant(CellShape::Connectivity, Order::Listed, true, PushRules::ALL),
     variant(CellShape::Connectivity, Order::Near, true, PushRules::ALL),
     variant(CellShape::Hotspots, Order::PlanFirst, true, PushRules::ALL),

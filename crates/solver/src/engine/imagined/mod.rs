@@ -51,7 +51,7 @@ struct Tree {
 }
 
 /// The engine.
-pub struct Imagined<'a> {
+pub(crate) struct Imagined<'a> {
     analysis: &'a Analysis,
     forward: Tree,
     backward: Tree,
@@ -101,7 +101,7 @@ impl Tree {
 
 impl<'a> Imagined<'a> {
     /// An engine for a board.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         techniques: TechniqueSet,
         mut memory: Memory,

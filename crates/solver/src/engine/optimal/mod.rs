@@ -42,7 +42,7 @@ struct Node {
 }
 
 /// A push-optimal or move-optimal search at work.
-pub struct Optimal<'a> {
+pub(crate) struct Optimal<'a> {
     analysis: &'a Analysis,
     metric: Metric,
     store: Store<Node>,
@@ -64,7 +64,7 @@ enum Metric {
 
 impl<'a> Optimal<'a> {
     /// A search from the start of the board. Techniques that would break the promise are left out.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         goal: Goal,
         techniques: TechniqueSet,
@@ -93,7 +93,7 @@ impl<'a> Optimal<'a> {
     }
 
     /// The techniques of a set that keep the promise of this engine.
-    pub fn techniques(goal: Goal, techniques: TechniqueSet) -> TechniqueSet {
+    pub(crate) fn techniques(goal: Goal, techniques: TechniqueSet) -> TechniqueSet {
         techniques.that_keep(|keeps| {
             keeps.completeness
                 && match goal {

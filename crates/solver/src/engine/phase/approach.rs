@@ -30,7 +30,7 @@ const MOST_IN_THE_WAY: u16 = 3;
 
 /// Scratch space for one board. Entries are valid when they carry the stamp.
 #[derive(Clone, Debug)]
-pub struct Approach {
+pub(crate) struct Approach {
     stamp: u32,
     /// The cost from a square and side to the nearest target.
     costs: Vec<(u32, u16)>,
@@ -44,7 +44,7 @@ pub struct Approach {
 
 impl Approach {
     /// Scratch space for a map.
-    pub fn new(map: &Map) -> Approach {
+    pub(crate) fn new(map: &Map) -> Approach {
         let n = map.n_squares() + 1;
         Approach {
             stamp: 0,
@@ -58,7 +58,13 @@ impl Approach {
 
     /// The cost of bringing a box that is not packed yet to an empty target of the phase, with the
     /// player on `player`.
-    pub fn cost(&mut self, map: &Map, phase: &Phase, position: &Position, player: Square) -> u16 {
+    pub(crate) fn cost(
+        &mut self,
+        map: &Map,
+        phase: &Phase,
+        position: &Position,
+        player: Square,
+    ) -> u16 {
         self.begin();
         self.walk(map, phase, position, player);
         for &target in phase.targets.iter().filter(|&&target| !position.is_occupied(target)) {

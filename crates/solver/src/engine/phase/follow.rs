@@ -38,7 +38,7 @@ struct Node {
 }
 
 /// The search at work.
-pub struct Follow<'a> {
+pub(crate) struct Follow<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     scorer: Scorer,
@@ -57,7 +57,7 @@ pub struct Follow<'a> {
 
 impl<'a> Follow<'a> {
     /// A search from the start along an order.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         phases: Phases,
         techniques: TechniqueSet,

@@ -15,12 +15,12 @@
 //!
 //! Source: Brian Damgaard's YASS, from a description; the files say what is different here.
 
-pub mod approach;
-pub mod follow;
-pub mod packing_order;
-pub mod phases;
-pub mod score;
-pub mod share;
+pub(crate) mod approach;
+pub(crate) mod follow;
+pub(crate) mod packing_order;
+pub(crate) mod phases;
+pub(crate) mod score;
+pub(crate) mod share;
 
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
@@ -34,7 +34,7 @@ use crate::kernel::Memory;
 use crate::technique::{Technique, TechniqueSet};
 
 /// The engine.
-pub struct PhaseSearch<'a> {
+pub(crate) struct PhaseSearch<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     memory: Memory,
@@ -52,7 +52,7 @@ enum Work<'a> {
 
 impl<'a> PhaseSearch<'a> {
     /// An engine for a board.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         techniques: TechniqueSet,
         memory: Memory,

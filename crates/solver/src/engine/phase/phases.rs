@@ -23,7 +23,7 @@ use crate::kernel::{Bits, Memory, Mode, Position};
 
 /// One phase.
 #[derive(Clone, Debug)]
-pub struct Phase {
+pub(crate) struct Phase {
     /// The squares that hold boxes when it is done.
     pub boxes: Bits,
     /// The squares it fills.
@@ -38,7 +38,7 @@ pub struct Phase {
 
 /// Where a position is in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub(crate) struct Standing {
     /// Phases that are done.
     pub stage: usize,
     /// Targets not filled, of all phases to come; those filled ahead of their phase do not count.
@@ -49,12 +49,12 @@ pub struct Standing {
 
 /// A packing order.
 #[derive(Clone, Debug)]
-pub struct Phases(Vec<Phase>);
+pub(crate) struct Phases(Vec<Phase>);
 
 impl Phases {
     /// The order in which the sets of boxes follow each other. Sets without a new square are left
     /// out; the last must be the goals.
-    pub fn new(
+    pub(crate) fn new(
         analysis: &Analysis,
         sets: &[Bits],
         memory: &mut Memory,
@@ -83,13 +83,13 @@ impl Phases {
     }
 
     /// The phase to work on when so many are done; `None` when all are.
-    pub fn get(&self, stage: usize) -> Option<&Phase> {
+    pub(crate) fn get(&self, stage: usize) -> Option<&Phase> {
         self.0.get(stage)
     }
 
     /// How far a position has come.
     #[inline]
-    pub fn standing(&self, position: &Position) -> Standing {
+    pub(crate) fn standing(&self, position: &Position) -> Standing {
         let occupied = position.occupied();
         let last = self.0.iter().rposition(|phase| phase.boxes.is_subset(occupied));
         let stage = last.map_or(0, |last| last + 1);

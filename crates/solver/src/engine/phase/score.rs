@@ -35,7 +35,7 @@ const MOST_IDLE: u16 = 500;
 
 /// Scores positions along one order.
 #[derive(Clone, Debug)]
-pub struct Scorer {
+pub(crate) struct Scorer {
     phases: Phases,
     /// `None` when what is in the way does not count.
     approach: Option<Approach>,
@@ -43,23 +43,23 @@ pub struct Scorer {
 
 impl Scorer {
     /// A scorer for an order.
-    pub fn new(map: &Map, phases: Phases, techniques: TechniqueSet) -> Scorer {
+    pub(crate) fn new(map: &Map, phases: Phases, techniques: TechniqueSet) -> Scorer {
         let approach = techniques.has(Technique::Approach).then(|| Approach::new(map));
         Scorer { phases, approach }
     }
 
     /// How far a position has come.
-    pub fn standing(&self, position: &Position) -> Standing {
+    pub(crate) fn standing(&self, position: &Position) -> Standing {
         self.phases.standing(position)
     }
 
     /// The cell of a position that has come so far, with a board in so many zones.
-    pub fn cell(standing: Standing, n_zones: u16) -> u32 {
+    pub(crate) fn cell(standing: Standing, n_zones: u16) -> u32 {
         standing.missing * ZONES + u32::from(n_zones).min(ZONES - 1)
     }
 
     /// The score within its cell of a position that has come so far, with the player on `player`.
-    pub fn score(
+    pub(crate) fn score(
         &mut self,
         map: &Map,
         position: &Position,

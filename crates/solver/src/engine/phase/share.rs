@@ -17,24 +17,24 @@ const MOST_BOXES: usize = 200;
 const NONE: usize = usize::MAX;
 
 /// Which squares can be reached from which start squares.
-pub struct Share<'a> {
+pub(crate) struct Share<'a> {
     analysis: &'a Analysis,
 }
 
 impl<'a> Share<'a> {
     /// The test for a board.
-    pub fn new(analysis: &'a Analysis) -> Share<'a> {
+    pub(crate) fn new(analysis: &'a Analysis) -> Share<'a> {
         Share { analysis }
     }
 
     /// Whether a lone box can be pushed from a start square, by its number, to a square.
-    pub fn comes_from(&self, start: u16, square: Square) -> bool {
+    pub(crate) fn comes_from(&self, start: u16, square: Square) -> bool {
         let table = &self.analysis.from_starts;
         (0..4).any(|side| table.row(square, side)[start as usize] != FAR)
     }
 
     /// Whether every box can have come from a start square of its own.
-    pub fn works(&self, boxes: &[Square], starts: &[u16]) -> bool {
+    pub(crate) fn works(&self, boxes: &[Square], starts: &[u16]) -> bool {
         if boxes.len() > MOST_BOXES {
             return true;
         }

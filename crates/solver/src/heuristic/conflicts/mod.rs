@@ -49,7 +49,7 @@ const DOOR_GROUPS: usize = 4;
 const OPEN_GROUPS: usize = 2;
 
 /// The tables of a board.
-pub struct Conflicts<'a> {
+pub(crate) struct Conflicts<'a> {
     analysis: &'a Analysis,
     pairs: Option<Extras>,
     parts: Vec<Parts>,
@@ -69,7 +69,7 @@ struct Parts {
 
 impl<'a> Conflicts<'a> {
     /// Computes the tables.
-    pub fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
+    pub(crate) fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
         let mut parts = Vec::new();
         if let Some(door) = Gate::door(analysis) {
             parts.extend(Parts::new(analysis, door, DOOR_GROUPS, budget)?);
@@ -90,7 +90,7 @@ impl<'a> Conflicts<'a> {
 
     /// A lower bound on the pushes left, for boxes in ascending order and the player anywhere in his
     /// zone; `None` when the position is lost. `matching` is what the boxes cost one by one.
-    pub fn raise(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
+    pub(crate) fn raise(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
         debug_assert!(boxes.is_sorted());
         let mut best = self.by_pairs(boxes, player, matching)?;
         for i in 0..self.parts.len() {

@@ -65,7 +65,7 @@ struct Node {
 }
 
 /// The search for a packing order.
-pub struct OrderSearch<'a> {
+pub(crate) struct OrderSearch<'a> {
     analysis: &'a Analysis,
     removal: Removal<'a>,
     reach: Reach,
@@ -83,7 +83,7 @@ pub struct OrderSearch<'a> {
 
 impl<'a> OrderSearch<'a> {
     /// A search that has not begun.
-    pub fn new(analysis: &'a Analysis) -> OrderSearch<'a> {
+    pub(crate) fn new(analysis: &'a Analysis) -> OrderSearch<'a> {
         OrderSearch {
             analysis,
             removal: Removal::new(analysis),
@@ -100,7 +100,7 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// Works until an order is found or no tries are left; `Err` means: call again.
-    pub fn run(&mut self, slice: &mut Budget) -> Result<(), Stop> {
+    pub(crate) fn run(&mut self, slice: &mut Budget) -> Result<(), Stop> {
         if self.nodes.is_empty() {
             self.plant(slice)?;
         }
@@ -122,12 +122,12 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// What it has done so far: every try counts as a position generated.
-    pub fn stats(&self) -> Stats {
+    pub(crate) fn stats(&self) -> Stats {
         Stats { expanded: self.expanded, generated: self.tries, ..Stats::default() }
     }
 
     /// The sets of boxes, phase by phase; the last are the goals.
-    pub fn sets(&mut self) -> Vec<Bits> {
+    pub(crate) fn sets(&mut self) -> Vec<Bits> {
         let map = &self.analysis.map;
         let Some(best) = self.nodes.get(self.best.1 as usize) else {
             return vec![map.goals().clone()];
