@@ -51,6 +51,58 @@ fn usage_is_two() {
     assert_eq!(code(&banto(&["frobnicate"], "")), 2);
 }
 
+/// A switch that does nothing would stand in the record as if it had done something.
+#[test]
+fn a_switch_the_engine_does_not_read_is_two_and_says_who_does() {
+    let refused = |args: &[&str]| {
+        let output = banto(&[&["solve", "-"], args].concat(), EASY);
+        assert_eq!(code(&output), 2, "{args:?}: {}", stdout(&output));
+        assert!(stdout(&output).is_empty());
+        stderr(&output)
+    };
+    let text = refused(&["-T", "-freeze", "--engine", "pull"]);
+    assert!(text.contains("technique freeze does nothing in pull: it is read by auto"), "{text}");
+    let text = refused(&["-dead-squares"]);
+    assert!(text.contains("it is read by the textbook searches"), "{text}");
+    let text = refused(&["--engine", "astar", "+conflicts"]);
+    assert!(text.contains("it is read by optimal"), "{text}");
+    let text = refused(&["--engine", "astar", "+retrograde"]);
+    assert!(text.contains("technique retrograde needs fixed, which is off"), "{text}");
+    let text = refused(&["--goal", "moves", "-pi-corral"]);
+    assert!(text.contains("does nothing in optimal --goal moves"), "{text}");
+    // What needs a technique goes with it, and the record says so.
+    let output = banto(&["solve", "-", "--jsonl", "-fixed"], EASY);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let all = "auto --goal any -fixed -retrograde -fixed-matching -diagonal";
+    assert!(stdout(&output).contains(all), "{}", stdout(&output));
+}
+
+#[test]
+fn an_experiment_no_engine_can_run_is_two() {
+    let folder = scratch("experiment");
+    let file = folder.join("mine.json");
+    let text = r#"{"name": "mine", "title": "mine", "suites": [{"file": "kid-1"}],
+        "configurations": [{"label": "mine", "line": "pull -freeze"}],
+        "columns": [{"name": "nodes", "fields": ["expanded"]}]}"#;
+    std::fs::write(&file, text).unwrap();
+    let out = folder.join("out");
+    let args = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let output = banto(&args, "");
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("technique freeze does nothing in pull"));
+    assert!(!out.exists(), "nothing is run");
+}
+
+#[test]
+fn the_list_of_techniques_says_who_reads_them() {
+    let output = banto(&["solve", "--technique", "help"], "");
+    let text = stdout(&output);
+    let line =
+        |name: &str| text.lines().find(|line| line[1..].starts_with(name)).unwrap().to_owned();
+    assert!(line("triples").contains("Needs pairs. Read by auto, "), "{text}");
+    assert!(line("dead-squares").contains("Read by the textbook searches."), "{text}");
+}
+
 #[test]
 fn a_bad_level_is_three_and_the_others_still_run() {
     let levels = format!("{EASY}\n#####\n#@@.#\n#####\n\n{EASY}");

@@ -70,6 +70,21 @@ mod tests {
     }
 
     #[test]
+    fn every_line_of_every_experiment_asks_for_something_that_acts() {
+        for experiment in crate::experiments() {
+            assert!(experiment.requests().is_ok(), "{:?}", experiment.requests().err());
+        }
+    }
+
+    #[test]
+    fn a_switch_that_does_nothing_is_refused() {
+        let refused = |line| parse_request(line).map(|_| ()).unwrap_err().to_string();
+        assert!(refused("pull -freeze").starts_with("technique freeze does nothing in pull: "));
+        assert!(refused("bfs -hash-table").contains("the textbook searches but bfs"));
+        assert_eq!(refused("astar +triples"), "technique triples needs pairs, which is off");
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         for line in ["", "astar --space", "astar --weight x", "astar --colour red", "bfs --goal x"]
         {

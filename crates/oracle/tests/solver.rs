@@ -2,11 +2,11 @@
 
 use oracle::{Claim, Instance, Room, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
-use sokoban::{Dir, Square};
 use solver::internals::{
-    Analysis, Bits, Bound, Corral, CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, Mode,
-    PatternSearch, PiCorral, Position, Reach, Regions, retrograde,
+    Analysis, Bound, Corral, Deadlocks, Fixed, Freeze, PatternSearch, PiCorral, Position, Reach,
+    Regions,
 };
+use solver::technique::{Class, Row, TABLE};
 use solver::{Technique, TechniqueSet};
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
@@ -23,40 +23,47 @@ fn bound(name: &'static str, techniques: TechniqueSet) -> Claim<'static> {
     })
 }
 
-/// Says whether a position is lost.
-type IsDead<'i> = Box<dyn FnMut(&oracle::Position) -> bool + 'i>;
-
-/// A test that knows the box beside which the player stands, and on which side, asked about all
-/// boxes and sides he can get to.
-fn beside_boxes<'i>(
-    analysis: Analysis,
-    is_lost: impl Fn(&Bits, Square, Dir) -> bool + 'i,
-) -> IsDead<'i> {
-    let mut reach = Reach::new(&analysis.map);
-    Box::new(move |position| {
-        let map = &analysis.map;
-        let at = Position::of(map, &position.state);
-        reach.flood(map, at.occupied(), at.player);
-        let lost = |square: Square, side: Dir| {
-            reach.reached(map.next(square, side)) && is_lost(at.occupied(), square, side)
-        };
-        at.boxes().iter().any(|&square| Dir::ALL.into_iter().any(|side| lost(square, side)))
-    })
-}
-
 /// Everything that keeps optimality.
 fn claims() -> Vec<Claim<'static>> {
-    vec![
+    let mut claims = vec![
         dead_squares(),
         freeze(),
         bound("matching", TechniqueSet::NONE.with(Technique::Matching)),
         bound("nearest goals", TechniqueSet::NONE),
-        pairs(),
-        triples(),
-        fixed(),
-        corral_search(),
-        all_together(),
-    ]
+    ];
+    claims.extend(rows().map(row));
+    claims.push(all_together());
+    claims
+}
+
+/// The deadlock tests of the engines. Refutation is not one of them: it asks the others about the
+/// start of a level.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    let is_test = |row: &&Row| row.class == Class::Deadlock && !row.engines.is_empty();
+    TABLE.iter().filter(is_test).filter(|row| row.technique != Technique::Refutation)
+}
+
+/// A test alone with what it needs, as the engines ask it: about every box the player can get to, as
+/// if it had just been pushed, and about the whole position.
+fn row(row: &'static Row) -> Claim<'static> {
+    Claim::dead(row.name, move |instance| {
+        let analysis = analysis(instance);
+        let mut deadlocks = Deadlocks::new(&analysis, row.alone());
+        deadlocks.prepare(&analysis, u64::MAX, &mut Budget::unlimited()).expect("no limit");
+        let mut reach = Reach::new(&analysis.map);
+        Box::new(move |position| {
+            let map = &analysis.map;
+            let at = Position::of(map, &position.state);
+            reach.flood(map, at.occupied(), at.player);
+            let mut is_lost = |square, player| {
+                reach.reached(player)
+                    && deadlocks.after_push(&analysis, &at, square, player).is_some()
+            };
+            let mut boxes = at.boxes().iter();
+            boxes.any(|&square| map.around(square).into_iter().any(|at| is_lost(square, at)))
+                || deadlocks.when_expanded(&analysis, &at).is_some()
+        })
+    })
 }
 
 fn dead_squares() -> Claim<'static> {
@@ -68,8 +75,9 @@ fn dead_squares() -> Claim<'static> {
     })
 }
 
+/// Asked about every box, whether the player can get to it or not.
 fn freeze() -> Claim<'static> {
-    Claim::dead("freeze", |instance| {
+    Claim::dead("freeze of any box", |instance| {
         let analysis = analysis(instance);
         let mut freeze = Freeze::new(&analysis.map);
         Box::new(move |position| {
@@ -77,55 +85,6 @@ fn freeze() -> Claim<'static> {
             let mut boxes = position.state.boxes.iter();
             boxes
                 .any(|&square| freeze.is_dead(&analysis.map, &analysis.live, at.occupied(), square))
-        })
-    })
-}
-
-fn pairs() -> Claim<'static> {
-    Claim::dead("pairs", |instance| {
-        let analysis = analysis(instance);
-        let pairs = analysis.pairs(Mode::Push, &mut Budget::unlimited()).expect("no limit");
-        let pairs = pairs.expect("rooms are small");
-        beside_boxes(analysis, move |boxes, square, side| pairs.is_lost(boxes, square, side))
-    })
-}
-
-fn triples() -> Claim<'static> {
-    Claim::dead("triples", |instance| {
-        let (analysis, mut budget) = (analysis(instance), Budget::unlimited());
-        let pairs = analysis.pairs(Mode::Push, &mut budget).expect("no limit");
-        let pairs = pairs.expect("rooms are small");
-        let triples = analysis.triples(Mode::Push, &pairs, &mut budget).expect("no limit");
-        let triples = triples.expect("rooms are small");
-        beside_boxes(analysis, move |boxes, square, side| triples.is_lost(boxes, square, side))
-    })
-}
-
-fn fixed() -> Claim<'static> {
-    Claim::dead("fixed, retrograde and fixed-matching", |instance| {
-        let analysis = analysis(instance);
-        let (mut fixed, mut matching) = (Fixed::new(&analysis, 1 << 20), FixedMatching::default());
-        let mut regions = Regions::new(&analysis.map);
-        Box::new(move |position| {
-            let at = Position::of(&analysis.map, &position.state);
-            regions.find(&analysis.map, at.occupied());
-            let Some(place) = fixed.find(&analysis, &at, &regions) else { return true };
-            let walled = fixed.walled(place);
-            retrograde::is_dead(walled, &at) || matching.is_dead(&analysis.map, walled, &at)
-        })
-    })
-}
-
-fn corral_search() -> Claim<'static> {
-    Claim::dead("corral-search", |instance| {
-        let analysis = analysis(instance);
-        let mut search = CorralSearch::new(&analysis, 1 << 16);
-        let mut regions = Regions::new(&analysis.map);
-        let walls = analysis.map.occupied([]);
-        Box::new(move |position| {
-            let at = Position::of(&analysis.map, &position.state);
-            regions.find(&analysis.map, at.occupied());
-            search.is_dead(&analysis, &walls, &at, &regions)
         })
     })
 }

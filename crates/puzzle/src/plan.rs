@@ -1,5 +1,7 @@
 //! What a request comes to before anything is searched: for switches that show what is really on.
 
+use solver::TechniqueSet;
+
 use crate::request::{SokobanPlan, UnblockPlan};
 use crate::{Game, Request, RequestError};
 
@@ -10,27 +12,33 @@ pub struct Planned {
     pub config: String,
     /// The techniques that are on, in the order of the table.
     pub techniques: Vec<&'static str>,
+    /// The techniques that would make a difference, on or off.
+    pub reads: Vec<&'static str>,
 }
 
 impl Request {
     /// What this request would run on a level of a game.
+    ///
+    /// # Errors
+    ///
+    /// When no engine of the game can serve it; the sentence says why.
     pub fn planned(&self, game: Game) -> Result<Planned, RequestError> {
-        let names = |set: solver::TechniqueSet| set.iter().map(|it| it.name()).collect();
+        let names = |set: TechniqueSet| set.iter().map(|it| it.name()).collect();
         Ok(match game {
-            Game::Sokoban => match self.sokoban_plan()? {
-                SokobanPlan::Engine(config) => {
-                    Planned { config: config.to_string(), techniques: names(config.in_force()) }
-                }
-                SokobanPlan::Lab(config) => {
-                    Planned { config: config.to_string(), techniques: names(config.techniques) }
-                }
-            },
+            Game::Sokoban => {
+                let (config, on, reads) = match self.sokoban_plan()? {
+                    SokobanPlan::Engine(it) => (it.to_string(), it.in_force(), it.reads()),
+                    SokobanPlan::Lab(it) => (it.to_string(), it.techniques, it.reads()),
+                };
+                Planned { config, techniques: names(on), reads: names(reads) }
+            }
             Game::Unblock => Planned {
                 config: match self.unblock_plan()? {
                     UnblockPlan::Engine(metric) => format!("unblock --goal {}", metric.name()),
                     UnblockPlan::Lab(config) => config.to_string(),
                 },
                 techniques: Vec::new(),
+                reads: Vec::new(),
             },
         })
     }
@@ -56,6 +64,28 @@ mod tests {
         let more = planned("astar", |it| it.techniques = vec!["+recursive".to_owned()]).unwrap();
         assert_eq!(more.techniques.len(), usual.techniques.len() + 1);
         assert!(more.config.contains("+recursive"));
+    }
+
+    #[test]
+    fn a_switch_that_does_nothing_is_refused_by_name() {
+        let refused = |engine: &str, switch: &str| {
+            planned(engine, |it| it.techniques = vec![switch.to_owned()]).unwrap_err().0
+        };
+        let pull = refused("pull", "-freeze");
+        assert!(pull.starts_with("technique freeze does nothing in pull: it is read by auto, "));
+        assert!(pull.ends_with(" and the textbook searches"), "{pull}");
+        assert!(refused("auto", "-dead-squares").contains("in auto: it is read by the textbook"));
+        assert!(refused("astar", "+conflicts").ends_with("it is read by optimal"));
+        assert_eq!(
+            refused("astar", "+retrograde"),
+            "technique retrograde needs fixed, which is off"
+        );
+        let unblock = |engine: &str| {
+            let techniques = vec!["-hash-table".to_owned()];
+            let request = Request { engine: engine.to_owned(), techniques, ..Request::default() };
+            request.planned(Game::Unblock)
+        };
+        assert!(unblock("unblock").is_err() && unblock("bfs").is_err() && unblock("dfs").is_ok());
     }
 
     #[test]

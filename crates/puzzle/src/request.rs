@@ -232,6 +232,10 @@ impl Request {
             }
             None => {
                 self.refuse_lab()?;
+                if table.is_some() {
+                    let engine = &self.engine;
+                    return Err(RequestError(format!("engine {engine:?} has no techniques")));
+                }
                 self.unblock_metric().map(UnblockPlan::Engine)
             }
         }
@@ -278,9 +282,8 @@ impl Request {
         let engine = engine.ok_or_else(|| self.wrong_game(Game::Sokoban))?;
         let goal = solver::Goal::from_name(self.goal.name())
             .ok_or_else(|| RequestError("sokoban counts pushes or moves, not steps".to_owned()))?;
-        let defaults = solver::TechniqueSet::defaults();
-        let techniques = switches.iter().fold(defaults, |set, switch| set.after(*switch));
-        Ok(solver::Config { engine, goal, techniques, seed: self.seed, threads: self.threads })
+        let config = solver::Config::read(engine, goal, switches).map_err(RequestError::new)?;
+        Ok(solver::Config { seed: self.seed, threads: self.threads, ..config })
     }
 
     /// The metric for Unblock: moves unless steps are asked for.

@@ -6,7 +6,7 @@ use search::Guarantee;
 
 use crate::claim::{self, Fewest};
 use crate::engine::optimal::Optimal;
-use crate::technique::TechniqueSet;
+use crate::technique::{Switch, SwitchError, TechniqueSet};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ pub struct Config {
     pub engine: Engine,
     /// What is asked for.
     pub goal: Goal,
-    /// The techniques that are on. An engine leaves out those that would break its promise.
+    /// The techniques that are on. An engine leaves out those it does not read.
     pub techniques: TechniqueSet,
     /// Seed of whatever is random.
     pub seed: u64,
@@ -148,9 +148,10 @@ impl Default for Config {
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} --goal {}", self.engine.name(), self.goal.name())?;
-        let techniques = self.techniques.to_string();
-        if !techniques.is_empty() {
-            write!(f, " {techniques}")?;
+        let reads = self.reads();
+        let defaults = TechniqueSet::defaults().and(reads);
+        for switch in self.techniques.and(reads).switches_from(defaults) {
+            write!(f, " {switch}")?;
         }
         if self.seed != 0 {
             write!(f, " --seed {}", self.seed)?;
@@ -163,21 +164,36 @@ impl fmt::Display for Config {
 }
 
 impl Config {
+    /// An engine with a goal and a user's switches, everything else as usual.
+    ///
+    /// # Errors
+    ///
+    /// When a switch would do nothing in this engine.
+    pub fn read(engine: Engine, goal: Goal, switches: &[Switch]) -> Result<Config, SwitchError> {
+        let config = Config { engine, goal, ..Config::default() };
+        let name = match config.effective_engine() {
+            Engine::Optimal => format!("optimal --goal {}", goal.name()),
+            engine => engine.name().to_owned(),
+        };
+        let techniques = config.techniques.switched(switches, config.reads(), name)?;
+        Ok(Config { techniques, ..config })
+    }
+
+    /// The techniques that are on and make a difference.
+    pub fn in_force(&self) -> TechniqueSet {
+        self.techniques.and(self.reads()).that_act()
+    }
+
+    /// The techniques that make a difference.
+    pub fn reads(&self) -> TechniqueSet {
+        TechniqueSet::read_by(self.effective_engine(), self.goal)
+    }
+
     /// The engine that runs: `auto` asked for a shortest solution means `optimal`.
     pub fn effective_engine(&self) -> Engine {
         match (self.engine, self.goal) {
             (Engine::Auto, Goal::Pushes | Goal::Moves) => Engine::Optimal,
             (engine, _) => engine,
-        }
-    }
-
-    /// The techniques the engine really uses of those that are on.
-    pub fn in_force(&self) -> TechniqueSet {
-        match self.effective_engine() {
-            Engine::Optimal => Optimal::techniques(self.goal, self.techniques),
-            // Its tests are part of its plan and have no switches.
-            Engine::Fess => TechniqueSet::NONE,
-            _ => self.techniques,
         }
     }
 
@@ -205,6 +221,23 @@ mod tests {
         for &goal in Goal::ALL {
             assert_eq!(Goal::from_name(goal.name()), Some(goal));
         }
+    }
+
+    #[test]
+    fn a_switch_is_read_by_the_engine_that_runs() {
+        let line = |engine, goal, switch: &str| {
+            let config = Config::read(engine, goal, &[switch.parse().unwrap()]);
+            config.map(|config| config.to_string()).map_err(|error| error.to_string())
+        };
+        let (any, moves) = (Goal::Any, Goal::Moves);
+        assert_eq!(line(Engine::Pull, any, "-pairs").unwrap(), "pull --goal any -pairs -triples");
+        assert!(line(Engine::Pull, any, "-freeze").is_err());
+        assert!(line(Engine::Auto, any, "-freeze").is_ok());
+        assert!(line(Engine::Auto, any, "-conflicts").is_err());
+        assert!(line(Engine::Auto, moves, "-conflicts").is_ok());
+        // It would break the promise, so it is off whatever is said.
+        let refused = line(Engine::Auto, moves, "+pi-corral").unwrap_err();
+        assert!(refused.contains("pi-corral does nothing in optimal --goal moves"), "{refused}");
     }
 
     #[test]

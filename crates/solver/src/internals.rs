@@ -4,14 +4,13 @@
 
 pub use crate::analysis::Analysis;
 pub use crate::deadlock::{
-    Block, CorralSearch, Deadlocks, Fixed, FixedMatching, Freeze, PatternSearch, Recursive,
-    WallLines, refutation, retrograde, wall_squares,
+    Block, Deadlocks, Fixed, Freeze, PatternSearch, Recursive, WallLines, refutation, wall_squares,
 };
 pub use crate::engine::Run;
 pub use crate::engine::fess::{Fess, Restarts, Strategy};
 pub use crate::heuristic::{
     Bound, Hn2, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching,
 };
-pub use crate::kernel::{Bits, Memory, Mode, Position, Reach, Regions};
+pub use crate::kernel::{Memory, Position, Reach, Regions};
 pub use crate::prune::{Corral, PiCorral};
 pub use crate::textbook::space::BoxState;

@@ -45,7 +45,7 @@ pub use config::{Config, Engine, Goal};
 pub use explain::{Loss, Reason, explain};
 pub use optimizer::improve;
 pub use survey::{Floor, Survey, dead_squares, survey};
-pub use technique::{Switch, Technique, TechniqueSet};
+pub use technique::{Switch, SwitchError, Technique, TechniqueSet};
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
@@ -96,8 +96,7 @@ fn run(
     budget.progress.engine = engine.name();
     let analysis = Analysis::new(board, budget)?;
     let is_lost = |budget: &mut Budget| {
-        Ok(config.techniques.has(Technique::Refutation)
-            && refutation::is_lost(&analysis, config.techniques, budget)?)
+        Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(&analysis, budget)?)
     };
     let refuted = Found { outcome: claim::refuted(), engine };
     if engine == Engine::Auto {

@@ -41,7 +41,6 @@ export class Config {
     this.asking = 0;
     this.fault = h('p', { class: 'faults', role: 'status', 'aria-live': 'polite' });
     this.about = h('p', { class: 'about' });
-    this.note = h('p', { class: 'about' });
     this.summary = h('summary', { id: `techniques-${id}` }, t('techniques'));
     this.asked = h('div', { class: 'config' });
     this.element = this.#build();
@@ -158,22 +157,24 @@ export class Config {
       if (mine !== this.asking) return;
       put(this.fault);
       const on = new Set(plan.techniques);
-      for (const [name, box] of this.boxes) box.checked = on.has(name);
-      put(this.summary, t('techniquesOn', { n: on.size, of: this.boxes.size }));
-      put(this.note, this.engine.name === 'fess' && t('ownTechniques'));
+      const reads = new Set(plan.reads);
+      for (const [name, box] of this.boxes) {
+        box.checked = on.has(name);
+        box.disabled = !reads.has(name);
+      }
+      put(this.summary, t('techniquesOn', { n: on.size, of: reads.size }));
     } catch (error) {
       if (mine === this.asking) put(this.fault, words(error));
     }
   }
 
-  /** Switches; the plan says which are on. */
+  /** Switches; the plan says which are on, and which this engine reads. */
   #techniques() {
     this.boxes.clear();
     return h(
       'details',
       { class: 'more' },
       this.summary,
-      this.note,
       h(
         'div',
         { class: 'techniques', tabindex: 0, role: 'group', 'aria-label': t('techniques') },
@@ -196,7 +197,7 @@ export class Config {
     this.boxes.set(row.name, box);
     return h(
       'label',
-      { title: `${row.summary} (${row.source})` },
+      { title: `${row.summary} ${t('readBy', { readers: row.readers })} (${row.source})` },
       box,
       row.name,
       h('span', { class: 'keeps' }, kept(row) || t('keeps.nothing')),

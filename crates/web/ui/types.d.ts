@@ -234,6 +234,7 @@ export interface TechniqueRow {
   class: string;
   default: boolean;
   keeps: { completeness: boolean; push_optimality: boolean; move_optimality: boolean };
+  readers: string;
   source: string;
   summary: string;
 }
@@ -364,7 +365,7 @@ type Posted = [
   ['why', Loss],
   ['squares', { dead: DeadSquare[] }],
   ['jobs', JobView],
-  ['plan', { config: string; techniques: string[] }],
+  ['plan', { config: string; techniques: string[]; reads: string[] }],
   ['runs', RunView],
 ];
 

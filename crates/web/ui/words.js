@@ -259,10 +259,7 @@ export const MESSAGES = {
   threads: ['Threads', 'Fios'],
   techniques: ['Techniques', 'Técnicas'],
   techniquesOn: ['Techniques: {n} of {of} on', 'Técnicas: {n} de {of} ligadas'],
-  ownTechniques: [
-    'This engine has tests of its own; the switches do not reach it.',
-    'Este motor tem testes próprios; os interruptores não o afetam.',
-  ],
+  readBy: ['Read by {readers}.', 'Lida por {readers}.'],
   'keeps.completeness': ['complete', 'completa'],
   'keeps.pushes': ['fewest pushes', 'menos empurrões'],
   'keeps.moves': ['fewest moves', 'menos movimentos'],

@@ -186,7 +186,15 @@ fn technique_table() -> String {
                 true => String::new(),
                 false => format!(" Gives up {}.", lost.join(", ")),
             };
-            format!("{sign}{:width$}  {}{lost} ({})\n", row.name, row.summary, row.source)
+            let needs: Vec<String> = row.needs.iter().map(|need| format!(" {need}.")).collect();
+            format!(
+                "{sign}{:width$}  {}{}{lost} Read by {}. ({})\n",
+                row.name,
+                row.summary,
+                needs.concat(),
+                row.readers(),
+                row.source
+            )
         })
         .collect()
 }

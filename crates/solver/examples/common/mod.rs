@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use sokoban::{Board, Push, Solution, Walker};
-use solver::{Technique, TechniqueSet};
+use solver::TechniqueSet;
 
 /// CPU time of the process: wall time says little on a busy machine.
 pub(crate) fn cpu_seconds() -> f64 {
@@ -36,8 +36,7 @@ pub(crate) fn numbers(text: &str) -> RangeInclusive<usize> {
 
 /// The set after a switch `+name` or `-name`; nothing for any other word.
 pub(crate) fn switched(set: TechniqueSet, word: &str) -> Option<TechniqueSet> {
-    let named = |sign| word.strip_prefix(sign).and_then(Technique::from_name);
-    named('+').map(|it| set.with(it)).or_else(|| named('-').map(|it| set.without(it)))
+    word.parse().ok().map(|switch| set.after(switch))
 }
 
 /// The moves of an answer, when they can be played and solve the level.

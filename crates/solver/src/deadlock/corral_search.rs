@@ -35,7 +35,7 @@ const MOST_NODES: usize = 6_400;
 
 /// The test with its scratch space and its verdicts.
 #[derive(Clone, Debug)]
-pub struct CorralSearch {
+pub(crate) struct CorralSearch {
     verdicts: Verdicts,
     zones: Vec<u16>,
     /// The squares of the closed zones.
@@ -52,7 +52,7 @@ pub struct CorralSearch {
 
 impl CorralSearch {
     /// Scratch space for a board, with verdicts of at most so many bytes.
-    pub fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
+    pub(crate) fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
         let map = &analysis.map;
         CorralSearch {
             verdicts: Verdicts::new(bytes, FIRST_NODES, MOST_NODES),
@@ -68,18 +68,18 @@ impl CorralSearch {
     }
 
     /// Bytes of the verdicts.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.verdicts.bytes()
     }
 
     /// Bytes of the verdicts once there is one.
-    pub fn most_bytes(&self) -> u64 {
+    pub(crate) fn most_bytes(&self) -> u64 {
         self.verdicts.most_bytes()
     }
 
     /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
     /// the wall and the boxes known to be fixed for ever (none, at the least).
-    pub fn is_dead(
+    pub(crate) fn is_dead(
         &mut self,
         analysis: &Analysis,
         fixed: &Bits,
@@ -99,12 +99,12 @@ impl CorralSearch {
     }
 
     /// The boxes of the last corral looked at.
-    pub fn fence(&self) -> &[Square] {
+    pub(crate) fn fence(&self) -> &[Square] {
         &self.fence
     }
 
     /// The closed squares of the last corral looked at.
-    pub fn inside(&self) -> &Bits {
+    pub(crate) fn inside(&self) -> &Bits {
         &self.inside
     }
 

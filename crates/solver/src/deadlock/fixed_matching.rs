@@ -16,7 +16,7 @@ const NONE: u32 = u32::MAX;
 
 /// The test with its scratch space.
 #[derive(Clone, Debug, Default)]
-pub struct FixedMatching {
+pub(crate) struct FixedMatching {
     box_of: Vec<u32>,
     tried: Vec<u64>,
     boxes: Vec<Square>,
@@ -25,7 +25,7 @@ pub struct FixedMatching {
 
 impl FixedMatching {
     /// Whether some box off the walls gets no goal.
-    pub fn is_dead(&mut self, map: &Map, walled: &Walled, position: &Position) -> bool {
+    pub(crate) fn is_dead(&mut self, map: &Map, walled: &Walled, position: &Position) -> bool {
         let mobile = |square: &Square| !walled.is_wall(*square);
         self.boxes.clear();
         self.boxes.extend(position.boxes().iter().copied().filter(mobile));
@@ -47,7 +47,7 @@ impl FixedMatching {
     }
 
     /// After [`FixedMatching::is_dead`] said so: boxes that must share fewer goals than they are.
-    pub fn stuck(&self) -> &[Square] {
+    pub(crate) fn stuck(&self) -> &[Square] {
         &self.stuck
     }
 

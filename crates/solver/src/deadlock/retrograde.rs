@@ -20,12 +20,12 @@ use super::walls::Walled;
 use crate::kernel::Position;
 
 /// Whether every end asks for some goal that has no box.
-pub fn is_dead(walled: &Walled, position: &Position) -> bool {
+pub(crate) fn is_dead(walled: &Walled, position: &Position) -> bool {
     walled.required.iter().all(|required| !required.is_subset(position.occupied()))
 }
 
 /// The empty goals of the end that asks for the fewest of them.
-pub fn missing(walled: &Walled, position: &Position) -> Vec<Square> {
+pub(crate) fn missing(walled: &Walled, position: &Position) -> Vec<Square> {
     let empty = |&goal: &Square| !position.is_occupied(goal);
     let ends = walled.required.iter().map(|required| required.iter().filter(empty).collect());
     ends.min_by_key(Vec::len).unwrap_or_default()

@@ -26,12 +26,12 @@ pub(crate) mod testing;
 
 pub(crate) use arena::Packer;
 use arena::StateArena;
-pub use bits::Bits;
+pub(crate) use bits::Bits;
 pub(crate) use box_moves::{BoxMove, BoxMoves, SideOrder};
 pub(crate) use bucket::BucketQueue;
 pub(crate) use chunks::Chunks;
 pub(crate) use map::Map;
-pub use map::Mode;
+pub(crate) use map::Mode;
 pub(crate) use map::mix;
 pub use memory::Memory;
 pub use position::Position;

@@ -30,6 +30,11 @@ pub(crate) struct Found {
     pub engine: Engine,
 }
 
+/// The engines of the members.
+pub(crate) fn engines() -> impl Iterator<Item = Engine> {
+    members::MEMBERS.iter().map(|member| member.engine)
+}
+
 /// Runs the members until one has an answer or the budget is used up, on as many threads as the
 /// configuration says.
 pub(crate) fn run(

@@ -1,9 +1,14 @@
 //! A technique switched on or off by a user: `+name` or `-name`.
+//!
+//! A switch is refused when the chosen engine does not read the technique, or when something the
+//! technique needs is missing: a switch that does nothing would stand in a record as if it had done
+//! something. Switching a technique off takes those along that need it, and the configuration says
+//! so.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::Technique;
+use super::{Need, Technique, TechniqueSet};
 
 /// A switch. It prints as it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +48,67 @@ impl fmt::Display for Switch {
     }
 }
 
+/// Why a switch is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SwitchError {
+    /// The chosen engine, which is named, does not read the technique.
+    Unread(Technique, String),
+    /// Something the technique needs is missing.
+    Missing(Technique, Need),
+}
+
+impl fmt::Display for SwitchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SwitchError::Unread(technique, engine) => write!(
+                f,
+                "technique {} does nothing in {engine}: it is read by {}",
+                technique.name(),
+                technique.row().readers()
+            ),
+            SwitchError::Missing(technique, Need::On(other)) => {
+                write!(f, "technique {} needs {}, which is off", technique.name(), other.name())
+            }
+            SwitchError::Missing(technique, Need::Off(other)) => {
+                write!(
+                    f,
+                    "technique {} does nothing while {} is on",
+                    technique.name(),
+                    other.name()
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for SwitchError {}
+
+impl TechniqueSet {
+    /// Those of this set that an engine reads, after a user's switches.
+    ///
+    /// # Errors
+    ///
+    /// When a switch would do nothing.
+    pub fn switched(
+        self,
+        switches: &[Switch],
+        reads: TechniqueSet,
+        engine: impl fmt::Display,
+    ) -> Result<TechniqueSet, SwitchError> {
+        if let Some(unread) = switches.iter().find(|switch| !reads.has(switch.technique)) {
+            return Err(SwitchError::Unread(unread.technique, engine.to_string()));
+        }
+        let set = switches.iter().fold(self.and(reads), |set, switch| set.after(*switch));
+        let acting = set.that_act();
+        for switch in switches.iter().filter(|switch| switch.on && set.has(switch.technique)) {
+            if let Some(need) = acting.missing(switch.technique) {
+                return Err(SwitchError::Missing(switch.technique, need));
+            }
+        }
+        Ok(acting)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +121,38 @@ mod tests {
         for text in ["", "freeze", "+", "-nobody", "--freeze", "+-freeze"] {
             assert!(text.parse::<Switch>().is_err(), "{text}");
         }
+    }
+
+    /// What a line of switches makes of the defaults, for somebody who reads everything but
+    /// `matching`.
+    fn switched(line: &str) -> Result<String, String> {
+        let reads = TechniqueSet::of(|row| row.technique != Technique::Matching);
+        let switches: Vec<Switch> =
+            line.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let base = TechniqueSet::defaults().and(reads);
+        let set = TechniqueSet::defaults().switched(&switches, reads, "us");
+        let set = set.map_err(|error| error.to_string())?;
+        let changes: Vec<String> = set.switches_from(base).map(|it| it.to_string()).collect();
+        Ok(changes.join(" "))
+    }
+
+    #[test]
+    fn what_needs_a_technique_goes_with_it() {
+        assert_eq!(switched("-fixed"), Ok("-fixed -retrograde -fixed-matching -diagonal".into()));
+        assert_eq!(switched("-fixed +fixed"), Ok(String::new()));
+        assert_eq!(switched("-pairs"), Ok("-pairs -triples".into()));
+        assert_eq!(switched("+rounds"), Ok("+rounds".into()));
+    }
+
+    #[test]
+    fn a_switch_that_does_nothing_is_refused() {
+        let refused = |line| switched(line).unwrap_err();
+        assert_eq!(refused("-pairs +triples"), "technique triples needs pairs, which is off");
+        assert_eq!(refused("+triples -pairs"), "technique triples needs pairs, which is off");
+        let order = "technique first-in does nothing while rounds is on";
+        assert_eq!(refused("+first-in +rounds"), order);
+        let unread = refused("-matching");
+        assert!(unread.starts_with("technique matching does nothing in us: it is read by auto, "));
+        assert!(unread.ends_with("push and optimal"), "{unread}");
     }
 }

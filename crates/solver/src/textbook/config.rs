@@ -8,7 +8,7 @@ use sokoban::Board;
 use super::preset::TEXTBOOK;
 use super::{HeuristicName, PRESETS, Preset, SpaceName};
 use crate::claim::{self, Fewest};
-use crate::technique::{Class, Switch, Technique, TechniqueSet};
+use crate::technique::{Class, Switch, SwitchError, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,8 +63,8 @@ pub struct Config {
 pub enum ConfigError {
     /// Something that has no meaning: what was expected, and what was found.
     Unknown(&'static str, String),
-    /// A technique that speaks of pushes in the space of single moves.
-    NeedsPushes(&'static str),
+    /// A switch that would do nothing.
+    Switch(SwitchError),
     /// A setting the configuration has no use for.
     Setting(SettingError),
 }
@@ -73,9 +73,7 @@ impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigError::Unknown(what, name) => write!(f, "no {what} is called {name:?}"),
-            ConfigError::NeedsPushes(name) => {
-                write!(f, "technique {name} needs a space of pushes, not of moves")
-            }
+            ConfigError::Switch(error) => error.fmt(f),
             ConfigError::Setting(error) => error.fmt(f),
         }
     }
@@ -165,22 +163,21 @@ impl Config {
             _ => {}
         }
         self.options = settings.options(self.plan.algorithm)?;
-        self.techniques = switches.iter().fold(self.techniques, |set, switch| set.after(*switch));
-        self.with_options().check()
+        let techniques = self.techniques.switched(switches, self.reads(), self.search());
+        let techniques = techniques.map_err(ConfigError::Switch)?;
+        Ok(self.using(techniques))
     }
 
-    /// Refuses what cannot be meant; drops what is on by default and has no place in the space.
-    fn check(mut self) -> Result<Config, ConfigError> {
-        if self.plan.space == SpaceName::Moves {
-            self.techniques = self.techniques.without(Technique::PlayerZone);
-            let needs = |technique: &Technique| {
-                matches!(technique.row().class, Class::Macro | Class::Prune)
-            };
-            if let Some(technique) = self.techniques.iter().find(needs) {
-                return Err(ConfigError::NeedsPushes(technique.name()));
-            }
-        }
-        Ok(self)
+    /// The same with other techniques.
+    pub(crate) fn using(self, techniques: TechniqueSet) -> Config {
+        Config { techniques, ..self }.with_options()
+    }
+
+    /// The techniques that make a difference to its searches.
+    pub fn reads(&self) -> TechniqueSet {
+        let large = TechniqueSet::read_by_search(&self.plan);
+        let small = self.small.map(|(_, plan)| TechniqueSet::read_by_search(&plan));
+        large.or(small.unwrap_or(TechniqueSet::NONE))
     }
 
     /// What is run on a board.
@@ -220,42 +217,48 @@ fn set(techniques: &[Technique]) -> TechniqueSet {
     techniques.iter().fold(TechniqueSet::NONE, |set, &technique| set.with(technique))
 }
 
-impl fmt::Display for Config {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let base = match self.preset {
+impl Config {
+    /// What it is before anything is switched: its preset, or its search as usual.
+    fn base(&self) -> Config {
+        match self.preset {
             Some(preset) => Config::of_preset(preset),
             None => Config::of_algorithm(self.plan.algorithm),
-        };
-        write!(f, "{}", self.engine())?;
+        }
+    }
+
+    /// The engine and its settings, without the techniques.
+    fn search(&self) -> String {
+        let base = self.base();
+        let mut line = self.engine().to_owned();
         if self.preset.is_none() || self.plan.space != base.plan.space {
-            write!(f, " --space {}", self.plan.space.name())?;
+            line += &format!(" --space {}", self.plan.space.name());
         }
         let heuristic = self.plan.heuristic != base.plan.heuristic
             || self.preset.is_none() && self.plan.algorithm.is_informed();
         if heuristic {
-            write!(f, " --heuristic {}", self.plan.heuristic.name())?;
+            line += &format!(" --heuristic {}", self.plan.heuristic.name());
         }
         if self.plan.algorithm.is_weighted() {
-            write!(f, " --weight {}", self.options.weight)?;
+            line += &format!(" --weight {}", self.options.weight);
         }
         let (first, last) = (self.options.first, self.options.last);
         if (first, last) != (base.options.first, base.options.last) {
-            write!(f, " --depth {first}-{last}")?;
+            line += &format!(" --depth {first}-{last}");
         }
         if let Some((threshold, _)) = self.small {
-            write!(f, " --threshold {threshold}")?;
+            line += &format!(" --threshold {threshold}");
         }
-        // What the space of moves drops by itself need not be said again.
-        let base = base.check().map_or(TechniqueSet::NONE, |config| config.techniques);
-        let dropped = |technique: Technique| {
-            self.plan.space == SpaceName::Moves && technique == Technique::PlayerZone
-        };
-        for row in crate::technique::TABLE.iter().filter(|row| !dropped(row.technique)) {
-            match (self.techniques.has(row.technique), base.has(row.technique)) {
-                (true, false) => write!(f, " +{}", row.name)?,
-                (false, true) => write!(f, " -{}", row.name)?,
-                _ => {}
-            }
+        line
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.search())?;
+        // What its searches do not read is off without being said.
+        let base = self.base().techniques.and(self.reads()).that_act();
+        for switch in self.techniques.switches_from(base) {
+            write!(f, " {switch}")?;
         }
         Ok(())
     }
@@ -308,16 +311,31 @@ mod tests {
         assert_eq!(ties("aveiro"), Ties::FirstIn);
         assert_eq!(ties("aveiro -first-in"), Ties::LastIn);
         assert_eq!(ties("astar"), Ties::LastIn);
-        assert_eq!(ties("astar +first-in +rounds"), Ties::Rounds);
+        assert_eq!(ties("astar +rounds"), Ties::Rounds);
+        assert_eq!(ties("pi-corral"), Ties::Rounds);
     }
 
     #[test]
     fn impossible_combinations_are_refused() {
         let refused = |text: &str| read(text).unwrap_err();
-        assert_eq!(
-            refused("astar --space moves +poster-corral"),
-            ConfigError::NeedsPushes("poster-corral")
-        );
+        for (text, technique) in [
+            ("astar --space moves +poster-corral", Technique::PosterCorral),
+            ("astar --space walks -player-zone", Technique::PlayerZone),
+            ("bfs -hash-table", Technique::HashTable),
+            ("greedy +rounds", Technique::Rounds),
+            ("astar -hn2-side", Technique::Hn2Side),
+            ("astar +conflicts", Technique::Conflicts),
+            ("sokokids -refutation", Technique::Refutation),
+        ] {
+            let error = refused(text);
+            let unread = |error: &ConfigError| match error {
+                ConfigError::Switch(SwitchError::Unread(unread, _)) => Some(*unread),
+                _ => None,
+            };
+            assert_eq!(unread(&error), Some(technique), "{text}: {error}");
+        }
+        let triples = refused("astar +triples").to_string();
+        assert_eq!(triples, "technique triples needs pairs, which is off");
         assert_eq!(refused("bfs --weight 3"), SettingError::Useless("a weight").into());
         assert_eq!(refused("bfs --heuristic hn1"), SettingError::Useless("a heuristic").into());
         assert_eq!(refused("astar --threshold 3"), SettingError::Useless("a threshold").into());

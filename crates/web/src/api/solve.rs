@@ -146,13 +146,18 @@ struct Sketch {
     setup: Setup,
 }
 
-/// What a configuration comes to: its canonical line and the techniques that are really on.
+/// What a configuration comes to: its canonical line, the techniques that are really on, and those
+/// that would make a difference.
 pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     let sketch: Sketch = body::json(request, body::SMALL).await?;
     let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);
     let game = game.ok_or_else(|| Problem::bad(format!("there is no game {:?}", sketch.game)))?;
     let planned = sketch.setup.request().planned(game).map_err(Problem::bad)?;
-    Ok(Json(json!({ "config": planned.config, "techniques": planned.techniques })))
+    Ok(Json(json!({
+        "config": planned.config,
+        "techniques": planned.techniques,
+        "reads": planned.reads,
+    })))
 }
 
 /// What an engine can be asked to make short in a game.
@@ -193,6 +198,7 @@ pub(crate) async fn engines() -> Json<Value> {
                 "push_optimality": row.keeps.push_optimality,
                 "move_optimality": row.keeps.move_optimality,
             },
+            "readers": row.readers(),
             "source": row.source,
             "summary": row.summary,
         })

@@ -38,6 +38,9 @@ fn questions_no_engine_can_serve_are_refused() {
     assert_eq!(ask(json!({ "goal": "beauty" })), 400);
     assert_eq!(ask(json!({ "goal": "steps" })), 400);
     assert_eq!(ask(json!({ "techniques": ["+magic"] })), 400);
+    assert_eq!(ask(json!({ "techniques": ["-dead-squares"] })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "techniques": ["+retrograde"] })), 400);
+    assert_eq!(ask(json!({ "engine": "astar", "techniques": ["+fixed", "+retrograde"] })), 202);
     assert_eq!(ask(json!({ "engine": "unblock" })), 400);
     assert_eq!(ask(json!({ "engine": "astar", "heuristic": "magic" })), 400);
     assert_eq!(ask(json!({ "engine": "astar", "space": "moves" })), 202);
@@ -121,6 +124,14 @@ fn a_plan_says_what_is_really_on() {
     let more = plan(json!({ "engine": "astar", "techniques": ["+recursive"] }));
     assert!(more.json()["config"].as_str().unwrap().contains("+recursive"));
     assert_eq!(plan(json!({ "engine": "bfs", "heuristic": "matching" })).status, 400);
+    let reads = |answer: &Answer, name: &str| {
+        answer.json()["reads"].as_array().unwrap().contains(&json!(name))
+    };
+    let pull = plan(json!({ "engine": "pull" }));
+    assert!(reads(&pull, "pairs") && !reads(&pull, "freeze") && !has(&pull, "freeze"));
+    let refused = plan(json!({ "engine": "pull", "techniques": ["-freeze"] }));
+    let text = String::from_utf8_lossy(&refused.body).into_owned();
+    assert!(refused.status == 400 && text.contains("freeze does nothing in pull"), "{text}");
     assert_eq!(plan(json!({ "game": "chess" })).status, 400);
     assert_eq!(plan(json!({ "goal": "steps away" })).status, 400);
 }

@@ -94,10 +94,8 @@ impl PushRules {
     pub const SOUND: PushRules =
         PushRules { tunnel_stops: false, niche_stops: false, ..PushRules::ALL };
 
-    /// Those of these rules whose techniques are on. These six, and what the deadlock pipeline
-    /// asks when a position is expanded (`fixed`, `retrograde`, `fixed-matching`, `corral-search`),
-    /// are the techniques FESS reads: it never asks the tests of single pushes, `pairs` and
-    /// `triples` among them.
+    /// Those of these rules whose techniques are on. FESS reads these six and what the deadlock
+    /// pipeline asks when a position is expanded; it never asks the tables of pairs and triples.
     pub fn among(self, techniques: TechniqueSet) -> PushRules {
         let on = |rule: bool, technique| rule && techniques.has(technique);
         PushRules {

@@ -11,7 +11,7 @@ use super::rules::Rules;
 use crate::analysis::Analysis;
 use crate::kernel::Position;
 use crate::prune::Corral;
-use crate::technique::TechniqueSet;
+use crate::technique::{Technique, TechniqueSet};
 
 /// A board in moves.
 pub struct MoveSpace<'a> {
@@ -24,6 +24,8 @@ impl<'a> MoveSpace<'a> {
     /// The space of a board with a set of techniques.
     pub fn new(analysis: &'a Analysis, techniques: TechniqueSet) -> MoveSpace<'a> {
         let position = analysis.start.clone();
+        // A corral says which pushes to make; it has nothing to say about steps.
+        let techniques = techniques.without(Technique::PiCorral);
         MoveSpace { analysis, rules: Rules::new(analysis, techniques), position }
     }
 

@@ -9,15 +9,6 @@ use crate::kernel::{Bits, Position};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
-/// Techniques that look at whole positions when they are expanded.
-const LOOKING: [Technique; 5] = [
-    Technique::Fixed,
-    Technique::Retrograde,
-    Technique::FixedMatching,
-    Technique::CorralSearch,
-    Technique::PiCorral,
-];
-
 /// The tests that are on, with their scratch space.
 pub(super) struct Rules<'a> {
     analysis: &'a Analysis,
@@ -40,7 +31,7 @@ impl<'a> Rules<'a> {
             wall_live: wall_squares::live(map),
             deadlocks: Deadlocks::new(analysis, techniques),
             pi_corral: PiCorral::new(map),
-            looks: LOOKING.iter().any(|&technique| techniques.has(technique)),
+            looks: techniques.iter().any(|technique| technique.row().looks),
             recursive: Recursive::new(map),
             refused: vec![0; TABLE.len()],
         }

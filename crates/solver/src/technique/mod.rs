@@ -1,0 +1,208 @@
+//! The table of techniques: one row each, from which switches, help, guarantees and tests are made.
+//!
+//! A technique has the same name here, in its file and on the command line. To add one: its file,
+//! one variant with its row, one line in the pipeline where its cost belongs. Its row says who reads
+//! it ([`readers`]): a switch that the chosen engine does not read is refused ([`switch`]), and a
+//! test holds every row against what the engines do.
+
+mod readers;
+mod set;
+mod switch;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use readers::Searches;
+pub use set::TechniqueSet;
+pub use switch::{NoSwitch, Switch, SwitchError};
+pub use table::TABLE;
+
+use std::fmt;
+
+use crate::config::Engine;
+
+/// Something an engine can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Technique {
+    /// Minimum-cost matching as the lower bound.
+    Matching,
+    /// What boxes cost each other, in the bound of long optimal searches.
+    Conflicts,
+    /// Frozen boxes off goal.
+    Freeze,
+    /// Two boxes that lose by themselves.
+    Pairs,
+    /// Three boxes that lose although no two of them do.
+    Triples,
+    /// All boxes that never move again, as walls.
+    Fixed,
+    /// Goals that must be filled already.
+    Retrograde,
+    /// Boxes to goals with fixed boxes as walls.
+    FixedMatching,
+    /// Closed zones played alone.
+    CorralSearch,
+    /// Diagonals of gaps that nobody can open.
+    Diagonal,
+    /// A proof from the start that a level has no solution.
+    Refutation,
+    /// Only pushes into a corral that must be dealt with.
+    PiCorral,
+    /// Squares no lone box can be pushed from to a goal.
+    DeadSquares,
+    /// Corners and wall lines without a goal.
+    WallSquares,
+    /// More boxes along a wall than goals.
+    WallLines,
+    /// Four walls and boxes in a square.
+    Block,
+    /// SokoKids' recursive test.
+    Recursive,
+    /// PI-corral of a single region, as the UFRGS poster gives it.
+    PosterCorral,
+    /// Boxes in straight tunnels are pushed on.
+    Tunnel,
+    /// Boxes along a wall without goals are pushed on.
+    WallTunnel,
+    /// Boxes on articulation squares are pushed on.
+    Passage,
+    /// A first push that opens the board.
+    Opening,
+    /// Pushes that bring a box nearest to a goal come first among equals.
+    NearFirst,
+    /// Of equals the one met first is taken, not the newest.
+    FirstIn,
+    /// Equals are taken in rounds over their estimates.
+    Rounds,
+    /// States are told apart by the player's zone, not by its square.
+    PlayerZone,
+    /// States met before are recognised.
+    HashTable,
+    /// hn2: boxes on a wall line only go to its goals.
+    Hn2Walls,
+    /// hn2: getting behind the box costs moves.
+    Hn2Side,
+    /// hn2: an obstacle on the way costs moves.
+    Hn2Obstacle,
+    /// hn2: walking to the nearest box costs moves.
+    Hn2Approach,
+    /// Goals are filled in an order found backwards.
+    PackingOrder,
+    /// What stands in the way of the next target counts.
+    Approach,
+    /// Every second position comes from another cell, in turn.
+    Rover,
+    /// FESS: boxes do not stop in tunnels.
+    TunnelStops,
+    /// FESS: boxes do not stop in the mouth of a niche.
+    NicheStops,
+}
+
+/// What kind of thing a technique is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Says how much is left to do.
+    Bound,
+    /// Says that a position is lost.
+    Deadlock,
+    /// Leaves out moves although they may lead to a solution.
+    Prune,
+    /// Leaves out squares where a box could stop, without any proof. Only FESS has such rules; it
+    /// promises nothing, so they do not count in what a set of techniques keeps.
+    Stop,
+    /// Takes several pushes as one.
+    Macro,
+    /// Decides what is tried first.
+    Order,
+    /// Decides which states count as the same.
+    Memory,
+}
+
+/// What a search keeps while it uses a technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keeps {
+    /// If there is a solution, one is left.
+    pub completeness: bool,
+    /// One of those with the fewest pushes is left.
+    pub push_optimality: bool,
+    /// One of those with the fewest moves is left.
+    pub move_optimality: bool,
+}
+
+/// What a technique keeps that never loses a solution.
+const EVERYTHING: Keeps =
+    Keeps { completeness: true, push_optimality: true, move_optimality: true };
+
+/// What a technique needs to do anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Another technique that is on.
+    On(Technique),
+    /// Another technique that is off.
+    Off(Technique),
+}
+
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Need::On(other) => write!(f, "Needs {}", other.name()),
+            Need::Off(other) => write!(f, "Does nothing while {} is on", other.name()),
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The technique.
+    pub technique: Technique,
+    /// Its name everywhere.
+    pub name: &'static str,
+    /// What kind of thing it is.
+    pub class: Class,
+    /// Whether it is on unless switched off.
+    pub default: bool,
+    /// What it keeps.
+    pub keeps: Keeps,
+    /// The engines that read it. `auto` reads what its members read.
+    pub engines: &'static [Engine],
+    /// The textbook searches that read it.
+    pub searches: Searches,
+    /// What it needs to do anything.
+    pub needs: &'static [Need],
+    /// Whether it looks at a whole position that is about to be expanded.
+    pub looks: bool,
+    /// Author and work.
+    pub source: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+}
+
+impl Row {
+    /// The technique alone with what it needs.
+    pub fn alone(&self) -> TechniqueSet {
+        let needed = self.needs.iter().filter_map(|need| match need {
+            Need::On(other) => Some(*other),
+            Need::Off(_) => None,
+        });
+        needed.collect::<TechniqueSet>().with(self.technique)
+    }
+}
+
+impl Technique {
+    /// The row of this technique.
+    pub fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The technique of a name.
+    pub fn from_name(name: &str) -> Option<Technique> {
+        TABLE.iter().find(|row| row.name == name).map(|row| row.technique)
+    }
+}

@@ -1,0 +1,432 @@
+//! The rows: one for each technique, in the order of [`Technique`](super::Technique).
+
+use super::Class::*;
+use super::Need::{Off, On};
+use super::Technique::*;
+use super::{EVERYTHING, Keeps, Row, Searches};
+use crate::config::Engine::{self, *};
+
+const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
+const NOTHING: Keeps =
+    Keeps { completeness: false, push_optimality: false, move_optimality: false };
+
+/// Engines that ask the tables of lost pairs and triples.
+const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal];
+
+/// Engines that search forwards: they look at a box that was just pushed, and at a whole position
+/// before they expand it.
+const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal];
+
+/// Engines that go by the bound.
+const BOUNDED: &[Engine] = &[Beam, Pull, Push, Optimal];
+
+/// Every engine but `auto`, which reads what its members read.
+const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Push, Optimal];
+
+/// What most rows have in common; the name, the source and the summary are each row's own.
+const ROW: Row = Row {
+    technique: Matching,
+    name: "",
+    class: Deadlock,
+    default: false,
+    keeps: EVERYTHING,
+    engines: &[],
+    searches: Searches::None,
+    needs: &[],
+    looks: false,
+    source: "",
+    summary: "",
+};
+
+/// All techniques, in the order of [`Technique`](super::Technique).
+pub const TABLE: &[Row] = &[
+    Row {
+        technique: Matching,
+        name: "matching",
+        class: Bound,
+        default: true,
+        engines: BOUNDED,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "The bound is the cheapest assignment of boxes to goals, not the nearest goal each.",
+        ..ROW
+    },
+    Row {
+        technique: Conflicts,
+        name: "conflicts",
+        class: Bound,
+        default: true,
+        engines: &[Optimal],
+        source: "after Junghanns and Schaeffer 1997; Pereira, Ritt and Buriol 2015",
+        summary: "In long optimal searches, the bound counts what boxes cost each other.",
+        ..ROW
+    },
+    Row {
+        technique: Freeze,
+        name: "freeze",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        source: "Sokoban wiki, freeze deadlocks",
+        summary: "A box that can never move again and is off goal loses the game.",
+        ..ROW
+    },
+    Row {
+        technique: Pairs,
+        name: "pairs",
+        class: Deadlock,
+        default: true,
+        engines: TABLES,
+        searches: Searches::All,
+        source: "Junghanns and Schaeffer 1997; Kirov, sokoban-ai",
+        summary: "Two boxes that could not be finished alone on the board lose, from a table.",
+        ..ROW
+    },
+    Row {
+        technique: Triples,
+        name: "triples",
+        class: Deadlock,
+        default: true,
+        engines: TABLES,
+        searches: Searches::All,
+        needs: &[On(Pairs)],
+        source: "Kirov, sokoban-ai; after Junghanns and Schaeffer 1997",
+        summary: "Three boxes that could not be finished alone lose, from a table (small boards).",
+        ..ROW
+    },
+    Row {
+        technique: Fixed,
+        name: "fixed",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        looks: true,
+        source: "Shoham, Festival",
+        summary: "All boxes that can never move again become walls, until no more are found.",
+        ..ROW
+    },
+    Row {
+        technique: Retrograde,
+        name: "retrograde",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        needs: &[On(Fixed)],
+        looks: true,
+        source: "Shoham, Festival",
+        summary: "Goals whose boxes cannot be taken away backwards must be filled already.",
+        ..ROW
+    },
+    Row {
+        technique: FixedMatching,
+        name: "fixed-matching",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        needs: &[On(Fixed)],
+        looks: true,
+        source: "Junghanns and Schaeffer 1997, with Festival's walls",
+        summary: "With the fixed boxes as walls every other box still needs a goal.",
+        ..ROW
+    },
+    Row {
+        technique: CorralSearch,
+        name: "corral-search",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        looks: true,
+        source: "Meger, JSoko; Shoham, Festival",
+        summary: "A closed zone and the boxes around it, played alone, must have a way out.",
+        ..ROW
+    },
+    Row {
+        technique: Diagonal,
+        name: "diagonal",
+        class: Deadlock,
+        default: true,
+        engines: FORWARD,
+        searches: Searches::All,
+        needs: &[On(Fixed)],
+        looks: true,
+        source: "Sokoban wiki, closed diagonals; Shoham, Festival",
+        summary: "Boxes around a closed diagonal of gaps without a goal never move again.",
+        ..ROW
+    },
+    Row {
+        technique: Refutation,
+        name: "refutation",
+        class: Deadlock,
+        default: true,
+        engines: EVERY,
+        source: "after Festival's test of its roots (Shoham)",
+        summary: "Before any search, a few boxes of the start are shown to be lost, if they are.",
+        ..ROW
+    },
+    Row {
+        technique: PiCorral,
+        name: "pi-corral",
+        class: Prune,
+        default: true,
+        keeps: NOT_MOVES,
+        engines: FORWARD,
+        searches: Searches::Pushes,
+        looks: true,
+        source: "Damgaard and Meger, YASS and JSoko",
+        summary: "A corral that must and can be dealt with now is dealt with now.",
+        ..ROW
+    },
+    Row {
+        technique: DeadSquares,
+        name: "dead-squares",
+        class: Deadlock,
+        default: true,
+        searches: Searches::All,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "Boxes are never pushed to squares from which a lone box reaches no goal.",
+        ..ROW
+    },
+    Row {
+        technique: WallSquares,
+        name: "wall-squares",
+        class: Deadlock,
+        default: false,
+        searches: Searches::All,
+        source: "Gargioni; SokoKids section 6.2; Aveiro isWalled and isCornered",
+        summary: "Boxes are never pushed into corners or along walls that have no goal.",
+        ..ROW
+    },
+    Row {
+        technique: WallLines,
+        name: "wall-lines",
+        class: Deadlock,
+        default: false,
+        searches: Searches::All,
+        source: "Gargioni, section II",
+        summary: "More boxes along a wall than that line has goals lose the game.",
+        ..ROW
+    },
+    Row {
+        technique: Block,
+        name: "block",
+        class: Deadlock,
+        default: false,
+        searches: Searches::All,
+        source: "Gargioni, section II; Aveiro deadlock_detection",
+        summary: "Four walls and boxes in a square, one box off goal, lose the game.",
+        ..ROW
+    },
+    Row {
+        technique: Recursive,
+        name: "recursive",
+        class: Deadlock,
+        default: false,
+        searches: Searches::All,
+        source: "SokoKids, section 6.2, with the goal test its wording lacks",
+        summary: "A box that cannot move because walls and boxes that cannot move hold it loses the game.",
+        ..ROW
+    },
+    Row {
+        technique: PosterCorral,
+        name: "poster-corral",
+        class: Prune,
+        default: false,
+        keeps: NOT_MOVES,
+        searches: Searches::Pushes,
+        source: "UFRGS poster on PI-corral pruning; the idea is Damgaard's",
+        summary: "When a region out of reach can only be entered by pushes into it, only those are tried.",
+        ..ROW
+    },
+    Row {
+        technique: Tunnel,
+        name: "tunnel",
+        class: Macro,
+        default: false,
+        keeps: NOTHING,
+        searches: Searches::Pushes,
+        source: "Aveiro tunnel; Junghanns and Schaeffer, Rolling Stone, 1997",
+        summary: "A box pushed into a straight tunnel is pushed to its end.",
+        ..ROW
+    },
+    Row {
+        technique: WallTunnel,
+        name: "wall-tunnel",
+        class: Macro,
+        default: false,
+        keeps: NOTHING,
+        searches: Searches::Pushes,
+        source: "Aveiro tunnel, second kind",
+        summary: "A box pushed along a wall without goals or other boxes is pushed to the end of the wall.",
+        ..ROW
+    },
+    Row {
+        technique: Passage,
+        name: "passage",
+        class: Macro,
+        default: false,
+        keeps: NOTHING,
+        searches: Searches::Pushes,
+        source: "Aveiro definePassages",
+        summary: "A box pushed onto a square that parts the board is pushed one square further.",
+        ..ROW
+    },
+    Row {
+        technique: Opening,
+        name: "opening",
+        class: Macro,
+        default: false,
+        keeps: NOTHING,
+        searches: Searches::Pushes,
+        source: "Aveiro expandMap",
+        summary: "The search starts with the one push that frees most squares for the player.",
+        ..ROW
+    },
+    Row {
+        technique: NearFirst,
+        name: "near-first",
+        class: Order,
+        default: false,
+        searches: Searches::Pushes,
+        source: "after Junghanns and Schaeffer's inertia, Rolling Stone, 1997",
+        summary: "Among equals, the push that brings a box nearest to a goal is followed first.",
+        ..ROW
+    },
+    Row {
+        technique: FirstIn,
+        name: "first-in",
+        class: Order,
+        default: false,
+        searches: Searches::BestFirst,
+        needs: &[Off(Rounds)],
+        source: "textbook: the frontier as a queue among equals",
+        summary: "Among equals, the one met first is taken, whatever its estimate.",
+        ..ROW
+    },
+    Row {
+        technique: Rounds,
+        name: "rounds",
+        class: Order,
+        default: false,
+        searches: Searches::Informed,
+        source: "after the depth diversification of Asai and Fukunaga, 2017",
+        summary: "Among equals, every second one comes from a round over all estimates: a new descent.",
+        ..ROW
+    },
+    Row {
+        technique: PlayerZone,
+        name: "player-zone",
+        class: Memory,
+        default: true,
+        keeps: NOT_MOVES,
+        searches: Searches::Zones,
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 6.5",
+        summary: "Positions that differ only by a walk of the player are the same (spaces of pushes).",
+        ..ROW
+    },
+    Row {
+        technique: HashTable,
+        name: "hash-table",
+        class: Memory,
+        default: true,
+        searches: Searches::Remembering,
+        source: "SokoKids section 6.5",
+        summary: "Positions met before are recognised; without it, depth-first searches know only their path.",
+        ..ROW
+    },
+    Row {
+        technique: Hn2Walls,
+        name: "hn2-walls",
+        class: Bound,
+        default: true,
+        searches: Searches::Hn2,
+        source: "Gargioni, hn2",
+        summary: "In hn2, a box on a wall line is matched with the goals of that line only.",
+        ..ROW
+    },
+    Row {
+        technique: Hn2Side,
+        name: "hn2-side",
+        class: Bound,
+        default: true,
+        searches: Searches::Hn2,
+        source: "Gargioni, hn2",
+        summary: "In hn2, moves are added when the player is on the wrong side of the box.",
+        ..ROW
+    },
+    Row {
+        technique: Hn2Obstacle,
+        name: "hn2-obstacle",
+        class: Bound,
+        default: true,
+        searches: Searches::Hn2,
+        source: "Gargioni, hn2",
+        summary: "In hn2, moves are added when something stands between box and goal.",
+        ..ROW
+    },
+    Row {
+        technique: Hn2Approach,
+        name: "hn2-approach",
+        class: Bound,
+        default: true,
+        searches: Searches::Hn2,
+        source: "Gargioni, hn2",
+        summary: "In hn2, the walk to the nearest box is added.",
+        ..ROW
+    },
+    Row {
+        technique: PackingOrder,
+        name: "packing-order",
+        class: Order,
+        default: true,
+        engines: &[Phase],
+        source: "Damgaard, YASS",
+        summary: "The phase engine fills the goals in phases found backwards, parking included.",
+        ..ROW
+    },
+    Row {
+        technique: Approach,
+        name: "approach",
+        class: Order,
+        default: true,
+        engines: &[Phase],
+        source: "ours; YASS counts the pushes of a lone box",
+        summary: "In the phase engine, pushes to the next target and boxes in the way count.",
+        ..ROW
+    },
+    Row {
+        technique: Rover,
+        name: "rover",
+        class: Order,
+        default: true,
+        engines: &[Phase],
+        source: "Damgaard, YASS; cells after Shoham, FESS",
+        summary: "In the phase engine, every second position comes from the next cell, in turn.",
+        ..ROW
+    },
+    Row {
+        technique: TunnelStops,
+        name: "tunnel-stops",
+        class: Stop,
+        default: true,
+        keeps: NOTHING,
+        engines: &[Fess],
+        source: "Shoham, Festival",
+        summary: "Unsound: boxes do not stop in a straight tunnel but on its first square.",
+        ..ROW
+    },
+    Row {
+        technique: NicheStops,
+        name: "niche-stops",
+        class: Stop,
+        default: true,
+        keeps: NOTHING,
+        engines: &[Fess],
+        source: "Shoham, Festival",
+        summary: "Unsound: boxes do not stop in the mouth of a niche that helps nobody.",
+        ..ROW
+    },
+];

@@ -1,0 +1,213 @@
+//! The table against what the engines do: whoever is said to read a technique counts otherwise when
+//! it is switched, and nobody else does.
+
+use std::collections::BTreeSet;
+
+use search::{Algorithm, Budget, Cancel, Limits, Outcome, Settings, Stats};
+use sokoban::{Board, Push};
+
+use super::*;
+use crate::config::{Config, Goal};
+use crate::kernel::testing::board;
+use crate::soundness::crowded_boards;
+use crate::textbook::{self, HeuristicName, Method, SpaceName};
+
+/// How a run ended and what it counted.
+type Counted = (Outcome<Vec<Push>>, Stats);
+
+#[test]
+fn the_table_is_in_the_order_of_the_enum_and_names_are_unique() {
+    for (i, row) in TABLE.iter().enumerate() {
+        assert_eq!(row.technique as usize, i);
+        assert_eq!(Technique::from_name(row.name), Some(row.technique));
+    }
+}
+
+#[test]
+fn whoever_reads_a_technique_reads_what_it_needs() {
+    for row in TABLE {
+        for need in row.needs {
+            let other = match need {
+                Need::On(other) => other.row(),
+                Need::Off(_) => continue,
+            };
+            assert_eq!(row.searches, other.searches, "{}", row.name);
+            let engines = row.engines.iter();
+            assert!(engines.into_iter().all(|it| other.engines.contains(it)), "{}", row.name);
+        }
+        let somebody = !row.engines.is_empty() || row.searches != Searches::None;
+        assert!(somebody, "nobody reads {}", row.name);
+    }
+}
+
+#[test]
+fn auto_reads_what_its_members_read() {
+    for row in TABLE {
+        let read = portfolio_reads(row);
+        assert_eq!(row.is_read_by(Engine::Auto, Goal::Any), read, "{}", row.name);
+    }
+    assert!(!Technique::Conflicts.row().is_read_by(Engine::Auto, Goal::Any));
+    assert!(!Technique::DeadSquares.row().is_read_by(Engine::Auto, Goal::Any));
+}
+
+fn portfolio_reads(row: &Row) -> bool {
+    crate::portfolio::engines().any(|engine| row.is_read_by(engine, Goal::Any))
+}
+
+/// A technique alone with what it needs, without it and with it.
+fn alone(row: &Row) -> [TechniqueSet; 2] {
+    among(row.alone(), row)
+}
+
+/// The same among the others.
+fn among(set: TechniqueSet, row: &Row) -> [TechniqueSet; 2] {
+    [set.without(row.technique), set.with(row.technique)]
+}
+
+/// A closed diagonal of gaps, beside a box that is free.
+fn diagonal() -> Board {
+    board(&[
+        "##########",
+        "#        #",
+        "#    $#  #",
+        "#   $ $  #",
+        "#  $ $   #",
+        "#  #$    #",
+        "#     $  #",
+        "#@  .... #",
+        "#   ...  #",
+        "##########",
+    ])
+}
+
+/// Levels on which every technique of every engine shows: some of the starter collection, lost ones
+/// that take a while, and a closed diagonal.
+fn boards() -> Vec<Board> {
+    let starter = include_bytes!("../../../../levels/starter-sokoban.sok");
+    let starter = sokoban::format::read(starter).unwrap();
+    let chosen = [5, 26, 39, 38, 40, 34, 16];
+    let chosen = chosen.map(|number| starter.levels().find(|(i, _)| *i == number).unwrap().1);
+    let mut boards: Vec<Board> = chosen.iter().map(|level| Board::new(level).unwrap()).collect();
+    boards.push(diagonal());
+    let crowded = crowded_boards(41, 113);
+    boards.extend([4, 11, 53, 85, 101, 112].map(|number| crowded[number].clone()));
+    boards
+}
+
+fn run(board: &Board, engine: Engine, techniques: TechniqueSet, limits: Limits) -> Counted {
+    let mut stats = Stats::default();
+    let config = Config { engine, techniques, ..Config::default() };
+    let mut budget = Budget::new(limits, Cancel::default());
+    let answer = crate::solve(board, &config, &mut budget, &mut stats);
+    (answer.outcome, stats)
+}
+
+/// Enough for most techniques to show.
+const SHORT: Limits = Limits { nodes: Some(2_000), memory: Some(64 << 20), time: None };
+
+/// The bound from conflicts is made when an optimal search has expanded 30,000 nodes, and takes
+/// more memory than the others leave; everything else shows long before.
+fn limits(row: &Row) -> Limits {
+    match row.technique {
+        Technique::Conflicts => Limits { nodes: Some(33_000), ..Limits::default() },
+        _ => SHORT,
+    }
+}
+
+#[test]
+fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
+    let boards = boards();
+    let engines = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Auto);
+    let mut silent = Vec::new();
+    for engine in engines {
+        let few = &boards[1..3];
+        let usual = few.iter().map(|it| run(it, engine, TechniqueSet::defaults(), SHORT));
+        let usual: Vec<Counted> = usual.collect();
+        for row in TABLE {
+            if !row.is_read_by(engine, Goal::Any) {
+                let on = Switch { technique: row.technique, on: !row.default };
+                let switched = TechniqueSet::defaults().after(on);
+                let counted = few.iter().map(|it| run(it, engine, switched, SHORT));
+                assert!(counted.eq(usual.iter().cloned()), "{} reads {}", engine.name(), row.name);
+                continue;
+            }
+            let differs = |board: &Board, sets: [TechniqueSet; 2]| {
+                let [without, with] = sets.map(|set| run(board, engine, set, limits(row)));
+                without != with
+            };
+            let usual = among(TechniqueSet::defaults(), row);
+            if !boards.iter().any(|it| differs(it, alone(row)) || differs(it, usual)) {
+                silent.push((engine.name(), row.name));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "said to be read, but nothing changes: {silent:?}");
+}
+
+/// All textbook searches: every algorithm in every space, informed ones with a bound and with hn2.
+fn searches() -> Vec<(textbook::Config, Method)> {
+    let mut searches = Vec::new();
+    for algorithm in Algorithm::ALL {
+        for space in SpaceName::ALL {
+            let heuristics = match algorithm.is_informed() {
+                true => &[HeuristicName::Matching, HeuristicName::Hn2][..],
+                false => &[HeuristicName::None],
+            };
+            for &heuristic in heuristics {
+                let settings = Settings {
+                    space: Some(space.name().to_owned()),
+                    heuristic: Some(heuristic.name().to_owned()),
+                    ..Settings::default()
+                };
+                let config = textbook::Config::read(algorithm.name(), &settings, &[]);
+                let method = Method { algorithm, space, heuristic };
+                searches.push((config.unwrap().unwrap(), method));
+            }
+        }
+    }
+    searches
+}
+
+/// What a search counts. How it ends does not matter: a technique that may lose solutions takes the
+/// claim away that there are none, whether it is read or not.
+fn search(board: &Board, config: &textbook::Config, techniques: TechniqueSet) -> Stats {
+    let limits = Limits { nodes: Some(300), memory: Some(16 << 20), ..Limits::default() };
+    let mut stats = Stats::default();
+    let mut budget = Budget::new(limits, Cancel::default());
+    let config = config.clone().using(techniques);
+    textbook::solve(board, &config, &mut budget, &mut stats);
+    stats
+}
+
+#[test]
+fn a_textbook_search_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
+    let boards = [&crowded_boards(43, 24)[..], &boards()[..2], &[diagonal()]].concat();
+    let mut acts = BTreeSet::new();
+    for (config, method) in searches() {
+        for row in TABLE {
+            let usual = among(config.techniques, row);
+            let differs = |board: &Board| {
+                [alone(row), usual].into_iter().any(|sets| {
+                    let [without, with] = sets.map(|set| search(board, &config, set));
+                    without != with
+                })
+            };
+            if !row.searches.include(&method) {
+                let differs = boards[..4].iter().any(differs);
+                assert!(!differs, "{method:?} reads {}", row.name);
+            } else if !acts.contains(&(row.name, method.space.name())) && boards.iter().any(differs)
+            {
+                acts.insert((row.name, method.space.name()));
+            }
+        }
+    }
+    // In every space with a search that reads it, one of them shows it.
+    let said = |(_, method): &(_, Method)| {
+        let space = method.space.name();
+        let rows = TABLE.iter().filter(|row| row.searches.include(method));
+        rows.map(|row| (row.name, space)).collect::<Vec<_>>()
+    };
+    let said: BTreeSet<_> = searches().iter().flat_map(said).collect();
+    let silent: Vec<_> = said.difference(&acts).collect();
+    assert!(silent.is_empty(), "said to be read, but nothing changes: {silent:?}");
+}
