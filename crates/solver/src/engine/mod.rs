@@ -1,8 +1,9 @@
 //! The engines. All can be stopped and resumed.
 //!
-//! They differ in which position comes next and what a step is. What they have met lies in a
-//! [`Store`](crate::kernel::Store), [`stepwise`] is their loop, [`pruning`] what they leave out, and
-//! [`mover`] brings boxes any distance. FESS alone has a tree and a loop of its own.
+//! They differ in which position comes next and in what a step is. The positions they have met are
+//! kept in a [`Store`](crate::kernel::Store), [`stepwise`] is their loop, [`pruning`] decides what
+//! they leave out, and [`mover`] moves a box any distance. Only FESS has a tree and a loop of its
+//! own.
 
 pub(crate) mod beam;
 pub(crate) mod fess;
@@ -21,24 +22,24 @@ use sokoban::Push;
 
 use crate::kernel::Map;
 
-/// Boards with more squares than this are large: one node takes so long that the clock is looked
-/// at for every child.
+/// Boards with more squares than this are large: one node takes so long that the clock is checked
+/// for every child.
 pub(crate) const LARGE: usize = 1_500;
 
-/// Looks at the clock when the board is large; elsewhere counting nodes is enough.
+/// Checks the clock when the board is large; on other boards counting nodes is enough.
 fn look_on_large_boards(map: &Map, slice: &mut Budget) -> Result<(), Stop> {
     if map.n_squares() > LARGE { slice.look() } else { Ok(()) }
 }
 
 /// An engine at work on one board.
 ///
-/// A slice of budget runs out, the engine keeps everything it has, and the next slice goes on where
-/// the last one ended. Nothing restarts from zero.
+/// When a slice of budget runs out, the engine keeps everything it has, and the next slice goes on
+/// where the last one ended. Nothing restarts from zero.
 pub trait Run {
-    /// Works until the answer is known or the slice is used up; `None` means: call again. A memory
-    /// that is full is an answer, a time or node limit of the slice is not.
+    /// Works until the answer is known or the slice is used up; `None` means: call again. Full
+    /// memory is an answer; the slice's time or node limit is not.
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>>;
 
-    /// What it has done so far, over all slices.
+    /// What the engine has done so far, over all slices.
     fn stats(&self) -> Stats;
 }

@@ -1,12 +1,12 @@
-//! What searches by macro moves have in common: the moves of a box, and the way back to single
-//! pushes.
+//! What macro-move searches have in common: finding the moves of a box, and turning a move back
+//! into single pushes.
 
 use sokoban::{Push, Square};
 
 use crate::analysis::Analysis;
 use crate::kernel::{BoxMove, BoxMoves, Mode, Position, Store};
 
-/// How a position came about: a box was brought from here to there.
+/// How a position was reached: a box was moved from here to there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brought {
     pub(super) from: Square,
@@ -26,7 +26,7 @@ impl<'a> Mover<'a> {
         Mover { analysis, box_moves: BoxMoves::new(&analysis.map), found: Vec::new() }
     }
 
-    /// Finds all moves of a box to squares where it is not lost by itself.
+    /// Finds all moves of a box to squares where it is not already lost.
     pub(super) fn explore(&mut self, position: &mut Position, from: Square, mode: Mode) {
         let ground = self.analysis.ground(mode);
         let allowed = |to| ground.contains(to);
@@ -45,8 +45,8 @@ impl<'a> Mover<'a> {
         self.found[number]
     }
 
-    /// The single pushes that lead from one stored position to another by moving one box, found
-    /// again. Backward searches go everywhere a box can come from, so every square counts here.
+    /// Recovers the single pushes that lead from one stored position to another by moving one box.
+    /// Backward searches go everywhere a box can come from, so every square is allowed here.
     pub(super) fn pushes<N: Copy>(
         &mut self,
         store: &Store<N>,

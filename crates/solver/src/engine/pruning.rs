@@ -11,11 +11,11 @@ use crate::kernel::{Memory, Position, Regions};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{Keeps, Technique, TechniqueSet};
 
-/// The deadlock tests and PI-corral pruning, as far as they are on.
+/// The deadlock tests and PI-corral pruning, whichever of them are on.
 pub(super) struct Pruning<'a> {
     analysis: &'a Analysis,
     deadlocks: Deadlocks,
-    /// `None` when it is off.
+    /// `None` when PI-corral pruning is off.
     pi_corral: Option<PiCorral>,
     keeps: Keeps,
 }
@@ -32,26 +32,27 @@ impl<'a> Pruning<'a> {
         Ok(Pruning { analysis, deadlocks, pi_corral, keeps: techniques.keeps() })
     }
 
-    /// Makes the tables that are due after so many expansions.
+    /// Makes the tables that are due after this many expansions.
     #[inline]
     pub(super) fn prepare(&mut self, expanded: u64, slice: &mut Budget) -> Result<(), Stop> {
         self.deadlocks.prepare(self.analysis, expanded, slice)
     }
 
-    /// Whether the box pushed last, now on `square` with the player beside it, is seen to lose.
+    /// Whether the last push, which left a box on `square` and the player beside it, is known to
+    /// lose.
     #[inline]
     pub(super) fn refuses(&mut self, position: &Position, square: Square, player: Square) -> bool {
         self.deadlocks.after_push(self.analysis, position, square, player).is_some()
     }
 
-    /// Whether a position that is about to be expanded is seen to be lost. To be asked before
+    /// Whether a position that is about to be expanded is known to be lost. Must be called before
     /// [`Pruning::pushes`] and [`Pruning::boxes`].
     pub(super) fn is_lost(&mut self, position: &Position) -> bool {
         self.deadlocks.when_expanded(self.analysis, position).is_some()
     }
 
-    /// The only pushes that need be tried, when a PI-corral decides that; none of them when the
-    /// position is lost.
+    /// The only pushes that need to be tried, when a PI-corral limits them; no pushes at all when
+    /// the position is lost.
     pub(super) fn pushes(&mut self, position: &Position) -> Option<&[Push]> {
         let regions = self.deadlocks.regions();
         let pi_corral = self.pi_corral.as_mut().filter(|_| regions.count() > 1)?;
@@ -77,7 +78,7 @@ impl<'a> Pruning<'a> {
         End::Answer(claim::exhausted(self.keeps))
     }
 
-    /// The zones of the position last asked about with [`Pruning::is_lost`].
+    /// The zones of the position last given to [`Pruning::is_lost`].
     pub(super) fn regions(&self) -> &Regions {
         self.deadlocks.regions()
     }

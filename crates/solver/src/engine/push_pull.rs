@@ -1,12 +1,12 @@
 //! Greedy best-first search, forwards by pushes or backwards by pulls.
 //!
-//! The position with the lowest matching bound is expanded next, among equals the one with more
-//! boxes in place, then the newest. Every position is expanded once and never reopened, so
-//! solutions are not short, but small dense levels fall quickly; backwards most of all, because a
-//! solved position leaves few pulls (the "dragonfly" of Shoham's Festival; Kirov, sokoban-ai).
+//! The position with the lowest matching bound is expanded next; among equals, the one with the
+//! most boxes in place, then the newest. Every position is expanded once and never reopened, so
+//! solutions are not short, but small dense levels are solved quickly, above all backwards, because
+//! a solved position allows few pulls (the "dragonfly" of Shoham's Festival; Kirov, sokoban-ai).
 //!
-//! Backwards the search starts from the solved boards, one for each zone the player may end in,
-//! and is over when the boxes stand on their start squares with the player in his start zone.
+//! Backwards the search starts from the solved boards, one for each zone the player may end in, and
+//! is over when the boxes stand on their start squares with the player in the start zone.
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
@@ -30,7 +30,7 @@ pub(crate) struct PushPull<'a> {
     queue: BucketQueue,
     bound: Bound,
     pruning: Pruning<'a>,
-    /// Pairs and triples that lose backwards, once they are known.
+    /// Pairs and triples that are lost backwards, once they are known.
     groups: LostGroups,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
@@ -119,8 +119,8 @@ impl<'a> PushPull<'a> {
         }
     }
 
-    /// All pushes or pulls of the position at hand; a push is given by where the box stands and
-    /// where it goes, a pull likewise.
+    /// All pushes or pulls of the position at hand; each is given by where the box stands and in
+    /// which direction it goes.
     fn collect_moves(&mut self) {
         let Analysis { map, live, visitable, .. } = self.analysis;
         let Scratch { position, reach, moves } = &mut self.scratch;
@@ -171,7 +171,7 @@ impl<'a> PushPull<'a> {
         made
     }
 
-    /// Makes a node of the position at hand unless it is lost.
+    /// Adds a node for the position at hand unless it is lost.
     fn consider(
         &mut self,
         unknown: Unknown,
@@ -199,7 +199,7 @@ impl<'a> PushPull<'a> {
         }
     }
 
-    /// Lets the position at hand wait.
+    /// Stores the position at hand and queues it.
     fn add(
         &mut self,
         unknown: Unknown,
@@ -222,7 +222,7 @@ impl<'a> PushPull<'a> {
         (position.n_boxes() - places.len_common(position.occupied())) as u32
     }
 
-    /// The pushes to the position, or backwards from it to the end.
+    /// The pushes that lead to the position or, backwards, from it to the end.
     fn path(&self, number: u32) -> Vec<Push> {
         let trail = self.store.trail(number);
         match self.mode {
@@ -272,7 +272,7 @@ impl Stepwise for PushPull<'_> {
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.moves.len() {
             if look_on_large_boards(&self.analysis.map, slice).is_err() {
-                // Half expanded: it is the first to be tried again, and its children will be known.
+                // Half expanded: it will be tried again first, and its children will be known.
                 self.queue.push(number, 0, 0);
                 return Err(End::Slice);
             }

@@ -1,11 +1,11 @@
-//! The loop of all engines that expand one position after the other.
+//! The loop of all engines that expand one position after another.
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::Push;
 
 use super::Run;
 
-/// Why a step of a search was the last one, for now or for ever.
+/// Why a step of a search was the last one, for now or for good.
 pub(super) enum End {
     /// The answer.
     Answer(Outcome<Vec<Push>>),
@@ -22,22 +22,22 @@ impl End {
 
 /// A search that goes step by step.
 pub(super) trait Stepwise {
-    /// Whether a step takes so long that the clock is looked at before each.
+    /// Whether steps take so long that the clock is checked before each one.
     const LONG_STEPS: bool = false;
 
     /// Where the answer is kept once it is known.
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>>;
 
-    /// Makes the tables that a shorter search does without, when they are due.
+    /// Makes the tables that a short search does without, once they are due.
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop>;
 
-    /// Expands the best position waiting.
+    /// Expands the best waiting position.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End>;
 
     /// Says how far the search has come.
     fn report(&mut self, _progress: &mut Progress) {}
 
-    /// What it has done so far, and what it holds.
+    /// What the search has done so far, and what it holds.
     fn counters(&self) -> Stats;
 }
 

@@ -1,4 +1,4 @@
-//! What every engine is asked in tests: against plain breadth-first search on random boards.
+//! Tests for every engine, most of them against plain breadth-first search on random boards.
 
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop, bfs};
 use sokoban::{Board, Push, Walker};
@@ -17,7 +17,7 @@ pub(crate) fn moves(board: &Board, pushes: &[Push]) -> usize {
     walk.moves.len()
 }
 
-/// An engine that is complete solves what can be solved and says of the rest that it cannot.
+/// A complete engine solves the boards that can be solved and says of the rest that they cannot.
 pub(crate) fn solves_or_proves(engine: Engine, seed: u64) {
     let mut solved = 0;
     for board in random_boards(seed, 500) {
@@ -51,7 +51,7 @@ pub(crate) fn names_the_node_limit(engine: Engine, seed: u64) {
     assert!(stopped > 0);
 }
 
-/// The analyses of random boards.
+/// Runs a test on the analyses of random boards.
 pub(crate) fn each_analysed(seed: u64, count: usize, test: impl Fn(&Analysis)) {
     for board in random_boards(seed, count) {
         test(&Analysis::new(&board, &mut Budget::unlimited()).unwrap());

@@ -1,4 +1,4 @@
-//! The positions one push further, and which of them go on.
+//! The positions one push further on, and which of them stay in the beam.
 
 use search::Stop;
 use sokoban::{Push, Square};
@@ -6,12 +6,12 @@ use sokoban::{Push, Square};
 use super::twins::Twins;
 use crate::kernel::{Memory, Packer, Store};
 
-/// A position of the next layer and how it came about.
+/// A position of the next layer and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     /// Lower is better.
     pub(super) score: u32,
-    /// Boxes off goal: candidates compete with their like only.
+    /// Boxes off goal: candidates compete only with those that have as many.
     pub(super) off_goal: u32,
     pub(super) hash: u64,
     /// Its parent among the positions of all layers.
@@ -22,15 +22,15 @@ pub(super) struct Candidate {
 /// The candidates for the next layer, each once.
 pub(super) struct Candidates {
     store: Store<Candidate>,
-    /// Their numbers, best first once they are asked for.
+    /// Their numbers; [`Candidates::best`] sorts them, best first.
     order: Vec<u32>,
 }
 
-/// Bytes of a candidate's number, twice: [`Candidates::best`] copies those that go on.
+/// Twice the bytes of a candidate's number: [`Candidates::best`] copies those that go on.
 const NUMBERS: u64 = 2 * size_of::<u32>() as u64;
 
 impl Candidates {
-    /// As many as fit into the memory.
+    /// Has room for as many candidates as fit into the memory.
     pub(super) fn new(packer: Packer, memory: Memory) -> Result<Candidates, Stop> {
         let store = Store::new(packer, memory, NUMBERS)?;
         let mut order = Vec::new();
@@ -55,8 +55,8 @@ impl Candidates {
         (self.store.note(number), self.store.packed(number))
     }
 
-    /// The numbers of the best `width` of them, in equal parts of each kind as far as there are so
-    /// many. The order depends on scores and hashes alone.
+    /// The numbers of the best `width` candidates, an equal part from each kind that has that many.
+    /// The order depends on scores and hashes alone.
     pub(super) fn best(&mut self, width: usize) -> Vec<u32> {
         let Candidates { store, order } = self;
         order.sort_unstable_by_key(|&number| {
@@ -82,7 +82,7 @@ impl Candidates {
         self.order.len()
     }
 
-    /// Forgets all of them and keeps the memory.
+    /// Forgets all of them but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.store.clear();
         self.order.clear();

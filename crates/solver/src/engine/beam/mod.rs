@@ -1,31 +1,32 @@
-//! Beam: layer by layer of pushes, with room for every number of boxes off goal.
+//! Beam: layer by layer, push by push, with room for every number of boxes off goal.
 //!
 //! ```text
 //! boxes off goal   4 ─ ○○○   ○○○   ○○○        Each layer is one push further than the last. The
-//!                  5 ─  ○○○ ○○○○○ ○○○  ...    best positions of every row go on, as many in one
-//!                  6 ─   ○○○ ○○○○○ ○○         row as in the other.
+//!                  5 ─  ○○○ ○○○○○ ○○○  ...    best positions of every row go on, as many from
+//!                  6 ─   ○○○ ○○○○○ ○○         one row as from another.
 //! pushes               1     2     3
 //! ```
 //!
 //! Where most boxes stand on goals at the start and shut the player in, a dozen of them must leave
-//! before the first comes back for good. Every score that counts what is packed holds a greedy
-//! search back there. Here a position competes only with those that have as many boxes off goal, so
-//! the way up stays open; and all have had the same number of pushes, so a position that is quickly
-//! packed does not keep the others waiting. Within a row the score asks for short ways to the goals,
-//! few zones and much room for the player.
+//! before the first comes back for good. Any score that counts packed boxes holds a greedy search
+//! back there. Here a position competes only with those that have as many boxes off goal, so boxes
+//! can still leave their goals; and all have had the same number of pushes, so a position that
+//! packs quickly does not keep the others waiting. Within a row the score favours short ways to the
+//! goals, few zones and plenty of room for the player.
 //!
-//! On a board with a symmetry a position and its mirror images are kept once ([`twins`]).
+//! On a board with a symmetry, only one of a position and its mirror images is kept ([`twins`]).
 //!
-//! A beam that dies out or has gone on for long is followed by one of twice the width.
+//! A beam that dies out or has gone on for too long is followed by one of twice the width.
 //!
-//! Soundness: what is left out is only left for the next beam. When a beam ends that left nothing
-//! out, there is no solution, if the techniques keep completeness.
+//! Soundness: what one beam leaves out is left for the next. When a beam that left nothing out dies
+//! out, there is no solution, provided the techniques keep completeness.
 //! Source: beam search is folklore (R. Reddy, Harpy, 1976); rows of equal size are our form of the
 //! cells of Shoham and Schaeffer's FESS, with the layers of breadth-first search.
 //! Cost: the zones and a matching for every child, the whole deadlock stack for every position.
 //!
 //! The store and the loop are those of the other engines. There is no queue: which positions go on
-//! is known only when their whole layer is, so children wait in a store of their own ([`layer`]).
+//! can only be decided once the whole layer is known, so children wait in a store of their own
+//! ([`layer`]).
 
 mod layer;
 mod twins;
@@ -44,16 +45,16 @@ use crate::heuristic::Bound;
 use crate::kernel::{Memory, Packer, Position, Regions, Store};
 use crate::technique::TechniqueSet;
 
-/// Positions of a layer of the first beam.
+/// Positions in a layer of the first beam.
 const FIRST_WIDTH: usize = 500;
 
-/// What a push still to be made and a zone count, where a square in the player's reach counts one.
-/// Chosen on three boards, see the ledger.
+/// The weights of a push still to be made and of a zone, where a square out of the player's reach
+/// weighs one. Chosen on three boards, see the ledger.
 const PUSH: u32 = 4;
 const ZONE: u32 = 4;
 
-/// Layers of the first beam: so many, and some for every push of the bound. Every later beam has
-/// `MORE` layers more.
+/// Layers of the first beam: this many, and some for every push of the bound. Each later beam has
+/// `MORE` layers more than the one before it.
 const LAYERS: u32 = 100;
 const LAYERS_PER_PUSH: u32 = 3;
 const MORE: u32 = 50;
@@ -71,7 +72,7 @@ pub(crate) struct Beam<'a> {
     width: usize,
     layers: u32,
     most_layers: u32,
-    /// Whether this beam has left out anything.
+    /// Whether this beam has left anything out.
     left_out: bool,
     beams: u64,
     bound: Bound,
@@ -119,7 +120,7 @@ impl<'a> Beam<'a> {
         Ok(beam)
     }
 
-    /// Begins with the start of the board.
+    /// Begins with the start position.
     fn plant(&mut self) -> Result<(), Stop> {
         let Analysis { map, start, .. } = self.analysis;
         let Some(h) = self.bound.load(self.analysis, start) else {
@@ -150,7 +151,8 @@ impl<'a> Beam<'a> {
         Ok(())
     }
 
-    /// Makes the next layer of the best candidates; without any, the next beam begins.
+    /// Makes the next layer out of the best candidates; without any, or after too many layers, the
+    /// next beam begins.
     fn next_layer(&mut self) -> Result<(), End> {
         self.layers += 1;
         let long = self.layers >= self.most_layers;
@@ -195,7 +197,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Makes a candidate of what a push leads to, unless it is known or lost.
+    /// Adds the position a push leads to as a candidate, unless it is known or lost.
     fn generate(&mut self, parent: u32, push: Push) -> Result<(), End> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
@@ -268,7 +270,7 @@ impl Stepwise for Beam<'_> {
             self.collect_moves();
             self.bound.load(self.analysis, &self.position);
             for i in 0..self.moves.len() {
-                // Half expanded, it is tried again: its first children will be known.
+                // Half expanded, it will be tried again; its first children will then be known.
                 look_on_large_boards(&self.analysis.map, slice).map_err(|_| End::Slice)?;
                 self.generate(number, self.moves[i])?;
             }

@@ -1,4 +1,4 @@
-//! The backward search: from the filled goals by pulls, for a packing plan.
+//! The backward search: pulls boxes from the filled goals to find a packing plan.
 
 use search::{Budget, Stop};
 use sokoban::Square;
@@ -19,10 +19,10 @@ use crate::kernel::{Bits, Position, Regions};
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;
 
-/// What a block of the heap takes besides its contents.
+/// Bytes that a heap block takes besides its contents.
 const HEAP_BLOCK: usize = 16;
 
-/// Picks in a row that find nothing, after which the search is over.
+/// The search is over after this many picks in a row that find nothing.
 const MAX_IDLE: u32 = 10_000;
 
 /// How a step ended.
@@ -55,8 +55,8 @@ pub(super) struct BackwardSearch {
 }
 
 impl BackwardSearch {
-    /// A search from every player zone of the solved position that has a pull. With a seed, boxes
-    /// are not pulled far away from goals but by chance, and some moves are free.
+    /// A search from every player zone of the solved position that has a pull. With a seed, how far
+    /// boxes are pulled from the goals is left to chance, and some moves are free.
     pub(super) fn new(
         field: &Field,
         perimeter: &mut Perimeter,
@@ -100,7 +100,7 @@ impl BackwardSearch {
         }
     }
 
-    /// Makes the moves of the position at hand; whether they are removals.
+    /// Makes the moves of the position at hand; returns whether they are removals.
     fn generate(&mut self, field: &Field, bases: &Bits) -> bool {
         self.moves.clear();
         let (position, regions) = (&mut self.position, &self.regions);

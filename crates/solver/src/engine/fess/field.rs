@@ -1,6 +1,6 @@
 //! The board as the FESS engine sees it: reduced, perhaps turned, with its static tables.
 //!
-//! **Every tie of this engine is won by the first candidate** in the order box, destination, side,
+//! **Every tie in this engine goes to the first candidate** in the order box, destination, side,
 //! squares ascending and sides [clockwise](sokoban::Dir::CLOCKWISE), because plans and traces are
 //! defined that way.
 
@@ -61,7 +61,7 @@ impl Field {
             return Err(NoField::Full);
         }
         let mut analysis = Analysis::new(&board, budget).map_err(NoField::Stopped)?;
-        // No box of this game ever stands on the other squares.
+        // No box can ever get to the other squares.
         analysis.live.keep_only(&analysis.visitable);
         let map = &analysis.map;
         let mut field = Field {
@@ -109,7 +109,7 @@ impl Field {
         Ok(())
     }
 
-    /// Bytes of the tables, about.
+    /// Bytes of the tables, roughly.
     pub(super) fn bytes(&self) -> u64 {
         table_bytes(&self.board)
     }
@@ -119,7 +119,7 @@ impl Field {
         &self.board
     }
 
-    /// The tables every engine has, of the reduced board.
+    /// The tables that every engine has, for the reduced board.
     #[inline]
     pub(super) fn analysis(&self) -> &Analysis {
         &self.analysis
@@ -155,18 +155,18 @@ impl Field {
         self.analysis.start.player
     }
 
-    /// Whether no box may ever stand here: no goal can be reached, or no box can come here.
+    /// Whether no box may ever stand here: it could not reach a goal, or no box can get here.
     #[inline]
     pub(super) fn is_dead(&self, square: Square) -> bool {
         !self.analysis.live.contains(square)
     }
 
-    /// Tunnel squares where a pushed box may not stop.
+    /// Tunnel squares where a pushed box must not stop.
     pub(super) fn no_stop_pushed(&self) -> &Bits {
         &self.no_stop_pushed
     }
 
-    /// Tunnel squares where a pulled box may not stop.
+    /// Tunnel squares where a pulled box must not stop.
     pub(super) fn no_stop_pulled(&self) -> &Bits {
         &self.no_stop_pulled
     }
@@ -187,13 +187,13 @@ impl Field {
         self.push_distance[from.index() * self.map().n_squares() + to.index()]
     }
 
-    /// Whether a lone box gets from one square to another.
+    /// Whether a lone box can get from one square to another.
     #[inline]
     pub(super) fn is_way(&self, from: Square, to: Square) -> bool {
         self.push_distance(from, to) != FAR
     }
 
-    /// Steps of the player when there were no boxes.
+    /// Steps of the player if there were no boxes.
     #[inline]
     pub(super) fn walk(&self, from: Square, to: Square) -> u16 {
         self.walk[from.index() * self.map().n_squares() + to.index()]
@@ -212,8 +212,8 @@ impl Field {
     }
 }
 
-/// Bytes of the large tables of a board: two for all pairs of squares, and pushes of a lone box to
-/// the goals and from the starts for each side of the player.
+/// Bytes of the large tables of a board: two over all pairs of squares, and the pushes of a lone
+/// box to the goals and from the starts for each side the player may be on.
 fn table_bytes(board: &Board) -> u64 {
     let (n, boxes) = (board.n_squares() as u64, board.start().boxes.len() as u64);
     2 * (2 * n * n + 4 * n * 2 * boxes)
@@ -224,7 +224,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::kernel::testing::board;
 
-    /// The field of a board as it is.
+    /// The field of a board that is not turned.
     pub(crate) fn field_of(board: &Board) -> Result<Field, NoField> {
         Field::new(board, Symmetry::ALL[0], u64::MAX, &mut Budget::unlimited())
     }

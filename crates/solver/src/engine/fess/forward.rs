@@ -22,8 +22,7 @@ pub(super) enum ForwardStep {
     Expanded,
     /// A child was refused, or nothing was found in the cell whose turn it was.
     Nothing,
-    /// The edges from the start to a position that is solved, or from which the perimeter knows
-    /// the rest.
+    /// The moves from the start to the solved position; the last ones may come from the perimeter.
     Solved(Vec<MacroMove>),
     /// Nothing is left.
     Exhausted,
@@ -72,7 +71,7 @@ impl ForwardSearch {
         search
     }
 
-    /// Expands the start, whatever the deadlock tests say of it.
+    /// Expands the start, whatever the deadlock tests say about it.
     fn expand_start(&mut self, field: &Field) {
         self.is_lost(field);
         let regions = self.deadlocks.regions();
@@ -199,7 +198,7 @@ impl ForwardSearch {
         self.deadlocks.when_expanded(field.analysis(), &self.position).is_some()
     }
 
-    /// The moves to a solution when a child of the expansion is solved or on the perimeter.
+    /// The moves to a solution, if a child of the expansion is solved or on the perimeter.
     fn finish(&self, field: &Field, perimeter: &Perimeter, index: u32) -> Option<Vec<MacroMove>> {
         let goal = |square| usize::from(field.map().is_goal(square));
         let boxes = self.position.boxes();

@@ -1,14 +1,14 @@
-//! Where the positions of a tree are found by their hash.
+//! Finds the positions of a tree by their hash.
 //!
-//! One table for each of the highest bits of the hash: a table that grows exists twice for a moment,
-//! and so only a small part of all is.
+//! A few bits of the hash choose one of several tables: a table that grows exists twice for a
+//! moment, and this way that is only a small part of the whole.
 
 use hashbrown::HashTable;
 
 /// Bits of the hash that choose the table.
 const BITS: u32 = 5;
 
-/// Numbers of nodes by hash. The hashes themselves are with the nodes.
+/// Numbers of nodes by hash. The hashes themselves are kept with the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     parts: Vec<HashTable<u32>>,
@@ -20,7 +20,7 @@ impl Known {
         Known { parts: vec![HashTable::new(); 1 << BITS] }
     }
 
-    /// The number of the node with this hash; `new` when there is none, which is then known.
+    /// The number of the node with this hash. If there is none, `new` is entered and returned.
     #[inline]
     pub(super) fn find_or_enter(
         &mut self,

@@ -1,19 +1,20 @@
 //! FESS: feature space search with a packing plan.
 //!
 //! A short backward search finds a packing plan (`backward`); the forward search (`forward`)
-//! follows it through the cells of the feature space. Positions the backward search met with all
-//! boxes on the board are a perimeter the forward search may end at.
+//! follows it through the cells of the feature space. The positions that the backward search met
+//! with all boxes on the board are a perimeter at which the forward search may end.
 //!
-//! One such pair of searches is a *strategy*. When the first does not come to an end soon, others
-//! join it, on the turned board (other ties, other plans) and with other cells and orders; they run
-//! in turns, each with its own trees.
+//! One such pair of searches is a *strategy*. When the first does not finish soon, others join it,
+//! on the turned board (other ties, other plans) and with other cells and orders; they take turns,
+//! each with its own trees.
 //!
-//! A reader comes from a level to its answer through `single` (one strategy at work), `field` (the
+//! A reader can follow a level to its answer through `single` (one strategy at work), `field` (the
 //! board reduced and turned, with its tables), `backward` and `forward` (the two searches), and
 //! from these to `pulls`, `pushes` and `movable` (moves), `feature` and `advisor` (what they are
-//! worth), `tree` (which child comes next) and `replay` (the pushes). Layers point that way only, and
-//! all of them stand on the kernel's squares, positions and zones. A position is loaded once for
-//! each expansion; its zones and fixed boxes are handed from the deadlock tests to the generator.
+//! worth), `tree` (which child comes next) and `replay` (the pushes). Layers depend on each other
+//! in that direction only, and all of them build on the kernel's squares, positions and zones. A
+//! position is loaded once for each expansion; its zones and fixed boxes are handed from the
+//! deadlock tests to the generator.
 //!
 //! Source: Y. Shoham, J. Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent
 //! Search", CoG 2020. The engine uses unsound prunings and never says that a level has no solution.
@@ -54,10 +55,10 @@ pub use strategy::Strategy;
 /// The strategies in the order in which they join.
 const STRATEGIES: [(u8, usize); 4] = [(0, 0), (0, 5), (0, 1), (6, 0)];
 
-/// Nodes the first strategy has for itself.
+/// Nodes the first strategy has to itself.
 const ALONE: u64 = 20_000;
 
-/// Nodes of a turn in the first round; every round has turns twice as long.
+/// Nodes of a turn in the first round; turns become twice as long every round.
 const TURN: u64 = 4_000;
 
 /// The engine.
@@ -71,7 +72,7 @@ pub struct Fess {
     left: u64,
     turn: u64,
     memory: u64,
-    /// What those that have left did.
+    /// What the strategies that have left did.
     expanded: u64,
     generated: u64,
     full: bool,
@@ -82,7 +83,7 @@ impl Fess {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn new(
         board: &Board,
         techniques: TechniqueSet,
@@ -93,11 +94,11 @@ impl Fess {
         Fess::with(board, &strategies, techniques, memory, budget)
     }
 
-    /// An engine with its own list of strategies.
+    /// An engine with the given list of strategies.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn with(
         board: &Board,
         strategies: &[Strategy],
@@ -141,7 +142,7 @@ impl Fess {
         self.running.iter().flatten().map(Single::bytes).sum()
     }
 
-    /// Sends a strategy home and frees its memory.
+    /// Dismisses a strategy and frees its memory.
     fn leave(&mut self, at: usize) {
         if let Some(single) = self.running[at].take() {
             let stats = single.stats();
@@ -171,7 +172,7 @@ impl Fess {
         self.left = self.turn;
     }
 
-    /// Lets the strategy whose turn it is work; an outcome when the search is over.
+    /// Lets the strategy whose turn it is work; returns an outcome when the search is over.
     fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
         if self.at == self.running.len() {
             self.join(budget)?;

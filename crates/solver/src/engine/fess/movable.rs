@@ -1,8 +1,9 @@
-//! Which boxes may move: not those fixed for ever, and when there is a PI-corral
-//! ([`crate::prune::PiCorral`]) only its own.
+//! Which boxes may move: not those that are fixed for good and, when there is a PI-corral
+//! ([`crate::prune::PiCorral`]), only its own.
 //!
 //! FESS lets the boxes of the corral make all their macro moves, as Festival does (Y. Shoham), not
-//! only the pushes into it: every solution can still be reordered so that one of these comes first.
+//! only the pushes into it: every solution can still be reordered so that one of these moves comes
+//! first.
 
 use sokoban::Square;
 
@@ -41,7 +42,7 @@ impl Movable {
     }
 
     /// Turns the fixed boxes of a position into walls, if the rules say so. `settled` is the
-    /// position after the first rounds of that, when the deadlock tests have come so far.
+    /// position after the first rounds of that, if the deadlock tests have already done them.
     pub(super) fn fix(
         &mut self,
         field: &Field,
@@ -66,7 +67,7 @@ impl Movable {
         }
     }
 
-    /// Looks for a corral of the position fixed last: whether there is one.
+    /// Looks for a corral in the position fixed last; returns whether there is one.
     pub(super) fn find_corral(
         &mut self,
         field: &Field,

@@ -1,4 +1,4 @@
-//! Macro moves of both directions: where one box can be brought while the others stand still.
+//! Macro moves of both directions: where one box can be moved while the others stand still.
 
 use sokoban::{Dir, Square};
 
@@ -22,12 +22,13 @@ pub(super) struct MacroMove {
     pub zone: Square,
     /// Zones of the floor afterwards.
     pub connectivity: u16,
-    /// Zones if a box that leaves the board stood on `to` (backward search).
+    /// Zones if a box that leaves the board stood on `to` instead (backward search).
     pub standing: u16,
 }
 
 impl MacroMove {
-    /// Makes the move on a list of boxes in ascending order; the position has them in that order.
+    /// Makes the move on a list of boxes in ascending order; the position gets them in that order
+    /// too.
     pub(super) fn play(
         &self,
         map: &Map,
@@ -49,7 +50,7 @@ impl MacroMove {
     }
 }
 
-/// The search for the moves of one box, and what is asked about them.
+/// The search for the moves of one box, and the questions asked about them.
 #[derive(Clone, Debug)]
 pub(super) struct OneBox {
     mode: Mode,
@@ -66,7 +67,7 @@ impl OneBox {
         OneBox { mode, box_moves: BoxMoves::new(map), unreached: Vec::new(), found: Vec::new() }
     }
 
-    /// Turns to a position with its zones, before its boxes are asked for.
+    /// Loads a position with its zones; to be called before [`OneBox::find`].
     pub(super) fn load(&mut self, map: &Map, position: &Position, regions: &Regions) {
         let reached = regions.of(position.player);
         self.unreached.clear();
@@ -86,7 +87,7 @@ impl OneBox {
     }
 
     /// Finds the moves of the box on `from`, never over squares that are not `allowed`, in the
-    /// order destination, side. [`MacroMove::opens`] is still to be asked for.
+    /// order destination, side. [`MacroMove::opens`] is not set yet.
     pub(super) fn find(
         &mut self,
         map: &Map,
@@ -110,7 +111,7 @@ impl OneBox {
         self.found.len()
     }
 
-    /// A move found last, by its place.
+    /// One of the moves found last, by its index.
     #[inline]
     pub(super) fn at(&self, i: usize) -> MacroMove {
         self.found[i]
@@ -130,7 +131,7 @@ impl OneBox {
             && self.zones().zone_without(map, m.to, square) == m.zone
     }
 
-    /// Whether a box that stays is within reach from a new side after a move.
+    /// Whether a box that stays can be reached from a new side after a move.
     pub(super) fn opens(&self, map: &Map, m: &MacroMove) -> bool {
         self.unreached.iter().any(|&[square, near, beyond]| {
             (square != m.from || m.from == m.to)

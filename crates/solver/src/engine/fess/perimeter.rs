@@ -52,7 +52,8 @@ impl Perimeter {
         let mut link = self.links.get(&here)?;
         let mut moves = vec![link.step];
         while let Some(next) = self.links.get(&link.next) {
-            // Depths fall along the way; a hash met twice by accident must not make a circle.
+            // Depths decrease along the way; two positions with the same hash must not make a
+            // circle.
             if next.depth >= link.depth {
                 return None;
             }

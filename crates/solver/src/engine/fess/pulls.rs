@@ -43,8 +43,8 @@ impl PullGenerator {
         }
     }
 
-    /// Appends the moves of a position to `out`; the answer is whether they are removals. The boxes
-    /// are in ascending order; `regions` are those of the position.
+    /// Appends the moves of a position to `out`; returns whether they are removals. The boxes are
+    /// in ascending order; `regions` are those of the position.
     pub(super) fn generate(
         &mut self,
         field: &Field,
@@ -124,7 +124,7 @@ impl PullGenerator {
         position.put_down(from);
     }
 
-    /// The static filter; pulls onto a remaining base are not asked. The box is lifted.
+    /// The static filter; pulls onto a remaining base are exempt. The box has been lifted.
     fn is_refused(
         &self,
         field: &Field,
@@ -143,7 +143,7 @@ impl PullGenerator {
         refused
     }
 
-    /// Pockets of one square and tunnels. Unsound.
+    /// Whether a stop is in a pocket of one square or in a tunnel. Unsound.
     fn is_inefficient(&self, field: &Field, position: &Position, to: Square) -> bool {
         if self.rules.tunnel_stops && field.no_stop_pulled().contains(to) {
             return true;

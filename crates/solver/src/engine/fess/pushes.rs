@@ -17,7 +17,7 @@ pub(super) struct PushGenerator {
     rules: PushRules,
     movable: Movable,
     one_box: OneBox,
-    /// Squares from which a goal that is not under a fixed box can be reached, player ignored.
+    /// Squares from which a goal that is not under a fixed box can be reached, ignoring the player.
     source: Bits,
     stack: Vec<Square>,
     /// The boxes that are not fixed, ascending.
@@ -40,8 +40,8 @@ impl PushGenerator {
         }
     }
 
-    /// Appends the moves of a position to `out`; the answer is whether a PI-corral was in force.
-    /// The boxes are in ascending order; `regions` are those of the position, `settled` what the
+    /// Appends the moves of a position to `out`; returns whether a PI-corral was in force. The
+    /// boxes are in ascending order; `regions` are those of the position, `settled` what the
     /// deadlock tests know of its fixed boxes. `harmless` are squares where stopping is never
     /// called inefficient, besides the goals.
     pub(super) fn generate(
@@ -130,7 +130,7 @@ impl PushGenerator {
         self.movable.local.put(from, BOX);
     }
 
-    /// Whether the player reaches a square after the move, where fixed boxes have not shut it off.
+    /// Whether the player reaches a square after the move and fixed boxes have not shut it off.
     #[inline]
     fn reaches(&self, field: &Field, m: &MacroMove, square: Square) -> bool {
         self.movable.local.is_free(square) && self.one_box.reaches(field.map(), m, square)
@@ -204,8 +204,8 @@ impl PushGenerator {
     }
 }
 
-/// Whether a box is stuck on a square at a glance, so that it may not even cross it: in a full 2×2
-/// block with a box off goal, or off goal in a corner.
+/// Whether a glance shows that a box on a square is stuck, so that it must not even cross it: it
+/// stands in a full 2×2 block with a box off goal, or off goal in a corner.
 #[inline]
 fn is_stuck(field: &Field, local: &Local, square: Square) -> bool {
     let map = field.map();

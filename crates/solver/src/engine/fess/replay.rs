@@ -1,4 +1,4 @@
-//! Macro moves back to single pushes.
+//! Turns macro moves back into single pushes.
 
 use sokoban::{Board, Push, Symmetry};
 
@@ -37,7 +37,7 @@ pub(super) fn pushes(
     pushes.iter().map(undo).collect()
 }
 
-/// The same as pushes of the reduced and turned board.
+/// The same pushes on the reduced and turned board.
 fn on_the_field(field: &Field, moves: &[MacroMove]) -> Option<Vec<Push>> {
     let map = field.map();
     let mut position = field.analysis().start.clone();

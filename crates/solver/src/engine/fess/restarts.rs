@@ -1,11 +1,12 @@
 //! Many short searches instead of one long one.
 //!
-//! What a strategy makes of a level depends on the first plan and the first moves; when they are
-//! bad, the tree below them grows for ever. So every *attempt* has another view of the board, another
-//! variant and another seed, and only so many nodes. Every second attempt that stalls is not thrown
-//! away at once: the position that came farthest becomes the start of a new search with a new plan,
-//! a few times over, because what was packed by then may have been the hard part. The limits follow
-//! the sequence 1, 1, 2, 1, 1, 2, 4, … which wastes little whatever the right limit is.
+//! How a strategy fares on a level depends on the first plan and the first moves; when they are
+//! bad, the tree below them grows without end. So every *attempt* has a different view of the
+//! board, a different variant and a different seed, and a limited number of nodes. Every second
+//! attempt that stalls is not thrown away at once: the position that got farthest becomes the start
+//! of a new search with a new plan, a few times over, because what was packed by then may have been
+//! the hard part. The limits follow the sequence 1, 1, 2, 1, 1, 2, 4, … which wastes little
+//! whatever the right limit is.
 //!
 //! Sources: C. P. Gomes, B. Selman, H. Kautz, "Boosting Combinatorial Search Through
 //! Randomization", AAAI 1998 (heavy tails); M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of
@@ -23,11 +24,12 @@ use crate::technique::TechniqueSet;
 /// Nodes of the shortest attempt, for each of its searches.
 const SHORTEST: u64 = 3_000;
 
-/// Searches of an attempt, in turn: the first from the start, each later one from where the last
-/// came. With and without the later ones as many levels are solved, but not the same ones.
+/// Searches per attempt, alternating: the first from the start, each later one from where the last
+/// one got to. With and without the later ones equally many levels are solved, but not the same
+/// ones.
 const STAGES: [u32; 2] = [1, 4];
 
-/// The variants in turn.
+/// The variants, used in turn.
 const VARIANTS: [usize; 3] = [0, 5, 1];
 
 /// The engine.
@@ -42,9 +44,9 @@ pub struct Restarts {
     stage: u32,
     /// The search under way.
     single: Option<Single>,
-    /// Nodes it has left.
+    /// Nodes that search has left.
     left: u64,
-    /// The pushes from the start of the board to its start.
+    /// The pushes from the start of the board to the start of that search.
     before: Vec<Push>,
     /// What the searches before it did.
     done: Stats,
@@ -83,7 +85,7 @@ impl Restarts {
         let seed = mix(self.seed.wrapping_add(attempt << 8).wrapping_add(stage.into()));
         let variant = VARIANTS[attempt as usize % VARIANTS.len()];
         let strategy = Strategy::new((attempt % 8) as u8, variant).seeded(seed);
-        // Set up first: if the clock stops that, the next slice begins the same search again.
+        // Set up first: if time runs out here, the next slice begins the same search again.
         let single = Single::new(&board, strategy, self.techniques, self.memory, budget)?;
         if let Some(last) = self.single.replace(single) {
             let stats = last.stats();
@@ -95,7 +97,7 @@ impl Restarts {
         Ok(())
     }
 
-    /// Works on the search under way; an outcome when the level is solved.
+    /// Works on the search under way; returns an outcome when the level is solved.
     fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
         if self.left == 0 {
             self.begin(budget)?;
@@ -111,7 +113,7 @@ impl Restarts {
         }
         budget.look()?;
         // Even a search that ends at once costs a node, so that a board on which none can begin
-        // does not hold the slice for ever.
+        // does not hold the slice forever.
         budget.tick()?;
         Ok(None)
     }
@@ -159,7 +161,7 @@ mod tests {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let mut budget = Budget::new(limits, Cancel::default());
         let mut engine = Restarts::new(&board, TechniqueSet::defaults(), 7, 1 << 28);
-        // Begin and leave again and again, as if every search stalled after three nodes.
+        // Begins and leaves searches again and again, as if each stalled after three nodes.
         let solved = (0..5_000).find_map(|_| {
             engine.left = engine.left.min(3);
             engine.run(&mut budget.slice(Some(5), None))

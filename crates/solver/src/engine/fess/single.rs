@@ -18,7 +18,7 @@ const BACKWARD_LIMIT: usize = 2_000;
 /// Positions the perimeter may hold.
 const PERIMETER: usize = 1 << 20;
 
-/// Bytes of the whole memory per position of the perimeter: it takes an eighth at most.
+/// Bytes of the whole memory per position of the perimeter, which takes an eighth at most.
 const PERIMETER_SHARE: u64 = 500;
 
 /// What the engine works on now.
@@ -27,7 +27,7 @@ enum Work {
     Backward(Box<BackwardSearch>),
     /// The solution.
     Forward(Box<ForwardSearch>),
-    /// Nothing: there is no field, or everything is used up.
+    /// Nothing: there is no field, or everything has been tried.
     Over,
     /// Nothing: the field does not fit into the memory.
     Full,
@@ -81,8 +81,8 @@ impl Single {
         Ok(fess)
     }
 
-    /// How far it has come, for whoever watches: the packed feature of the best position and the
-    /// macro moves to it.
+    /// Reports how far the search has come: the packed feature of the best position and the number
+    /// of macro moves to it.
     fn report(&self, progress: &mut Progress) {
         if let Work::Forward(search) = &self.work {
             let best = search.tree.best();
@@ -91,7 +91,7 @@ impl Single {
         }
     }
 
-    /// One iteration; an outcome when the search is over.
+    /// One iteration; returns an outcome when the search is over.
     fn step(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
         match self.work {
             Work::Full => Ok(Some(Outcome::Stopped(Stop::Memory))),
@@ -101,7 +101,7 @@ impl Single {
         }
     }
 
-    /// One iteration of the search for a plan; the search along it begins when that is over.
+    /// One iteration of the search for a plan; when it is over, the search along the plan begins.
     fn step_backward(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let used = self.bytes();
         let (Some(field), Work::Backward(search)) = (&self.field, &mut self.work) else {
@@ -145,7 +145,7 @@ impl Single {
 }
 
 impl Single {
-    /// The pushes to the position that has come farthest; `None` while there is no plan yet.
+    /// The pushes to the position that has got farthest; `None` while there is no plan yet.
     pub(super) fn best(&self) -> Option<Vec<Push>> {
         let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
             return None;
@@ -165,7 +165,7 @@ impl Single {
             }
     }
 
-    /// Works for at most `left` nodes of a budget, which become fewer.
+    /// Works for at most `left` nodes of a budget, and takes those used off `left`.
     pub(super) fn turn(
         &mut self,
         left: &mut u64,
@@ -257,8 +257,8 @@ pub(super) fn until_over(
     }
 }
 
-/// What is left of a memory for the trees when hash tables have what they take while they grow
-/// (for a moment the old one and the new one both exist) and small vectors theirs.
+/// What is left of the memory for the trees, less what hash tables take while they grow (for a
+/// moment the old one and the new one both exist) and what small vectors take.
 pub(super) fn without_growth(memory: u64) -> u64 {
     memory / 32 * 31
 }

@@ -59,7 +59,7 @@ impl Sink {
         self.find_parking(field);
     }
 
-    /// Each base without a group founds one and takes every later base that belongs with it, also
+    /// Each base without a group founds one and takes every later base that belongs with it, even
     /// from older groups; all groups of the largest size are the sink.
     fn group_bases(&mut self) {
         let count = self.bases.len();
@@ -148,8 +148,8 @@ pub(super) struct BaseMatching {
 }
 
 impl BaseMatching {
-    /// Whether every base but `base` can send a box to a square of its own among the boxes
-    /// without the one on `from`.
+    /// Whether every base but `base` can send a box to a square of its own among the boxes, leaving
+    /// out the one on `from`.
     fn covers_without(
         &mut self,
         field: &Field,

@@ -14,7 +14,7 @@ use crate::soundness::{Game, crowded_boards};
 use crate::technique::{Technique, TechniqueSet};
 
 /// The movable boxes of a state as squares of the field, and the player's zone; `None` when the
-/// player is shut in on squares the field has not.
+/// player is shut in on squares that the field does not have.
 fn translate(board: &Board, field: &Field, state: &State) -> Option<(Vec<Square>, Square)> {
     let at = |square| {
         let (row, column) = board.place(square);
@@ -103,7 +103,7 @@ fn no_won_position_is_called_lost_and_a_good_move_is_left() {
     assert!(seen.won > 5_000 && seen.caught > 5_000 && seen.corrals > 100, "{seen:?}");
 }
 
-/// Every technique of the generator that is switched off leaves moves that it refused.
+/// Switching off any technique of the generator brings back moves that it refused.
 #[test]
 fn the_generator_obeys_its_switches() {
     let all = check_all(TechniqueSet::defaults(), 400).moves;

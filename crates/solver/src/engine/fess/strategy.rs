@@ -1,5 +1,5 @@
-//! The ways in which FESS is run: how the board is turned, what makes a cell, which feature counts
-//! how much, and which prunings are in force.
+//! The ways in which FESS is run: how the board is turned, what makes a cell, how much each feature
+//! counts, and which prunings are in force.
 
 use sokoban::Symmetry;
 
@@ -14,7 +14,7 @@ pub struct Strategy {
     pub view: Symmetry,
     /// How the forward search is run.
     pub variant: Variant,
-    /// What chance decides, if anything.
+    /// The random seed, if chance is to decide anything.
     pub seed: Option<u64>,
 }
 
@@ -26,7 +26,7 @@ impl Strategy {
         Strategy { view, variant: VARIANTS[variant % VARIANTS.len()], seed: None }
     }
 
-    /// The same with some chance.
+    /// The same strategy with some chance in it.
     pub fn seeded(self, seed: u64) -> Strategy {
         Strategy { seed: Some(seed), ..self }
     }
@@ -39,7 +39,7 @@ pub struct Variant {
     pub cell: CellShape,
     /// In which order features decide.
     pub order: Order,
-    /// Whether moves no advisor named cost something.
+    /// Whether moves that no advisor named cost something.
     pub weighted: bool,
     /// The prunings of the generator.
     pub rules: PushRules,
@@ -66,17 +66,17 @@ const fn variant(cell: CellShape, order: Order, weighted: bool, rules: PushRules
 /// Which prunings the generators may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PushRules {
-    /// Boxes fixed for ever count as walls. Sound.
+    /// Boxes fixed for good count as walls. Sound.
     pub fixed: bool,
-    /// Boxes do not close a diagonal of gaps for ever. Sound.
+    /// Boxes do not close a diagonal of gaps for good. Sound.
     pub diagonal: bool,
     /// Boxes do not freeze off goal. Sound.
     pub freeze: bool,
     /// Only the boxes of a PI-corral move when there is one. Sound for solvability.
     pub pi_corral: bool,
-    /// Boxes do not stop in straight tunnels, but on their first square. Unsound.
+    /// Boxes do not stop in straight tunnels, except on the first square. Unsound.
     pub tunnel_stops: bool,
-    /// Boxes do not stop in the mouths of niches, and backwards in pockets of one square. Unsound.
+    /// Boxes do not stop in the mouths of niches nor, backwards, in pockets of one square. Unsound.
     pub niche_stops: bool,
 }
 
@@ -90,7 +90,7 @@ impl PushRules {
         tunnel_stops: true,
         niche_stops: true,
     };
-    /// Those that keep a solution.
+    /// The rules that keep a solution.
     pub const SOUND: PushRules =
         PushRules { tunnel_stops: false, niche_stops: false, ..PushRules::ALL };
 

@@ -7,11 +7,11 @@ use crate::analysis::{Analysis, Distances, LoneBox};
 use crate::heuristic::{Matching, StepMatching};
 use crate::kernel::{Bits, BoxMove, Memory, Position};
 
-/// What a zone and a box off the imagined squares count, where a push counts one. Not tuned.
+/// The weights of a zone and of a box off the imagined squares, where a push weighs one. Not tuned.
 const ZONE: u32 = 8;
 const MISPLACED: u32 = 4;
 
-/// What counts as the pushes to an imagined board that cannot be reached.
+/// The number of pushes assumed for an imagined board that cannot be reached.
 const OUT_OF_REACH: u32 = 4_000;
 
 /// What the forward search is drawn to.
@@ -24,7 +24,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// A board with boxes on these squares. `None` with so many boxes that a matching would take
+    /// A board with boxes on these squares. `None` if there are so many that a matching would take
     /// seconds.
     pub(super) fn new(
         analysis: &Analysis,
@@ -51,7 +51,7 @@ impl Image {
         self.matching.load(&self.distances, &self.boxes);
     }
 
-    /// The score of what a macro move has made of that position, lower is better.
+    /// The score of the position that a macro move has led to from there; lower is better.
     pub(super) fn score(
         &mut self,
         analysis: &Analysis,
@@ -61,7 +61,7 @@ impl Image {
         let side = analysis.side(found.to, found.player) as u8;
         let pushes = self.matching.after(&self.distances, found.from, (found.to, side));
         let misplaced = position.n_boxes() - self.squares.len_common(position.occupied());
-        // Without a matching the imagined board is out of reach, but another end may not be.
+        // Without a matching the imagined board is out of reach, but a solution may still exist.
         let pushes = pushes.unwrap_or(OUT_OF_REACH);
         ZONE * u32::from(found.n_zones) + MISPLACED * misplaced as u32 + pushes
     }

@@ -1,21 +1,21 @@
-//! Imagined board: a backward search opens the board up, a forward search tries to get there.
+//! Imagined board: a backward search opens the board up, and a forward search heads for the result.
 //!
 //! ```text
 //! solved ── boxes pulled far from the goals, zones joined ──→ imagined board
 //! start ──── boxes pushed to the squares of the imagined board ──→ ┘
 //! ```
 //!
-//! On levels without a goal room there is no order in which goals are filled. But backwards from
-//! the solved board one can ask for an open position: few zones, boxes far from the goals. The best
-//! one found is *imagined* to lie on the solution, and the forward search is drawn to it: few
-//! zones, boxes on its squares, the others matched with the squares that are left. It need not get
-//! there: every position either search meets is looked for in the tree of the other, and where they
-//! meet the solution is complete.
+//! On levels without a goal room there is no order in which to fill the goals. But searching
+//! backwards from the solved board, one can look for an open position: few zones, boxes far from
+//! the goals. The best one found is *imagined* to lie on the solution, and the forward search is
+//! drawn to it: few zones, boxes on its squares, the others matched with the squares that are left.
+//! It need not get there: every position either search meets is looked for in the tree of the
+//! other, and where the two meet, the solution is complete.
 //!
-//! Soundness: forwards nothing is refused but by the deadlock tests and PI-corral pruning. Should
-//! the forward search run dry, there is no solution, if the techniques keep completeness.
+//! Soundness: forwards, only the deadlock tests and PI-corral pruning refuse anything. Should the
+//! forward search run dry, there is no solution, provided the techniques keep completeness.
 //! Source: Shoham's Festival 3.1, its imagined boards and shared perimeter; the weights are ours.
-//! Cost: a matching for every child forwards, two sums backwards.
+//! Cost: a matching for every forward child, two sums for every backward one.
 
 mod image;
 
@@ -35,16 +35,17 @@ use crate::technique::TechniqueSet;
 /// Backward expansions before a board is imagined.
 const IMAGINE_AT: u64 = 1_000;
 
-/// One expansion in so many is a backward one once the board is imagined.
+/// Once the board is imagined, one expansion in this many is a backward one.
 const BACKWARD: u64 = 4;
 
-/// What a zone counts backwards, where a square nearer to a goal counts one. Not tuned.
+/// The weight of a zone backwards, where a square nearer to a goal weighs one. Not tuned.
 const ZONE_BACKWARD: u32 = 12;
 
 /// A box farther from the nearest goal than this is far enough.
 const FAR_ENOUGH: u16 = 12;
 
-/// What one direction has met, and which positions wait. Both pack positions in the same way.
+/// The positions one direction has met, and those that wait. Both directions pack positions in the
+/// same way.
 struct Tree {
     store: Store<Brought>,
     queue: BucketQueue,
@@ -143,7 +144,7 @@ impl<'a> Imagined<'a> {
         Ok(())
     }
 
-    /// The tree of a direction and that of the other.
+    /// The tree of one direction and that of the other.
     fn trees(&mut self, mode: Mode) -> (&mut Tree, &mut Tree) {
         match mode {
             Mode::Push => (&mut self.forward, &mut self.backward),
@@ -151,8 +152,8 @@ impl<'a> Imagined<'a> {
         }
     }
 
-    /// Makes the best backward position the one to go for. With so many boxes that a matching would
-    /// take seconds there is nothing to go for.
+    /// Makes the best backward position the one to head for. Gives up if there are so many boxes
+    /// that a matching would take seconds.
     fn imagine(&mut self, slice: &mut Budget) -> Result<(), End> {
         self.backward.store.load(&self.analysis.map, self.best.1, &mut self.position);
         let squares = self.position.state().boxes;
@@ -202,7 +203,7 @@ impl<'a> Imagined<'a> {
             self.moves.explore(&mut self.position, from, mode);
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
-                    // Half expanded: it is the first to be tried again, its children are known.
+                    // Half expanded: it will be tried again first, and its children will be known.
                     self.trees(mode).0.queue.push(number, 0, 0);
                     return Err(End::Slice);
                 }
@@ -212,7 +213,7 @@ impl<'a> Imagined<'a> {
         Ok(())
     }
 
-    /// Makes a node of what a macro move leads to, unless it is known or lost.
+    /// Adds a node for the position a macro move leads to, unless it is known or lost.
     fn generate(&mut self, parent: u32, found: BoxMove, mode: Mode) -> Result<(), End> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
@@ -227,7 +228,7 @@ impl<'a> Imagined<'a> {
         made
     }
 
-    /// Makes a node of the position at hand, unless it is lost. When the other direction has been
+    /// Adds a node for the position at hand, unless it is lost. When the other direction has been
     /// here, the search is over.
     fn consider(
         &mut self,
@@ -255,7 +256,7 @@ impl<'a> Imagined<'a> {
         Err(End::Answer(Outcome::Solved(self.path(there, Some(back)))))
     }
 
-    /// The score of the position at hand, lower is better.
+    /// The score of the position at hand; lower is better.
     fn score(&mut self, found: BoxMove, mode: Mode) -> u32 {
         self.stats.evaluations += 1;
         if mode == Mode::Push {
@@ -268,7 +269,8 @@ impl<'a> Imagined<'a> {
         ZONE_BACKWARD * u32::from(found.n_zones) + sum
     }
 
-    /// The pushes to a forward position, and from the same position backwards to the end.
+    /// The pushes to a forward position, and from the same position in the backward tree to the
+    /// end.
     fn path(&mut self, number: u32, met: Option<u32>) -> Vec<Push> {
         let mut pushes = Vec::new();
         let store = &self.forward.store;

@@ -28,13 +28,13 @@ impl Scratch {
 }
 
 impl Optimal<'_> {
-    /// Finds the pushes to try in the position at hand: those a corral leaves, or all. `false` when
-    /// a corral shows that the position is lost.
+    /// Finds the pushes to try in the position at hand: those a corral leaves, or all. Returns
+    /// `false` when a corral shows that the position is lost.
     pub(super) fn collect_pushes(&mut self) -> bool {
         let Scratch { position, pushes, .. } = &mut self.scratch;
         pushes.clear();
         match self.pruning.pushes(position) {
-            // The pruning is off where moves are counted, so a push costs one.
+            // This pruning is off when moves are counted, so a push costs one.
             Some(only) => {
                 pushes.extend(only.iter().map(|&push| (push, 1)));
                 !pushes.is_empty()
@@ -103,14 +103,14 @@ impl Optimal<'_> {
         if g < before {
             self.stats.reopened += u64::from(!waits);
             self.store.replace(old, parent, Node { g, h, push });
-            // A lost position stays where it is: it has no node in the queue and gets none.
+            // A lost position is not in the queue, and stays out of it.
             if h != LOST {
                 self.queue.push(old, g + h, h);
             }
         }
     }
 
-    /// Judges a new position and makes a node of it unless it is lost.
+    /// Judges a new position and adds a node for it unless it is lost.
     fn consider(
         &mut self,
         unknown: Unknown,

@@ -1,10 +1,10 @@
-//! The stronger bound of a search that takes long.
+//! The stronger bound of a search that takes a long time.
 //!
-//! [`Conflicts`] needs tables of a tenth of a second to some seconds, which most levels do not take
-//! as a whole. So the search begins with the matching and makes the tables when it has expanded
-//! some thousands of nodes; the nodes that wait are then judged again. What was expanded before
-//! stays: its costs were least under a consistent bound, and where this one, which is not
-//! consistent, is too pessimistic about an order, nodes are reopened.
+//! [`Conflicts`] needs tables that take from a tenth of a second to some seconds to make, longer
+//! than most levels take in all. So the search begins with the matching and makes the tables once
+//! it has expanded some tens of thousands of nodes; the waiting nodes are then judged again. What
+//! was expanded before stays: its costs were least under a consistent bound. The stronger bound is
+//! not consistent; where it led to the wrong order, nodes are reopened.
 
 use search::{Budget, Stop};
 use sokoban::Square;
@@ -22,7 +22,7 @@ const TABLE_BYTES: u64 = 256 << 20;
 
 /// The bound, once it is there.
 pub(super) struct Late<'a> {
-    /// Nodes to expand first; `None` when the tables are made or not wanted.
+    /// Nodes to expand first; `None` once the tables are made, or if they are not wanted.
     patience: Option<u64>,
     conflicts: Option<Conflicts<'a>>,
     /// The boxes of the position at hand, ascending.
@@ -30,20 +30,21 @@ pub(super) struct Late<'a> {
 }
 
 impl<'a> Late<'a> {
-    /// Takes the memory of the tables where they are wanted and leave most of it to the nodes.
+    /// Takes the memory for the tables if they are wanted and leave most of it to the nodes.
     pub(super) fn new(techniques: TechniqueSet, memory: &mut Memory) -> Late<'a> {
         let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 4 * TABLE_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
         Late { patience, conflicts: None, boxes: Vec::new() }
     }
 
-    /// Makes the tables after other than the usual number of nodes, whatever memory there is.
+    /// Makes the tables after this many nodes instead of the usual number, however little memory
+    /// there is.
     #[cfg(test)]
     pub(super) fn after(patience: u64) -> Late<'a> {
         Late { patience: Some(patience), conflicts: None, boxes: Vec::new() }
     }
 
-    /// Makes the tables if it is time for them; whether it did.
+    /// Makes the tables if it is time for them; returns whether it did.
     pub(super) fn prepare(
         &mut self,
         analysis: &'a Analysis,
@@ -84,8 +85,8 @@ mod tests {
     use crate::soundness::crowded_boards;
     use crate::textbook::space::BoxState;
 
-    /// Compares every push of a position of a small random board: the matching that is kept up with
-    /// the pushes, and one made for the new position.
+    /// For every push in positions of small random boards, compares the bound that is kept up to
+    /// date push by push with one computed for the new position.
     #[test]
     fn the_bound_after_a_push_is_that_of_the_new_position() {
         let (mut equal, mut lost, mut raised) = (0, 0, 0);

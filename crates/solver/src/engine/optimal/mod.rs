@@ -1,11 +1,12 @@
 //! A* with a proof: the fewest pushes, or the fewest moves, or that there is no solution.
 //!
-//! For pushes a node is the boxes and the player's zone, an edge is one push. For moves a node is
-//! the boxes and the exact square of the player after a push, an edge is a walk and a push. The
-//! first bound is consistent; a search that takes long gets a stronger one that is not ([`late`]),
-//! so nodes are reopened when a cheaper path turns up. Ties are broken by the lower bound, then newest first (Hart, Nilsson, Raphael 1968; the
-//! order as in Asai and Fukunaga 2016); under the stronger bound every second node comes from a
-//! round over all bounds, as [`search::Ties::Rounds`] says.
+//! When pushes are counted, a node is the boxes and the player's zone, and an edge is one push.
+//! When moves are counted, a node is the boxes and the exact square of the player after a push, and
+//! an edge is a walk and a push. The first bound is consistent; a search that takes a long time
+//! gets a stronger one that is not ([`late`]), so nodes are reopened when a cheaper path turns up.
+//! Ties go to the lower bound, then to the newest node (Hart, Nilsson, Raphael 1968; the order as
+//! in Asai and Fukunaga 2016); under the stronger bound every second node comes from rounds over
+//! all bounds, see [`search::Ties::Rounds`].
 
 mod children;
 mod late;
@@ -27,10 +28,10 @@ use crate::heuristic::Bound;
 use crate::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
 use crate::technique::TechniqueSet;
 
-/// The bound of a position that waits no more because it turned out to be lost.
+/// The bound of a position that no longer waits because it turned out to be lost.
 const LOST: u32 = u32::MAX;
 
-/// The best way to a position known so far.
+/// The best path to a position known so far.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Cost from the start, in the metric of the search.
@@ -125,14 +126,14 @@ impl<'a> Optimal<'a> {
         Ok(())
     }
 
-    /// Lets a position that was asked for wait.
+    /// Stores a new position and queues it.
     fn add(&mut self, unknown: Unknown, parent: Option<u32>, node: Node) -> Result<(), Stop> {
         let number = self.store.add(unknown, parent, node)?;
         self.queue.push(number, node.g + node.h, node.h);
         Ok(())
     }
 
-    /// Judges every node that waits by the stronger bound.
+    /// Judges every waiting node by the stronger bound.
     fn judge_again(&mut self) {
         for number in 0..self.store.len() as u32 {
             if !self.queue.contains(number) {
@@ -199,7 +200,7 @@ impl Stepwise for Optimal<'_> {
             return Ok(());
         }
         if self.late.is_here() {
-            // The newest of equals is taken first, so what brings a box nearest comes last.
+            // The newest of equals is taken first, so pushes nearest to a goal come last.
             let map = &self.analysis.map;
             let after = |push: Push| self.analysis.to_goals.nearest(map.next(push.from, push.dir));
             self.scratch.pushes.sort_by_key(|&(push, _)| std::cmp::Reverse(after(push)));

@@ -8,7 +8,7 @@ use crate::engine::{Run, testing};
 use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
 use crate::{Config, Engine, solve};
 
-/// Pushes and moves of the answer, or `None` when the board is proved to have none.
+/// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
 fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
     let config = Config { engine: Engine::Optimal, goal, ..Config::default() };
     let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
@@ -35,7 +35,8 @@ fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
     assert!(solvable > 300, "{solvable} solvable boards are too few for a test");
 }
 
-/// Runs a search whose late bound comes after so many nodes: the answer, and whether it came.
+/// Runs a search whose late bound comes after `patience` nodes. Returns the answer, and whether
+/// that bound came.
 fn late(
     board: &Board,
     analysis: &Analysis,

@@ -3,7 +3,7 @@
 //! ```text
 //! #########     Two pushes would bring the right box to the target, if the player could get
 //! #@$$ .  #     behind it: the left box is in his way, and that costs as much as several pushes.
-//! #########     So does a box in the way of the box.
+//! #########     So does one in the way of the box.
 //! ```
 //!
 //! A search backwards from the empty targets over the places of a lone box and the sides of the
@@ -11,7 +11,7 @@
 //! already packed are walls. A position in which obstacles have been cleared looks better than one
 //! in which they have not, long before the target is filled.
 //!
-//! Soundness: guidance alone. Source: ours; YASS counts the pushes of a lone box.
+//! Soundness: guidance only. Source: ours; YASS counts the pushes of a lone box.
 //! Cost: a few microseconds, less when a box is near.
 
 use sokoban::{Dir, Square};
@@ -19,16 +19,16 @@ use sokoban::{Dir, Square};
 use super::phases::Phase;
 use crate::kernel::{Map, Position};
 
-/// Pushes that an obstacle is worth. Not tuned.
+/// How many pushes an obstacle counts for. Not tuned.
 const OBSTACLE: u16 = 8;
 
 /// What cannot be done, or costs more than this, costs this.
 const LIMIT: u16 = 100;
 
-/// Boxes in the way of the player beyond this number are as bad as a wall.
+/// More boxes than this in the way of the player are as bad as a wall.
 const MOST_IN_THE_WAY: u16 = 3;
 
-/// Scratch space for one board. Entries are valid when they carry the stamp.
+/// Scratch space for one board. Entries are valid if they carry the current stamp.
 #[derive(Clone, Debug)]
 pub(crate) struct Approach {
     stamp: u32,
@@ -99,7 +99,7 @@ impl Approach {
         self.buckets.iter_mut().for_each(Vec::clear);
     }
 
-    /// The cost when the box comes from here, if there is one: the player must get beside it.
+    /// The cost of taking the box from here, if there is one: the player must get beside it.
     fn fetch(
         &self,
         map: &Map,
@@ -117,14 +117,15 @@ impl Approach {
         beside.map(|dir| self.walk_cost(map.next(square, dir), cost)).min().unwrap_or(LIMIT)
     }
 
-    /// The cost with what is in the way of the player to a square.
+    /// The cost, plus that of what is in the way of the player to a square.
     fn walk_cost(&self, square: Square, cost: u16) -> u16 {
         let (stamp, boxes) = self.in_the_way[square.index()];
         if stamp == self.stamp { cost + OBSTACLE * boxes } else { LIMIT }
     }
 
-    /// Goes a step back on every way the box can have come. A box on the square where the player
-    /// has to stand is in his way, unless it is the very box that is wanted: the cost of that.
+    /// Goes a step back along every way the box can have come. A box on the square where the player
+    /// has to stand is in his way, unless it is the very box that is wanted; returns the cost in
+    /// that case.
     fn pull(
         &mut self,
         map: &Map,
@@ -153,7 +154,7 @@ impl Approach {
         best
     }
 
-    /// Notes a box on `square` with the player on `side` of it and wherever he can walk.
+    /// Notes a box on `square` with the player on `side` of it or wherever he can walk from there.
     fn visit(&mut self, map: &Map, phase: &Phase, square: Square, side: Dir, cost: u16) {
         let zones = phase.lone_box.sides(square);
         let zone = zones[side.index()];
@@ -169,7 +170,7 @@ impl Approach {
         self.buckets[usize::from(cost)].push((square, side));
     }
 
-    /// Counts the boxes in the way of the player to every square, as far as they are few.
+    /// Counts the boxes in the way of the player to every square, as long as they are few.
     fn walk(&mut self, map: &Map, phase: &Phase, position: &Position, player: Square) {
         self.layer.clear();
         self.layer.push(player);

@@ -1,18 +1,18 @@
-//! Following a packing order: macro moves, the best cell first, and the cells in turn.
+//! Following a packing order by macro moves: from the best cell, and from all cells in turn.
 //!
-//! Positions wait in [cells](super::score): by the targets that are missing, then by the zones of the
-//! board. Every second expansion takes the best score of the best cell, the newest among equals, so
-//! the search dives while it makes progress. The others go to a *rover*, which takes the best of the
-//! next cell, round and round: a target filled too early holds up one half of the search, not all of
-//! it.
+//! Positions wait in [cells](super::score), by the targets that are missing, then by the zones of
+//! the board. Every second expansion takes the best score of the best cell, the newest among
+//! equals, so the search dives while it makes progress. The others go to a *rover*, which takes the
+//! best of the next cell, round and round: a target filled too early holds up one half of the
+//! search, not all of it.
 //!
-//! Soundness: nothing is refused but by the deadlock tests and PI-corral pruning, and every single
-//! push is among the macro moves. A search that runs dry has therefore proved that there is no
-//! solution, if the techniques that are on keep completeness. Under a PI-corral all moves of
-//! the boxes that can be pushed into it are tried, which is more than the pruning asks for.
+//! Soundness: only the deadlock tests and PI-corral pruning refuse anything, and every single push
+//! is among the macro moves. A search that runs dry has therefore proved that there is no solution,
+//! provided the techniques that are on keep completeness. Under a PI-corral all moves of the boxes
+//! that can be pushed into it are tried, which is more than the pruning requires.
 //! Source: Brian Damgaard's YASS (greedy search along the order, rover); the cells are those of
 //! Shoham's FESS, macro moves are ours.
-//! Cost: the deadlock tests for every position expanded, a score for every child that is new.
+//! Cost: the deadlock tests for every position expanded, a score for every new child.
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::Push;
@@ -26,10 +26,10 @@ use crate::engine::stepwise::{End, Stepwise};
 use crate::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
 use crate::technique::{Technique, TechniqueSet};
 
-/// One expansion in so many is the rover's.
+/// One expansion in this many is the rover's.
 const ROVER: u64 = 2;
 
-/// How a position came about.
+/// How a position was reached.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     brought: Brought,
@@ -106,7 +106,7 @@ impl<'a> Follow<'a> {
         self.queue.pop_row(self.rover)
     }
 
-    /// Makes a node of what a macro move leads to, unless it is known or lost.
+    /// Adds a node for the position a macro move leads to, unless it is known or lost.
     fn generate(&mut self, parent: u32, found: BoxMove, here: Standing) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
@@ -120,7 +120,7 @@ impl<'a> Follow<'a> {
         made
     }
 
-    /// Makes a node of the position at hand, unless it is lost.
+    /// Adds a node for the position at hand, unless it is lost.
     fn consider(
         &mut self,
         unknown: Unknown,
@@ -187,7 +187,7 @@ impl Stepwise for Follow<'_> {
             self.moves.explore(&mut self.position, from, Mode::Push);
             for i in 0..self.moves.len() {
                 if slice.poll().is_err() {
-                    // Half expanded: it is the first to be tried again, its children are known.
+                    // Half expanded: it will be tried again first, and its children will be known.
                     self.queue.push(number, 0, 0);
                     return Err(End::Slice);
                 }

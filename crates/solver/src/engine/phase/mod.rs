@@ -6,12 +6,12 @@
 //! ```
 //!
 //! First [`packing_order`] plays backwards with nothing but the boxes on goals and finds sets of
-//! squares that can be filled one after the other, parking included; [`phases`] keeps them with what
-//! is asked about them; [`follow`] is a greedy search by the [`score`] of a position, which is mostly
-//! how many targets are missing and what is [in the way](approach) of the next one.
+//! squares that can be filled one after another, parking included; [`phases`] keeps them and
+//! answers questions about them; [`follow`] is a greedy search by the [`score`] of a position,
+//! which is mostly how many targets are missing and what is [in the way](approach) of the next one.
 //!
-//! It fails on other levels than FESS: the order is another one, and so is what counts between two
-//! targets.
+//! It fails on different levels from FESS: the order is different, and so is what counts between
+//! two targets.
 //!
 //! Source: Brian Damgaard's YASS, from a description; the files say what is different here.
 

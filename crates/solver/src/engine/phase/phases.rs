@@ -7,13 +7,13 @@
 //! #########
 //! ```
 //!
-//! A position has done as many phases as the last one all of whose squares hold boxes. A box taken
-//! from a filled square reopens its phase, and all that came after.
+//! A position has done all phases up to the last one whose squares all hold boxes. A box taken from
+//! a filled square reopens its phase and all later ones.
 //!
-//! Soundness: guidance alone, nothing is refused because of it.
+//! Soundness: guidance only, nothing is refused because of it.
 //! Source: Brian Damgaard's YASS, packing order with phases; stranded boxes are the out-of-plan
 //! boxes of Shoham's FESS, seen one phase ahead.
-//! Cost: a search of the board for every phase, once; some ten nanoseconds a position.
+//! Cost: a search of the board for every phase, once; about ten nanoseconds per position.
 
 use search::{Budget, Stop};
 use sokoban::Square;
@@ -41,7 +41,8 @@ pub(crate) struct Phase {
 pub(crate) struct Standing {
     /// Phases that are done.
     pub stage: usize,
-    /// Targets not filled, of all phases to come; those filled ahead of their phase do not count.
+    /// Targets not filled, of all phases to come; those filled ahead of their phase count as not
+    /// filled.
     pub missing: u32,
     /// Boxes where no later target can be reached, beyond those that this phase can take.
     pub stranded: u32,
@@ -82,7 +83,7 @@ impl Phases {
         Ok(phases)
     }
 
-    /// The phase to work on when so many are done; `None` when all are.
+    /// The phase to work on when `stage` phases are done; `None` when all are.
     pub(crate) fn get(&self, stage: usize) -> Option<&Phase> {
         self.0.get(stage)
     }

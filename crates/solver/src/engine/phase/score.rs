@@ -8,9 +8,9 @@
 //!
 //! Filled targets count most, and a board in pieces is hard to work on. Within a cell the approach
 //! says how much is in the way of the next target; and moves on the way that filled nothing count,
-//! so that the search does not wander for ever without looking elsewhere.
+//! so that the search does not wander forever without looking elsewhere.
 //!
-//! Soundness: guidance alone. Source: the score of Damgaard's YASS (targets, the distance to
+//! Soundness: guidance only. Source: the score of Damgaard's YASS (targets, the distance to
 //! the nearest one, pushes outside the plan); cells, zones and stranded boxes from Shoham's FESS.
 //! Cost: that of the [approach](super::approach).
 
@@ -21,16 +21,16 @@ use super::phases::{Phases, Standing};
 use crate::kernel::{Map, Position};
 use crate::technique::{Technique, TechniqueSet};
 
-/// Numbers of zones told apart; more count as this many.
+/// How many zone counts are told apart; larger ones count as the largest of these.
 const ZONES: u32 = 16;
 
 /// Pushes of approach that a stranded box is worth.
 const STRANDED: u32 = 16;
 
-/// Pushes of approach that a macro move is worth that did not fill a target.
+/// Pushes of approach that an idle macro move is worth: one that fills no target.
 const IDLE: u32 = 16;
 
-/// Idle moves beyond this number count no more.
+/// Idle moves beyond this number no longer count.
 const MOST_IDLE: u16 = 500;
 
 /// Scores positions along one order.
@@ -53,12 +53,12 @@ impl Scorer {
         self.phases.standing(position)
     }
 
-    /// The cell of a position that has come so far, with a board in so many zones.
+    /// The cell of a position with this standing, on a board in this many zones.
     pub(crate) fn cell(standing: Standing, n_zones: u16) -> u32 {
         standing.missing * ZONES + u32::from(n_zones).min(ZONES - 1)
     }
 
-    /// The score within its cell of a position that has come so far, with the player on `player`.
+    /// The score, within its cell, of a position with this standing and the player on `player`.
     pub(crate) fn score(
         &mut self,
         map: &Map,

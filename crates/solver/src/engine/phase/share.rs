@@ -3,7 +3,8 @@
 //! A box taken off backwards uses up a start square. If the boxes that are left could not be shared
 //! out among the start squares that are left, one to each, the order would lead nowhere.
 //!
-//! Soundness: guidance alone; with so many boxes that the test would take long, everything goes.
+//! Soundness: guidance only; with so many boxes that the test would take too long, everything
+//! passes.
 //! Source: Shoham's FESS, where it guards the removal of boxes; augmenting paths (Kuhn 1955).
 //! Cost: a few microseconds for twenty boxes.
 
@@ -45,7 +46,7 @@ impl<'a> Share<'a> {
         })
     }
 
-    /// Gives a box a start square, moving others to another one if need be.
+    /// Gives a box a start square, moving other boxes to different ones if need be.
     fn place(
         &self,
         i: usize,
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn two_boxes_cannot_have_come_from_one_start_square() {
-        // Both boxes lean on a wall, each on its own.
+        // Each box stands against a wall of its own.
         let board = board(&["########", "# $  . #", "#  @   #", "# $  . #", "########"]);
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let share = Share::new(&analysis);

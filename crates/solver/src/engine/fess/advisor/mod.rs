@@ -1,12 +1,12 @@
-//! Advisors: each names at most one move of a list; moves named cost the search nothing.
+//! Advisors: each names at most one move from a list; the moves named cost the search nothing.
 //!
 //! | advisor | names |
 //! |---|---|
 //! | pack | the best move that fills more of the plan |
 //! | connectivity, rooms, hotspots | the best move that strictly improves that feature |
 //! | explorer | the best reversible move after which a box is within reach from a new side |
-//! | opener | when nothing can be packed: away with the box nearest to the next plan square |
-//! | out of plan | away with the box nearest to the zone where no plan square can be reached |
+//! | opener | when nothing can be packed: moving away the box nearest to the next plan square |
+//! | out of plan | moving away the box nearest to the zone where no plan square can be reached |
 //!
 //! No advisor of the forward search names a move that lowers the packed feature. Ties go to the
 //! first move. Source: FESS (Y. Shoham, CoG 2020) and the rules of the published program.

@@ -43,7 +43,8 @@ pub(crate) fn advise_pulls(context: &PullContext) -> [Option<usize>; 4] {
     ]
 }
 
-/// Boxes parked on the way leave first; else not out of a hole, leaving few regions, from far.
+/// Boxes parked on the way leave first; then those not in a hole, leaving few regions, from far
+/// away.
 fn removal(context: &PullContext) -> Option<usize> {
     let PullContext { field, moves, bases, .. } = *context;
     let parked = |m: &MacroMove| !field.map().is_goal(m.from) && !bases.contains(m.from);

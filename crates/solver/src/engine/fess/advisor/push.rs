@@ -44,7 +44,7 @@ pub(crate) fn advise_pushes(context: &PushContext) -> [Option<usize>; 7] {
     ]
 }
 
-/// Neither packed nor connectivity nor rooms worse than here.
+/// Whether none of packed, connectivity and rooms is worse than here.
 fn is_tidy(here: &Forward, after: &Forward) -> bool {
     after.packed >= here.packed
         && after.connectivity <= here.connectivity

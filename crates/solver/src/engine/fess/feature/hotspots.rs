@@ -4,8 +4,8 @@
 //! A box on q is a hotspot if some other box stands on such a p. Goals and dead squares are neither
 //! p nor q. Source: FESS (Y. Shoham, CoG 2020).
 //!
-//! Cost: lone-box searches from all goals per q, so rows are made when a box first stands on q. On very
-//! large boards the feature is off.
+//! Cost: lone-box searches from all goals for each q, so a row is made when a box first stands on
+//! q. On very large boards the feature is off.
 
 use sokoban::Square;
 
@@ -19,14 +19,14 @@ pub(crate) struct Hotspots {
     rows: Vec<Option<Box<Bits>>>,
     /// Per goal: the squares from which it can be reached on the empty board.
     sources: Vec<Bits>,
-    /// The same with a wall, for the row being made.
+    /// The same with a wall on q, for the row being made.
     left: Vec<Bits>,
     /// Squares that may be hurt: neither dead nor goals.
     open: Bits,
     reach: LoneReach,
-    /// Rows would cost too much: nothing is a hotspot.
+    /// Whether rows would cost too much, so that nothing is a hotspot.
     off: bool,
-    /// Hotspots among the boxes that stay, without the lifted one.
+    /// Boxes that stay and are hotspots even without the lifted one.
     hot: u16,
     /// The other boxes that stay.
     calm: Vec<Square>,
@@ -91,7 +91,8 @@ impl Hotspots {
         position.boxes().iter().filter(hot).count() as u16
     }
 
-    /// Looks at a position whose box on `from` is lifted, before [`Hotspots::put_down`] is asked.
+    /// Looks at a position whose box on `from` is lifted; to be called before
+    /// [`Hotspots::put_down`].
     pub(crate) fn lift(&mut self, field: &Field, position: &Position, from: Square) {
         self.hot = 0;
         self.calm.clear();
@@ -107,8 +108,8 @@ impl Hotspots {
         }
     }
 
-    /// How many boxes are hotspots when the lifted box stands on `to`. `occupied` is with or without
-    /// it: it never hurts itself.
+    /// How many boxes are hotspots when the lifted box stands on `to`. `occupied` may be with or
+    /// without it: it never hurts itself.
     #[inline]
     pub(crate) fn put_down(&mut self, field: &Field, occupied: &Bits, to: Square) -> u16 {
         if self.off {

@@ -18,7 +18,7 @@ pub(crate) struct ForwardMeasure {
     hotspots: Hotspots,
     rooms: RoomGraph,
     distance: u32,
-    /// The box without which rooms and hotspots were looked at.
+    /// The box that was lifted when rooms and hotspots were last looked at.
     lifted: Option<Square>,
 }
 
@@ -40,7 +40,7 @@ impl ForwardMeasure {
         &self.plan
     }
 
-    /// Measures a position by itself.
+    /// Measures a position on its own.
     pub(crate) fn position(
         &mut self,
         field: &Field,
@@ -52,8 +52,8 @@ impl ForwardMeasure {
         self.features(position.occupied(), connectivity, rooms, hotspots, self.distance)
     }
 
-    /// Turns to a position whose features are known, before its children are measured; the edges
-    /// missing between rooms.
+    /// Loads a position whose features are known, before its children are measured. Returns the
+    /// number of edges missing between rooms.
     pub(crate) fn turn_to(&mut self, field: &Field, position: &Position) -> u16 {
         let from_goals = |&square: &Square| u32::from(field.pulls_from_goals(square));
         self.distance = position.boxes().iter().map(from_goals).sum();
@@ -61,7 +61,7 @@ impl ForwardMeasure {
         self.rooms.survey(field.map(), position.occupied())
     }
 
-    /// Measures the position after a move. The position comes back as it was.
+    /// Measures the position after a move. `position` is left as it was.
     pub(crate) fn child(
         &mut self,
         field: &Field,
@@ -112,7 +112,8 @@ pub(crate) struct BackwardMeasure {
     n_boxes: u16,
     distance: u32,
     on_goals: u16,
-    /// The box without which rooms were looked at, and the edges missing then.
+    /// The box that was lifted when rooms were last looked at, and the number of edges missing
+    /// then.
     lifted: Option<(Square, u16)>,
 }
 
@@ -123,7 +124,7 @@ impl BackwardMeasure {
         BackwardMeasure { rooms, n_boxes: 0, distance: 0, on_goals: 0, lifted: None }
     }
 
-    /// Turns to a position and measures it.
+    /// Loads a position and measures it.
     pub(crate) fn position(
         &mut self,
         field: &Field,
@@ -144,7 +145,7 @@ impl BackwardMeasure {
         }
     }
 
-    /// Measures the position after a move. The position comes back as it was.
+    /// Measures the position after a move. `position` is left as it was.
     pub(crate) fn child(
         &mut self,
         field: &Field,
@@ -168,7 +169,7 @@ impl BackwardMeasure {
         features
     }
 
-    /// The edges missing between rooms after a move.
+    /// The number of edges missing between rooms after a move.
     fn missing(&mut self, field: &Field, position: &mut Position, m: &MacroMove) -> u16 {
         position.lift(m.from);
         let without = match self.lifted {

@@ -22,7 +22,7 @@ pub(super) use measure::{BackwardMeasure, ForwardMeasure};
 #[cfg(test)]
 pub(super) use rooms::RoomGraph;
 
-/// Ten bits a feature; larger counts are all the same.
+/// Ten bits per feature; all larger counts are the same.
 const MAX: u64 = 1023;
 /// Distance uses what is left of 64 bits.
 pub(crate) const MAX_FORWARD_DISTANCE: u64 = (1 << 14) - 1;
@@ -69,7 +69,7 @@ fn few(count: u16) -> u64 {
 }
 
 impl Forward {
-    /// Packed up, connectivity, rooms, out of plan, hotspots down, distance up.
+    /// More packed, then less connectivity, rooms, out of plan and hotspots, then more distance.
     pub fn score(&self) -> Score {
         let mut score = u64::from(self.packed).min(MAX);
         for count in [self.connectivity, self.rooms, self.out_of_plan, self.hotspots] {
@@ -80,7 +80,7 @@ impl Forward {
 }
 
 impl Backward {
-    /// Boxes left, connectivity, boxes on goals, rooms down, distance up.
+    /// Fewer boxes left, then less connectivity, boxes on goals and rooms, then more distance.
     pub fn score(&self) -> Score {
         let mut score = 0;
         for count in [self.left, self.connectivity, self.on_goals, self.rooms] {
@@ -127,7 +127,7 @@ pub enum Order {
     Near,
     /// Out of plan and hotspots before connectivity and rooms.
     PlanFirst,
-    /// Connectivity and rooms not at all.
+    /// Connectivity and rooms do not count, and boxes nearer to goals are better.
     Careless,
 }
 

@@ -1,13 +1,13 @@
-//! How much of the graph of rooms the boxes cut now.
+//! How much of the room graph the boxes cut.
 //!
-//! Two rooms are joined when one is met from the other through squares of no room. With boxes on
-//! the board a room may be in parts; an edge counts only when every part of the room still meets
-//! the other room. A room met counts as seen even where a box stands on the square met.
-//! The feature is the number of edges of the empty board that are missing now; it is 0 when a
-//! level has fewer than two rooms.
+//! Two rooms are joined when one is met from the other through squares that belong to no room. With
+//! boxes on the board a room may be in parts; an edge counts only when every part of the room still
+//! meets the other room. A room counts as met even if a box stands on the square where it is met.
+//! The feature is the number of edges of the empty board that are missing now; it is 0 when a level
+//! has fewer than two rooms.
 //! Source: FESS (Y. Shoham, CoG 2020), with the details of the published program.
 //! Cost: one flood per part of a room, linear in room and corridor squares; for a position one move
-//! away only the rooms whose flood comes past the box are walked again.
+//! away only the rooms whose flood comes past the box are flooded again.
 
 use sokoban::Square;
 
@@ -20,24 +20,24 @@ pub(crate) struct RoomGraph {
     rooms: Vec<Room>,
     /// Pairs (i, j), i < j, of rooms joined on the empty board.
     edges: Vec<(u8, u8)>,
-    /// The position turned to.
+    /// The position loaded last.
     here: Survey,
     /// The same without the box lifted last.
     lifted: Survey,
     /// Rooms whose surveys differ between the two.
     changed: u128,
-    /// What rooms have seen without the box, while they see something else.
+    /// What rooms saw without the box, while it is put down somewhere.
     before: Vec<(usize, u128)>,
     open: Bits,
     part: Bits,
     stack: Vec<Square>,
 }
 
-/// What of a room does not change.
+/// What does not change about a room.
 #[derive(Clone, Debug)]
 struct Room {
     squares: Bits,
-    /// The squares of this room and of no room: where its flood goes.
+    /// The squares of this room and those of no room: where its flood goes.
     own: Bits,
     /// The rooms to look out for, each with its squares and their neighbours.
     others: Vec<(u8, Bits)>,
@@ -83,7 +83,7 @@ impl RoomGraph {
         graph
     }
 
-    /// Makes the edges seen now those of the graph; nothing else is looked for from now on.
+    /// Makes the edges seen now those of the graph; no others are looked for from now on.
     fn keep_edges(&mut self) {
         let seen = &self.here.seen;
         let both = |i: usize, j: usize| seen[i] >> j & seen[j] >> i & 1 != 0;
@@ -101,7 +101,7 @@ impl RoomGraph {
         &self.edges
     }
 
-    /// Turns to a position: the edges missing there.
+    /// Loads a position; returns the number of edges missing there.
     pub(crate) fn survey(&mut self, map: &Map, occupied: &Bits) -> u16 {
         if self.rooms.len() < 2 {
             return 0;
@@ -113,8 +113,8 @@ impl RoomGraph {
         self.count_missing(&self.here.seen)
     }
 
-    /// Turns to the position without its box on `from`, before [`RoomGraph::put_down`] is asked; the
-    /// edges missing then. `occupied` is without the box.
+    /// Takes the box on `from` off the position; to be called before [`RoomGraph::put_down`].
+    /// Returns the number of edges missing then. `occupied` is without the box.
     pub(crate) fn lift(&mut self, map: &Map, occupied: &Bits, from: Square) -> u16 {
         if self.rooms.len() < 2 {
             return 0;
@@ -136,7 +136,8 @@ impl RoomGraph {
         self.count_missing(&self.lifted.seen)
     }
 
-    /// The edges missing when the lifted box stands on `square`, where it is in `occupied`.
+    /// The number of edges missing when the lifted box stands on `square`; `occupied` is with the
+    /// box.
     pub(crate) fn put_down(&mut self, map: &Map, occupied: &Bits, square: Square) -> u16 {
         if self.rooms.len() < 2 {
             return 0;
@@ -159,7 +160,7 @@ impl RoomGraph {
     }
 
     /// Whether a box on `square` changes nothing for a room whose flood came through it: no other
-    /// room is met from here, and the free neighbours hang together round the square.
+    /// room is met from here, and the free neighbours are connected around the square.
     #[inline]
     fn is_harmless(&self, map: &Map, occupied: &Bits, square: Square, room: usize) -> bool {
         let Room { own, others, .. } = &self.rooms[room];
@@ -179,8 +180,8 @@ impl RoomGraph {
         self.edges.iter().filter(gone).count() as u16
     }
 
-    /// The rooms met by every part of a room; none when the room is full. Afterwards the squares
-    /// that no part came to are in `open`.
+    /// The rooms met by every part of a room; none when the room is full. Afterwards `open` holds
+    /// the squares that no part came to.
     fn flood(&mut self, map: &Map, occupied: &Bits, room: usize) -> u128 {
         let Room { squares, own, others } = &self.rooms[room];
         self.open.copy_from(own);
@@ -208,7 +209,7 @@ impl RoomGraph {
     }
 }
 
-/// The squares a flood came through: those it could come to but for the ones left `open`.
+/// The squares a flood came through: those it could enter, except the ones left `open`.
 fn keep_through(room: &Room, occupied: &Bits, open: &Bits, through: &mut Bits) {
     through.copy_from(&room.own);
     through.remove_all(occupied);

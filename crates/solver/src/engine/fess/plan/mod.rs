@@ -1,5 +1,5 @@
-//! The packing plan: in which order squares are to be filled, which boxes are parked on the way,
-//! and which start boxes stay where they are.
+//! The packing plan: the order in which squares are to be filled, which boxes are parked on the
+//! way, and which start boxes stay where they are.
 //!
 //! The plan is the path of a backward search (all goals filled, boxes pulled away) read in reverse.
 //! A box pulled into the *sink*, a group of start squares among which boxes can be pushed freely,
@@ -33,7 +33,7 @@ pub(super) struct PlanStep {
     pub from: Origin,
     /// Where it goes.
     pub to: Square,
-    /// The step that moves it again; `None` for ever.
+    /// The step that moves it again; `None` if it stays for good.
     pub until: Option<u16>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Pull {
 pub(super) struct PlanProgress {
     /// The packed feature.
     pub packed: u16,
-    /// The square to fill next, when nothing earlier is missing.
+    /// The square to fill next, if nothing earlier is missing.
     pub next: Option<Square>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct PackingPlan {
     steps: Vec<PlanStep>,
     inits: usize,
     mandatory: usize,
-    /// All squares named before the plan was reduced: stopping there is never pointless.
+    /// All squares the plan named before it was reduced: stopping there is never pointless.
     squares: Bits,
 }
 
@@ -96,7 +96,7 @@ impl PackingPlan {
         if inits == field.n_boxes() {
             keep_permanent(&mut steps);
         } else {
-            // The mandatory ones first, both groups in order.
+            // The mandatory steps first; both groups keep their order.
             let (mut front, rest): (Vec<_>, Vec<_>) =
                 steps.iter().partition(|step| step.is_mandatory());
             front.extend(rest);
@@ -112,7 +112,7 @@ impl PackingPlan {
         PackingPlan { steps, inits, mandatory, squares }
     }
 
-    /// The steps; those of boxes that stand there already come first.
+    /// The steps; those whose box stands there already come first.
     pub(super) fn steps(&self) -> &[PlanStep] {
         &self.steps
     }
@@ -159,8 +159,8 @@ fn fuse(steps: &mut Vec<PlanStep>) {
         }
         if steps[i].from == Origin::Square(steps[i].to) {
             steps.remove(i);
-            // The search goes on at the front; the plans were designed with the first pair
-            // looked at here even when it begins with a box that stands there already.
+            // The scan starts over at the front; the plans were designed with the first pair looked
+            // at here even if it begins with a box that stands there already.
             i = 0;
         }
         if i + 1 < steps.len() && steps[i + 1].from == Origin::Square(steps[i].to) {
@@ -180,7 +180,7 @@ fn set_until(steps: &mut [PlanStep]) {
     }
 }
 
-/// Without any removal the moves in between are one story among many: only the order of the final
+/// Without any removal the moves in between are one way among many: only the order of the final
 /// placements is kept.
 fn keep_permanent(steps: &mut Vec<PlanStep>) {
     steps.retain(|step| step.until.is_none());

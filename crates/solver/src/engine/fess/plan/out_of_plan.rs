@@ -1,6 +1,6 @@
 //! Out of plan: squares from which no later square of the plan can be reached any more.
 //!
-//! The zone of step s is raised when the permanent boxes of the steps up to s are walls. It is put
+//! The zone of step s is computed with the permanent boxes of the steps up to s as walls. It is put
 //! in force early, from the previous change on, so that boxes are cleared away before the door
 //! closes behind them. Source: FESS (Y. Shoham, CoG 2020).
 //!

@@ -46,7 +46,7 @@ fn backward_moves_sinks_and_advices_agree() {
     }
     reports.moves.mostly("pulls");
     reports.sinks.finish("sinks");
-    reports.advices.finish("pull advices");
+    reports.advices.finish("pull advice");
 }
 
 impl Walk {

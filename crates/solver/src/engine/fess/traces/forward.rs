@@ -72,7 +72,7 @@ fn forward_features_and_moves_agree() {
     let Reports { features, counts, advices, children, surplus, total } = reports;
     eprintln!("moves: {surplus} more than in the traces, of {total}");
     counts.mostly("positions with fewer moves");
-    advices.mostly("advices");
+    advices.mostly("advice");
     children.finish("features of children");
     features.finish("forward features");
 }
@@ -107,7 +107,7 @@ impl Walk {
 
     fn compare_start(&mut self, report: &mut Report, trace: &Trace) {
         report.compare(trace, "FSTART", &show(&self.here), trace.one("FSTART"));
-        // The traces lack a few moves that hand-made patterns refuse there.
+        // The traces lack a few moves that the traced program's hand-made patterns refuse.
         let words =
             |line: &&str| line.split_whitespace().skip(1).take(7).collect::<Vec<_>>().join(" ");
         let theirs: Vec<String> = trace.all("FC").iter().map(words).collect();
@@ -129,7 +129,8 @@ impl Walk {
         let ours = self.advice(trace, &scores);
         let theirs: Vec<&str> = advice.split_whitespace().skip(3).collect();
         reports.advices.compare(trace, &line[..20], &ours, &theirs.join(" "));
-        // Hand-made patterns and pair tables refuse a few moves more there, never fewer.
+        // The traced program's hand-made patterns and pair tables refuse a few more moves, never
+        // fewer.
         let (n_moves, told) = (self.moves.len() as i64, value(advice, "moves"));
         let ours = format!("fewer={} corral={}", n_moves < told, u8::from(self.corral));
         let theirs = format!("fewer=false corral={}", value(advice, "corral"));
@@ -221,7 +222,7 @@ fn count_agreed(trace: &Trace, told: &[(i64, String)]) -> usize {
     told.len()
 }
 
-/// Goes on to an iteration; the last decision until then.
+/// Goes on to an iteration; returns the last decision made by then.
 fn decide(trace: &Trace, search: &mut ForwardSearch, iteration: i64) -> String {
     let perimeter = Perimeter::new(0);
     let mut ours = String::from("nothing");

@@ -1,7 +1,7 @@
 //! Comparison with reference traces of FESS, which are not part of the project.
 //!
-//! `cargo xtask traces FOLDER` runs the tests, with `BANTO_TRACES` naming a folder of trace files and
-//! `BANTO_LEVELS` the level collections; all other commands leave them out.
+//! `cargo xtask traces FOLDER` runs the tests, with `BANTO_TRACES` naming a folder of trace files
+//! and `BANTO_LEVELS` one of level collections; all other commands leave these tests out.
 
 #![cfg(test)]
 #![allow(clippy::print_stderr)]
@@ -186,7 +186,8 @@ impl Report {
         }
     }
 
-    /// Our searches refuse other positions than the traced one at times, so a few lines may differ.
+    /// Our searches sometimes refuse different positions from the traced one, so a few lines may
+    /// differ.
     fn mostly(self, what: &str) {
         let Report { text, differences, compared } = self;
         eprintln!("{what}: {differences} of {compared} differ\n{text}");

@@ -1,4 +1,4 @@
-//! What is computed once a board: rooms, distances, hotspots.
+//! What is computed once per board: rooms, distances, hotspots.
 
 #![cfg(test)]
 
@@ -73,7 +73,8 @@ fn compare_hotspots(report: &mut Report, trace: &Trace) {
     report.compare(trace, "HOTBY", &by.join(" "), trace.one("HOTBY"));
 }
 
-/// Compares a grid with one entry a square, row by row; rows the trace leaves empty are not told.
+/// Compares a grid with one entry per square, row by row; rows that the trace leaves empty are
+/// skipped.
 fn compare_grid(
     report: &mut Report,
     trace: &Trace,

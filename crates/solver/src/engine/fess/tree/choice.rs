@@ -64,9 +64,9 @@ impl Tree {
         !edge.struck && !node.dead && node.expanded == NONE
     }
 
-    /// Chooses the next child, an expansion and one of its edges, and pays for it. `None` when the
-    /// cell whose turn it is has nothing to offer. A child that cannot be paid for waits for the
-    /// next slice.
+    /// Chooses the next child, given by an expansion and one of its edges, and pays for it. `None`
+    /// when the cell whose turn it is has nothing to offer. A child that cannot be paid for waits
+    /// for the next slice.
     pub(crate) fn choose(&mut self, budget: &mut Budget) -> Result<Option<(u32, u32)>, Stop> {
         let chosen = self.waiting.take().or_else(|| self.pick());
         if chosen.is_none() {

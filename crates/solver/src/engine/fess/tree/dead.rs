@@ -1,22 +1,22 @@
-//! What becomes of a tree when moves are refused and positions die: expansions without a living move
-//! are dead themselves, and so are circles of expanded positions that lead nowhere else.
+//! What becomes of a tree when moves are refused and positions die: expansions without a living
+//! move are themselves dead, and so are circles of expanded positions that lead nowhere else.
 
 use super::{NONE, Tree};
 
 impl Tree {
-    /// Refuses a move; the position it leads to may still be reached otherwise.
+    /// Refuses a move; the position it leads to may still be reached by another.
     pub(crate) fn strike(&mut self, index: u32, edge: u32) {
         self.edges[edge].struck = true;
         self.bury(index);
     }
 
-    /// The position an edge leads to is dead.
+    /// Marks the position an edge leads to as dead.
     pub(crate) fn kill(&mut self, index: u32, edge: u32) {
         self.nodes[self.edges[edge].node].dead = true;
         self.bury(index);
     }
 
-    /// An expansion is dead itself.
+    /// Marks an expansion itself as dead.
     pub(crate) fn kill_expansion(&mut self, index: u32) {
         let expansion = &mut self.expansions[index];
         expansion.dead = true;
@@ -28,7 +28,7 @@ impl Tree {
         self.replace_best();
     }
 
-    /// Goes up as long as every move of an expansion is dead.
+    /// Marks an expansion as dead if all its moves are, and goes up as long as this is so.
     fn bury(&mut self, mut index: u32) {
         while index != NONE {
             let alive = self.edges(index).any(|edge| !edge.struck && !self.nodes[edge.node].dead);
@@ -90,13 +90,14 @@ impl Tree {
         }
     }
 
-    /// Walks from an expansion towards any pending child; marks all it saw as dead if there is none.
+    /// Walks from an expansion towards any pending child; marks all it saw as dead if it finds
+    /// none.
     fn is_circle(&mut self, from: u32) -> bool {
         if self.follow(from) {
             return false;
         }
         self.stamp += 1;
-        // What the walk saw, each with the place in this list it was seen from.
+        // What the walk saw, each with the index in this list it was seen from.
         let mut saw = vec![(from, 0)];
         self.expansions[from].seen = self.stamp;
         let mut head = 0;
@@ -132,7 +133,7 @@ impl Tree {
         true
     }
 
-    /// Follows the remembered way for some steps; whether it ends at a pending child.
+    /// Follows the remembered way for some steps; returns whether it ends at a pending child.
     fn follow(&self, from: u32) -> bool {
         let mut index = from;
         for _ in 0..64 {

@@ -5,13 +5,13 @@ use crate::kernel::mix;
 /// Chance in the order of a tree, decided by the hash of a position: the same in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Luck {
-    /// What makes this luck another than the next.
+    /// What makes one tree's luck differ from another's.
     pub seed: u64,
     /// Bits of the score that are drawn instead of measured.
     pub drawn: u64,
 }
 
-/// One in so many moves that no advisor named is free by luck.
+/// One in this many of the moves that no advisor named is free by luck.
 const FREE_BY_LUCK: u64 = 16;
 
 impl Luck {

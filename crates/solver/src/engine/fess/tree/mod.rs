@@ -1,4 +1,4 @@
-//! The search tree of FESS and the order in which it grows; it knows no Sokoban.
+//! The search tree of FESS and the order in which it grows; it knows nothing about Sokoban.
 //!
 //! Every generated child is a *node* (a position met, with its score); a child that was chosen is
 //! an *expansion* with a list of edges. Expansions live in *cells* of the feature space, by the
@@ -46,7 +46,7 @@ pub(super) struct Edge {
     pub node: u32,
     /// What it costs.
     pub weight: u8,
-    /// Refused; the position may still be reached otherwise.
+    /// Refused; the position may still be reached by another move.
     struck: bool,
 }
 
@@ -123,7 +123,7 @@ pub(super) struct Tree {
     mask: u64,
     /// In which order features decide.
     order: Order,
-    /// Whether moves no advisor named cost something.
+    /// Whether moves that no advisor named cost something.
     weighted: bool,
     nodes: Chunks<Node>,
     known: Known,
@@ -136,7 +136,7 @@ pub(super) struct Tree {
     entries: usize,
     pointer: usize,
     iteration: u64,
-    /// A child chosen when the slice was used up.
+    /// A child that was chosen just as the slice was used up.
     waiting: Option<(u32, u32)>,
     best: u32,
     stamp: u32,
@@ -265,7 +265,7 @@ impl Tree {
         self.path(index).iter().map(|&edge| self.edges[edge].step).collect()
     }
 
-    /// Enters a position that may not be expanded again.
+    /// The node of a position, which is entered if it is new.
     fn node(&mut self, hash: u64, score: Score) -> u32 {
         let new = self.nodes.len() as u32;
         let node = self.known.find_or_enter(hash, new, |node| self.nodes[node].hash);
@@ -275,7 +275,7 @@ impl Tree {
         node
     }
 
-    /// Adds an expansion with its moves; its index.
+    /// Adds an expansion with its moves; returns its index.
     pub(super) fn grow(&mut self, growth: &Growth) -> u32 {
         let node = self.node(growth.hash, growth.score);
         let index = self.expansions.len() as u32;
@@ -315,7 +315,7 @@ impl Tree {
         (before.weight + u32::from(self.edges[edge].weight), best)
     }
 
-    /// Takes an expansion as the best one if it is.
+    /// Makes an expansion the best one if it is.
     fn compare_with_best(&mut self, index: u32) {
         let past = |index: u32| self.order.rank(self.expansions[index].best_past);
         if self.best == NONE || past(index) > past(self.best) {
@@ -323,7 +323,7 @@ impl Tree {
         }
     }
 
-    /// Adds the edges of an expansion; the range of their numbers.
+    /// Adds the edges of an expansion; returns the range of their numbers.
     fn add_edges(&mut self, children: &[Child]) -> (u32, u32) {
         let first = self.edges.len() as u32;
         for (i, &Child { step, hash, score, advice }) in children.iter().enumerate() {

@@ -10,11 +10,11 @@
 //! Only the boxes on goals are on the board. All boxes that can be pulled to unused start squares
 //! far enough away, with the player able to come back, leave together: they are one phase. When
 //! none can, one box is *parked*: pulled out of the way, and the square it left is a phase of its
-//! own. Which box, and where to, is searched for, best first: fewest boxes left, then the most
-//! room for the player, less what was parked. A box leaves only if the others can still be
-//! [shared out](super::share) among the start squares that remain.
+//! own. Which box, and where to, is searched for, best first: fewest boxes left, then the most room
+//! for the player, less something for every box parked. A box leaves only if the others can still
+//! be [shared out](super::share) among the start squares that remain.
 //!
-//! Soundness: guidance alone. When no complete order is found, the best one is completed by
+//! Soundness: guidance only. When no complete order is found, the best one is completed by
 //! whatever can be pulled at all, layer by layer.
 //! Source: Brian Damgaard's YASS, packing order. Best first instead of depth first, the room for
 //! the player and the third place to park are ours. YASS lets boxes leave only when the player has
@@ -22,7 +22,7 @@
 //! Cost: a macro search for every box left, for every try.
 //!
 //! The search is small and finds no pushes, so it has nodes and a loop of its own: a node carries
-//! what it did, and positions are told apart by their keys alone.
+//! the steps that led to it, and positions are told apart by their keys alone.
 
 mod removal;
 
@@ -38,7 +38,7 @@ const NONE: u32 = u32::MAX;
 /// Tries at parking before the best order found so far is taken.
 const MOST_TRIES: u64 = 4_000;
 
-/// Squares of room that parking a box is worth.
+/// How many squares of room a parked box counts for.
 const PARKED: u32 = 2;
 
 /// What was done backwards.
@@ -58,7 +58,7 @@ struct Node {
     player: Square,
     /// Start squares not used up, by number.
     starts: Vec<u16>,
-    /// From the parent to here.
+    /// The steps from the parent to here.
     steps: Vec<Step>,
     /// Boxes parked on the way.
     parked: u32,
@@ -70,7 +70,8 @@ pub(crate) struct OrderSearch<'a> {
     removal: Removal<'a>,
     reach: Reach,
     nodes: Vec<Node>,
-    /// Keys of the nodes. Equal keys count as equal positions: an order lost is no solution lost.
+    /// Keys of the nodes. Equal keys count as equal positions: losing an order does not lose a
+    /// solution.
     keys: Vec<u64>,
     table: Table,
     queue: BucketQueue,
@@ -110,7 +111,7 @@ impl<'a> OrderSearch<'a> {
             match self.queue.pop() {
                 Some(number) if self.tries < MOST_TRIES => {
                     if let Err(stop) = self.expand(number, slice) {
-                        // The same again next time; what is known is not filed twice.
+                        // Expanded again next time; known positions are not filed twice.
                         self.queue.push(number, 0, 0);
                         return Err(stop);
                     }
@@ -126,7 +127,7 @@ impl<'a> OrderSearch<'a> {
         Stats { expanded: self.expanded, generated: self.tries, ..Stats::default() }
     }
 
-    /// The sets of boxes, phase by phase; the last are the goals.
+    /// The sets of boxes, phase by phase; the last set is the goals.
     pub(crate) fn sets(&mut self) -> Vec<Bits> {
         let map = &self.analysis.map;
         let Some(best) = self.nodes.get(self.best.1 as usize) else {
@@ -174,7 +175,8 @@ impl<'a> OrderSearch<'a> {
         steps
     }
 
-    /// Whatever can be pulled at all comes off, layer by layer: the sets before the first one.
+    /// Takes off whatever can be pulled at all, layer by layer; returns the sets before the first
+    /// one.
     fn layers(&mut self, position: &mut Position) -> Vec<Bits> {
         let map = &self.analysis.map;
         let mut sets = Vec::new();
@@ -286,7 +288,7 @@ impl<'a> OrderSearch<'a> {
         self.nodes.push(node);
     }
 
-    /// Boxes that stand on no start square that is left.
+    /// How many boxes do not stand on a start square that is left.
     fn unexplained(&self, node: &Node) -> usize {
         let squares = self.analysis.start.boxes();
         let starts: Vec<_> = node.starts.iter().map(|&start| squares[start as usize]).collect();

@@ -1,4 +1,4 @@
-//! What can be done with a box backwards: taken off to a start square, or parked out of the way.
+//! What can be done with a box backwards: take it off to a start square, or park it out of the way.
 
 use search::{Budget, Stop};
 use sokoban::Square;
@@ -7,10 +7,10 @@ use crate::analysis::Analysis;
 use crate::engine::phase::share::Share;
 use crate::kernel::{BoxMoves, Mode, Position};
 
-/// Pulls a box has to go before it may be taken off.
+/// How many pulls a box has to go before it may be taken off.
 const FAR_ENOUGH: u16 = 3;
 
-/// When no more than this part of the boxes is left, in per cent, they need not go far.
+/// When no more than this percentage of the boxes is left, they need not go far.
 const FEW: usize = 15;
 
 /// Moves of boxes backwards on a board.
@@ -59,7 +59,7 @@ impl<'a> Removal<'a> {
     }
 
     /// The start square to which a box can be pulled, if there is one: of those that leave a start
-    /// square for everybody else, the one that the fewest others could use, then the farthest.
+    /// square for every other box, the one that the fewest others could use, then the farthest.
     fn way_home(
         &mut self,
         starts: &[u16],
@@ -95,7 +95,7 @@ impl<'a> Removal<'a> {
     }
 
     /// Where a box may be parked, and where the player stands then: the farthest square from which
-    /// he can come back, the farthest from which he cannot, and the nearest that is no goal.
+    /// he can come back, the farthest from which he cannot, and the nearest that is not a goal.
     pub(super) fn parking(
         &mut self,
         position: &mut Position,
@@ -122,8 +122,8 @@ impl<'a> Removal<'a> {
         places
     }
 
-    /// Whether the player can walk back to where he was after the box of the last macro search was
-    /// brought to a square and he is in a zone.
+    /// Whether the player can walk back to where he was, once the box of the last macro search has
+    /// been moved to `to` and he is in `zone`.
     fn comes_back(&self, was: Square, to: Square, zone: Square) -> bool {
         let map = &self.analysis.map;
         was == to || self.box_moves.zones().zone_without(map, to, was) == zone
