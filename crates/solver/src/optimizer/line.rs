@@ -35,7 +35,7 @@ impl Line {
         places.iter().all(|&at| map.is_goal(at)).then_some(line)
     }
 
-    /// What is to become smaller.
+    /// What is to be made smaller.
     pub(super) fn cost(&self, goal: Goal) -> (usize, usize) {
         match goal {
             Goal::Moves => (self.moves, self.len()),
@@ -53,7 +53,7 @@ impl Line {
         self.start.boxes.len()
     }
 
-    /// Where the boxes stand after so many pushes, by number.
+    /// Where the boxes stand after `made` pushes, by number.
     pub(super) fn places(&self, map: &Map, made: usize) -> Vec<Square> {
         let mut places = self.start.boxes.clone();
         for (push, &mover) in self.pushes[..made].iter().zip(&self.movers) {
@@ -62,7 +62,7 @@ impl Line {
         places
     }
 
-    /// Where the player stands after so many pushes.
+    /// Where the player stands after `made` pushes.
     pub(super) fn player(&self, made: usize) -> Square {
         made.checked_sub(1).map_or(self.start.player, |last| self.pushes[last].from)
     }
@@ -78,7 +78,8 @@ impl Line {
         boxes
     }
 
-    /// The longest window from a push on in which at most so many boxes are pushed.
+    /// The longest window that begins with push `from` and in which at most `n_boxes` boxes are
+    /// pushed.
     pub(super) fn window(&self, from: usize, n_boxes: usize) -> Range<usize> {
         let mut boxes: Vec<u16> = Vec::new();
         for (i, &mover) in self.movers.iter().enumerate().skip(from) {

@@ -1,6 +1,6 @@
 //! Makes solutions shorter: in pushes and then in moves, or the other way round.
 //!
-//! A solution is a [`line::Line`] of pushes. Again and again a few of its boxes are set free in a
+//! A solution is a [`line::Line`] of pushes. Again and again, a few of its boxes are set free in a
 //! window of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] says
 //! which boxes, which windows and how hard to try. Nothing is undone: every line is a solution no
 //! longer than the one before, so the work can be stopped at any time.
@@ -20,7 +20,8 @@ use schedule::Schedule;
 use window::Walks;
 
 /// Shortens a solution within a budget. For [`Goal::Moves`] moves count first and then pushes,
-/// otherwise pushes and then moves. What cannot be played comes back as it is.
+/// otherwise pushes and then moves. What cannot be played or does not solve the board is returned
+/// as it is.
 pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
     let Some(line) = Line::new(board, &map, pushes.to_vec()) else { return pushes.to_vec() };

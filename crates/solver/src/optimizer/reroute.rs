@@ -1,10 +1,10 @@
 //! New ways for a few boxes while all others keep to theirs.
 //!
 //! In a window of a solution some boxes are set free and their pushes forgotten. The pushes of the
-//! other boxes are kept, in their order; when one of them has had its turn, free boxes may be pushed,
-//! to any square. A state is the number of kept pushes made, the squares of the free boxes and the
-//! player's zone (or his square, when moves are counted). At the end of the window the free boxes
-//! stand where the old pushes left them, each on any of those squares.
+//! other boxes are kept, in their order; when one of them has had its turn, free boxes may be
+//! pushed, to any square. A state is the number of kept pushes made, the squares of the free boxes
+//! and the player's zone (or his square, when moves are counted). At the end of the window the free
+//! boxes stand on the squares where the old pushes left them, no matter which box on which.
 //!
 //! ```text
 //! kept:   a a a . . . . b b b b . . . c c c
@@ -12,14 +12,14 @@
 //! ```
 //!
 //! With all pushed boxes free, a window is solved exactly. With one or two, the window can be the
-//! whole solution: only states from which the old length can still be beaten are looked at, and
-//! what the free boxes need at least is known from lone-box distances with the boxes that stand
-//! still as walls. The search is A* with that bound, newest first among equals.
+//! whole solution: only states from which the old length can still be beaten are looked at, and the
+//! least that the free boxes need is known from lone-box distances with the boxes that stand still
+//! as walls. The search is A* with that bound, newest first among equals.
 //!
 //! Source: the idea of freeing k boxes on a slice of the path is Damgaard's (YASS optimizer); the
 //! state with kept pushes and turns is ours. What it gives up: free boxes are not pushed within a
 //! turn unless the job is fine, and the order of kept pushes never changes.
-//! Cost: about 3 µs a state on boards of XSokoban, most of it floods.
+//! Cost: about 3 µs per state on boards of XSokoban, most of it floods.
 
 use search::Budget;
 use sokoban::{Dir, Push, Square};
@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 /// Most boxes that can be free at once.
 pub(super) const MOST_FREE: usize = 6;
 
-/// Bytes of a state with everything kept about it, vectors being half empty at worst.
+/// Bytes of a state with everything kept about it, with vectors half empty at worst.
 pub(super) const BYTES_PER_STATE: u64 = 128;
 
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ struct Node {
     parent: u32,
     /// Cost so far: pushes of free boxes, or all moves.
     cost: u32,
-    /// Cost to the end of the window, at least.
+    /// The least cost of the whole window by way of this node.
     total: u32,
     /// Pushes of free boxes so far.
     pushes: u32,
@@ -72,7 +72,7 @@ pub(super) struct Reroute<'a> {
     /// The squares of the free boxes of each node, in ascending order.
     squares: Vec<Square>,
     table: Table,
-    /// Nodes by total, with some that have got another since.
+    /// Nodes by total, including some whose total has changed since.
     queue: Vec<Vec<u32>>,
     occupied: Bits,
     reach: Reach,
@@ -80,7 +80,7 @@ pub(super) struct Reroute<'a> {
 }
 
 impl<'a> Reroute<'a> {
-    /// Scratch space for searches of at most so many states.
+    /// Scratch space for searches of at most this many states.
     pub(super) fn new(map: &'a Map, walks: &'a Walks, capacity: usize) -> Reroute<'a> {
         Reroute {
             map,
@@ -119,7 +119,7 @@ impl<'a> Reroute<'a> {
         Found::Nothing
     }
 
-    /// Forgets the job before and begins this one.
+    /// Forgets the previous job and begins this one.
     fn plant(&mut self, job: &Job) {
         self.window.prepare(job);
         self.nodes.clear();
@@ -141,7 +141,7 @@ impl<'a> Reroute<'a> {
         self.consider(job, root, &free);
     }
 
-    /// What the player's place at the end must be, as nodes name it.
+    /// Where the player must be at the end, as nodes name it.
     fn end(&mut self, job: &Job) -> Option<Square> {
         let end = job.end?;
         if job.metric != Metric::Pushes {

@@ -1,12 +1,14 @@
-//! Which boxes are set free, in which windows, and how hard it is tried.
+//! Which boxes are set free, in which windows, and how hard to try.
 //!
 //! A round tries, in this order: every box alone over the whole solution, windows of few boxes with
-//! all of them free, and every pair of boxes over the whole solution. First for the metric that
-//! counts, again as long as anything is gained; then for the other one. Then the next round allows
-//! more nodes a search, more boxes a window, and pushes of free boxes within the turns of others.
+//! all of them free, and every pair of boxes over the whole solution. Rounds are run first for the
+//! metric that counts, as long as anything is gained, then for the other one. Then the next round
+//! allows more nodes per search, more boxes per window, and pushes of free boxes within the turns
+//! of others.
 //!
-//! On the first solutions of the 90 levels of XSokoban single boxes gain most for the least work,
-//! windows of two and three boxes a third of that, pairs as much again for ten times the work.
+//! On the first solutions of the 90 levels of XSokoban, single boxes gain most for the least work,
+//! windows of two and three boxes gain a third of that, and pairs as much again for ten times the
+//! work.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -22,7 +24,7 @@ use super::window::{Job, Metric, Walks};
 use crate::config::Goal;
 use crate::kernel::{Map, Memory};
 
-/// Nodes of a search in the first round, how they grow, and in the last round.
+/// Nodes per search in the first round, the factor by which they grow, and in the last round.
 const FIRST_NODES: u64 = 100;
 const GROWTH: u64 = 10;
 const LAST_NODES: u64 = 100_000;
@@ -30,7 +32,7 @@ const LAST_NODES: u64 = 100_000;
 /// Boxes of the largest window in the first round.
 const FIRST_BOXES: usize = 3;
 
-/// A single box may take so many times more: such searches end early by themselves.
+/// The search for a single box may take this many times more: such searches end early on their own.
 const MORE_FOR_ONE: u64 = 10;
 
 /// Failed jobs remembered before all are forgotten: at most about 50 MB.
@@ -46,16 +48,15 @@ pub(super) struct Schedule<'a> {
     goal: Goal,
     line: Line,
     reroute: Reroute<'a>,
-    /// Jobs that failed, by hash, with the nodes they had; with [`u64::MAX`] when more would not
-    /// help.
+    /// Jobs that failed, by hash, with the nodes they had; [`u64::MAX`] when more would not help.
     tried: HashMap<u64, u64, FixedState>,
     /// Pushes of the longest window.
     longest: usize,
-    /// What the present round is about.
+    /// The effort of the current round.
     effort: Effort,
 }
 
-/// What is counted, and how hard it is tried.
+/// What is counted, and how hard to try.
 #[derive(Clone, Copy)]
 struct Effort {
     moves: bool,
@@ -104,7 +105,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Fewer pushes leave less to walk for: where moves count, the first rounds still are about
+    /// Fewer pushes leave less to walk for: even when moves count, the first rounds are about
     /// pushes, unless that makes the solution longer.
     fn begin_with_pushes(&mut self, budget: &mut Budget) {
         let given = self.line.clone();
@@ -124,11 +125,11 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Tries everything once; whether anything was gained.
+    /// Tries everything once; returns whether anything was gained.
     fn round(&mut self, most_boxes: usize, budget: &mut Budget) -> bool {
         let before = self.line.cost(self.goal);
         self.singles(budget);
-        // Moves are a matter of order, and windows of many boxes take long to order: there they
+        // Moves are a matter of order, and windows of many boxes take long to order: for moves they
         // gained 3 % of what single boxes did, for seven times the work.
         let most_boxes = if self.effort.moves { 2 } else { most_boxes };
         for n_boxes in 2..=most_boxes {
@@ -161,7 +162,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Sets boxes free over the whole solution, or in one long window after the other.
+    /// Sets boxes free over the whole solution, or in one long window after another.
     fn everywhere(&mut self, free: &[u16], budget: &mut Budget) {
         let mut from = 0;
         while from < self.line.len() && budget.look().is_ok() {
@@ -172,7 +173,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Sets all boxes free in windows of so many boxes, one beginning with each turn of a box.
+    /// Sets all boxes free in windows of `n_boxes` boxes, one beginning with each turn of a box.
     fn windows(&mut self, n_boxes: usize, budget: &mut Budget) {
         let mut from = 0;
         while from < self.line.len() && budget.look().is_ok() {
@@ -185,7 +186,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Shortens a window if it can; whether it did.
+    /// Shortens a window if it can; returns whether it did.
     fn shorten(&mut self, window: Range<usize>, free: &[u16], budget: &mut Budget) -> bool {
         let Effort { moves, fine, nodes } = self.effort;
         let nodes = if free.len() == 1 { nodes * MORE_FOR_ONE } else { nodes };
@@ -256,7 +257,7 @@ fn name(job: &Job, moves: bool) -> u64 {
     FixedState::default().hash_one((pushes, places, job.player.0, end, job.free, moves, job.fine))
 }
 
-/// Moves of the old pushes of a job.
+/// The number of moves that the old pushes of a job take.
 fn moves_of(board: &Board, job: &Job) -> u32 {
     let mut boxes = job.places.to_vec();
     boxes.sort_unstable();

@@ -1,4 +1,4 @@
-//! A window of a solution with some boxes set free: what is kept, and what is needed at least.
+//! A window of a solution with some boxes set free: what is kept, and the least that is needed.
 
 use sokoban::{Push, Square};
 
@@ -32,7 +32,7 @@ pub(super) struct Job<'j> {
     pub(super) end: Option<Square>,
     /// What is counted.
     pub(super) metric: Metric,
-    /// What the old pushes of the free boxes cost, or all moves.
+    /// The number of old pushes of the free boxes or, when moves are counted, of all old moves.
     pub(super) old: u32,
     /// Whether free boxes may be pushed between any two kept pushes, and not only where another
     /// box's turn begins.
@@ -64,7 +64,7 @@ impl Walks {
         Walks { n, table }
     }
 
-    /// Steps from one square to another, at least.
+    /// The least number of steps from one square to another.
     #[inline]
     fn least(&self, from: Square, to: Square) -> u32 {
         self.table.get(from.index() * self.n + to.index()).map_or(0, |&walk| u32::from(walk))
@@ -79,9 +79,9 @@ pub(super) struct Window<'a> {
     kept: Vec<Push>,
     /// For each kept push, the number of kept pushes made when its turn ends.
     turn_ends: Vec<u32>,
-    /// Before each kept push, the moves to the end at least.
+    /// Before each kept push, the least number of moves to the end.
     moves_left: Vec<u32>,
-    /// The boxes that are not free, with the wall, after so many kept pushes.
+    /// The boxes that are not free, with the wall, after each number of kept pushes.
     others: Vec<Bits>,
     /// Where the free boxes must end, in ascending order.
     targets: Vec<Square>,
@@ -110,7 +110,8 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Parts the pushes of a job and computes what the free boxes need at least.
+    /// Splits the pushes of a job into kept and free ones and computes the least that the free
+    /// boxes need.
     pub(super) fn prepare(&mut self, job: &Job) {
         let map = self.map;
         let is_free = |mover: u16| job.free.contains(&mover);
@@ -195,7 +196,7 @@ impl<'a> Window<'a> {
         self.kept.len() as u32
     }
 
-    /// The kept pushes of the turn that is next after so many of them.
+    /// The kept pushes of the turn that comes next after `made` of them.
     pub(super) fn turn(&self, made: u32) -> &[Push] {
         match self.turn_ends.get(made as usize) {
             Some(&end) => &self.kept[made as usize..end as usize],
@@ -203,7 +204,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Kept pushes from one number made to another.
+    /// The kept pushes from number `from` up to number `to`.
     pub(super) fn kept(&self, from: u32, to: u32) -> &[Push] {
         &self.kept[from as usize..to as usize]
     }
@@ -213,14 +214,16 @@ impl<'a> Window<'a> {
         &self.targets
     }
 
-    /// Writes down what is occupied after so many kept pushes with the free boxes on their squares.
+    /// Notes in `occupied` what is occupied after `made` kept pushes, with the free boxes on
+    /// `free`.
     #[inline]
     pub(super) fn occupy(&self, made: u32, free: &[Square], occupied: &mut Bits) {
         occupied.copy_from(&self.others[made as usize]);
         free.iter().for_each(|&square| occupied.insert(square));
     }
 
-    /// Moves to the end of the window, at least, when so many pushes of free boxes are left.
+    /// The least number of moves to the end of the window when `pushes` pushes of free boxes are
+    /// left.
     pub(super) fn least_moves(&self, job: &Job, made: u32, player: Square, pushes: u32) -> u32 {
         let walk = match (self.kept.get(made as usize), job.end) {
             (Some(&next), _) => self.walks.least(player, self.behind(next)),
@@ -230,8 +233,8 @@ impl<'a> Window<'a> {
         (walk + self.moves_left[made as usize]).max(pushes + self.n_kept() - made)
     }
 
-    /// Pushes of free boxes to the end of the window, at least: the cheapest assignment to the
-    /// targets, found for growing sets of targets. `None` when there is none.
+    /// The least number of pushes of free boxes to the end of the window: the cheapest assignment
+    /// to the targets, found for growing sets of targets. `None` when no assignment is possible.
     pub(super) fn least_pushes(&self, free: &[Square], player: Square) -> Option<u32> {
         const NEVER: u32 = 1 << 20;
         let all = (1_usize << free.len()) - 1;
@@ -248,7 +251,7 @@ impl<'a> Window<'a> {
         (best[all] < NEVER).then_some(best[all])
     }
 
-    /// Pushes from a square to each target, the player being where he is.
+    /// Pushes from a square to each target, with the player on `player`.
     #[inline]
     fn costs(&self, square: Square, player: Square) -> [Option<u32>; MOST_FREE] {
         let zone = self.zones.zone_without(self.map, square, player);

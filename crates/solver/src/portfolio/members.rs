@@ -1,8 +1,8 @@
 //! Who takes part in `auto`, with which share of time and memory.
 //!
 //! Time is shared out by *effort*: what a member has done, counted in nodes and children and priced
-//! in nanoseconds by the table below. The prices are measured averages; they need not be right, only
-//! the same in every run, so that a run with a node limit repeats exactly.
+//! in nanoseconds by the table below. The prices are measured averages; they need not be right,
+//! only the same in every run, so that a run with a node limit repeats exactly.
 
 use search::{Budget, Stop};
 use sokoban::Board;
@@ -22,9 +22,9 @@ pub(super) struct Member {
     manner: Manner,
     /// Its share of the time on small boards and on large ones, and both again when it is late.
     weight: [u64; 4],
-    /// How many times that when the bound is vague.
+    /// What to multiply that by when the bound is vague.
     vague: u64,
-    /// Effort of all members together from which on it takes part.
+    /// It takes part once all members together have made this much effort.
     pub(super) joins: u64,
     /// Nodes of its first slice.
     pub(super) first: u64,
@@ -37,8 +37,8 @@ pub(super) struct Member {
 pub(super) struct Shape {
     /// Squares of the board.
     squares: u64,
-    /// The bound of the start is below one push for every second box: most boxes stand on goals.
-    /// Nearly all that must be done is then to move boxes away and back, of which no bound knows.
+    /// Whether the bound of the start is below one push for every second box: most boxes stand on
+    /// goals. Nearly all the work is then to move boxes away and back, of which no bound knows.
     vague: bool,
 }
 
@@ -68,18 +68,18 @@ enum Manner {
     Plain,
     /// FESS with one strategy: a view and a variant.
     Strategy(u8, usize),
-    /// FESS again and again, each time otherwise.
+    /// FESS again and again, each time differently.
     Restarts,
 }
 
 /// Parts into which the memory is shared out.
 const MEMORY_PARTS: u64 = 14;
 
-/// Boards of at most so many squares are small: simple searches come far there.
+/// Boards of at most this many squares are small: simple searches get far there.
 const SMALL: u64 = 100;
 
-/// Effort after which it is late. A search that has not found its way by then will most likely not;
-/// restarts find another, and backwards everything small and dense falls in the end.
+/// Effort after which it is late. A search that has not found its way by then most likely never
+/// will; restarts find another, and backwards everything small and dense is solved in the end.
 const LATE: u64 = 3_000 * MILLISECOND;
 
 const MILLISECOND: u64 = 1_000_000;
@@ -183,14 +183,14 @@ impl Member {
         }
     }
 
-    /// Its share of the time on a board when all members together have made so much effort, in no
+    /// Its share of the time on a board when all members together have made this much effort, in no
     /// special unit.
     pub(super) fn weight(&self, shape: Shape, effort: u64) -> u64 {
         let at = usize::from(shape.squares > SMALL) + 2 * usize::from(effort > LATE);
         self.weight[at] * if shape.vague { self.vague } else { 1 }
     }
 
-    /// What so many nodes and children cost on a board.
+    /// What this many nodes and children cost on a board.
     pub(super) fn effort(&self, nodes: u64, children: u64, shape: Shape) -> u64 {
         let squares = shape.squares;
         let Price { node, child: (child, more) } = self.price;

@@ -1,7 +1,7 @@
 //! `auto`: several engines on one board, in turns or on several threads, until one has the answer.
 //!
-//! [`members`] lists who takes part and with which share of the time; [`pool`] decides whose turn it
-//! is. The first turn belongs to the forward greedy search, which answers small levels before
+//! [`members`] lists who takes part and with which share of the time; [`pool`] decides whose turn
+//! it is. The first turn belongs to the forward greedy search, which answers small levels before
 //! anything heavy is set up. A member that gives up or fills its memory leaves, and its memory is
 //! freed.
 
@@ -24,9 +24,9 @@ use pool::{Pool, Task};
 
 /// What a portfolio found, and which engine found it.
 pub(crate) struct Found {
-    /// The end of the search.
+    /// How the search ended.
     pub outcome: Outcome<Vec<Push>>,
-    /// The engine with the answer; `auto` when there is none.
+    /// The engine with the answer; `auto` when there is no answer.
     pub engine: Engine,
 }
 
@@ -51,7 +51,8 @@ pub(crate) fn run(
     end
 }
 
-/// An engine ready to run, with the memory given. `Auto` is none; it stands for the greedy search.
+/// An engine ready to run, with the memory given. `Auto` is not an engine; here it stands for the
+/// greedy search.
 pub(crate) fn engine<'a>(
     engine: Engine,
     board: &Board,

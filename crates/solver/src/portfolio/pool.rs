@@ -17,12 +17,13 @@ use crate::config::{Config, Engine};
 use crate::engine::Run;
 
 /// Effort of a slice: this part of all effort so far, between the two limits. With long slices the
-/// member that will have the answer waits longer for its turn; short ones lose the caches.
+/// member that will have the answer waits longer for its turn; short ones lose what is in the
+/// caches.
 const SLICE_PART: u64 = 8;
 const SHORTEST: u64 = 5_000_000;
 const LONGEST: u64 = 60_000_000;
 
-/// Effort a turn is charged at least.
+/// The least effort a turn is charged.
 const LEAST: u64 = 10_000;
 
 /// What everybody works on.
@@ -52,7 +53,7 @@ struct Seat<'a> {
     place: Place<'a>,
     /// Whether it takes part yet.
     joined: bool,
-    /// Effort divided by weight: who has least comes next.
+    /// Effort divided by weight: whoever has least comes next.
     spent: u64,
     /// Nodes it has used and their price.
     nodes: u64,
@@ -73,7 +74,7 @@ struct Seats<'a, 'b> {
     seats: Vec<Seat<'a>>,
     budget: &'b mut Budget,
     shape: Shape,
-    /// Nodes promised to slices that are out.
+    /// Nodes promised to slices that are under way.
     promised: u64,
     /// Effort of all members.
     effort: u64,
@@ -107,7 +108,7 @@ impl<'a, 'b> Pool<'a, 'b> {
         Pool { task, seats: Mutex::new(seats), returned: Condvar::new(), halt: Cancel::default() }
     }
 
-    /// Works until there is an answer or a limit is met, on so many threads.
+    /// Works until there is an answer or a limit is reached, on this many threads.
     pub(super) fn work(&self, threads: usize) {
         std::thread::scope(|scope| {
             for _ in 1..threads.min(MEMBERS.len()) {
@@ -219,7 +220,7 @@ impl<'a> Seats<'a, '_> {
         Some(Turn { at, engine, slice })
     }
 
-    /// Lets in whose time has come: they begin level with whoever has had least.
+    /// Lets in the members whose time has come: they begin level with whoever has had least.
     fn admit(&mut self) {
         let active = |seat: &&Seat| seat.joined && !matches!(seat.place, Place::Gone);
         let least = self.seats.iter().filter(active).map(|seat| seat.spent).min().unwrap_or(0);
@@ -230,7 +231,7 @@ impl<'a> Seats<'a, '_> {
         }
     }
 
-    /// The seat that is free and has had least; when all are taken, the next that would join.
+    /// The free seat that has had least; when all are taken, the next that would join.
     fn choose(&mut self) -> Option<usize> {
         let free = |at: &usize| matches!(self.seats[*at].place, Place::Outside | Place::Here(_));
         let numbers = 0..self.seats.len();
@@ -252,7 +253,7 @@ impl<'a> Seats<'a, '_> {
         (slice * nodes / effort.max(&1)).max(1)
     }
 
-    /// Enters what a turn has brought.
+    /// Records the result of a turn.
     fn settle(&mut self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>, analysis: &Analysis) {
         let Turn { at, engine, slice } = turn;
         self.promised -= slice.limits().nodes.expect("every slice has a limit");
@@ -280,7 +281,7 @@ impl<'a> Seats<'a, '_> {
                 Place::Gone
             }
             (Some(answer), _) => {
-                // An answer outdoes a limit that another thread has met meanwhile.
+                // An answer outranks a limit that another thread has reached meanwhile.
                 self.end = Some(Ok(Found { outcome: answer, engine: member.engine }));
                 Place::Gone
             }
@@ -298,7 +299,7 @@ impl<'a> Seats<'a, '_> {
         self.seats.iter().filter(here).map(|seat| seat.stats.table_bytes).sum()
     }
 
-    /// Sends the last member of an engine home, so that the others can use its memory.
+    /// Dismisses the last member of an engine, so that the others can use its memory.
     fn make_room(&mut self, engine: Engine) {
         let here =
             |seat: &&mut Seat| seat.member.engine == engine && matches!(seat.place, Place::Here(_));
@@ -320,7 +321,7 @@ struct HaltOnPanic<'p, 'a, 'b>(&'p Pool<'a, 'b>);
 impl Drop for HaltOnPanic<'_, '_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Under the lock, so that nobody begins to wait between the two.
+            // Under the lock, so that no thread begins to wait between these two steps.
             let _seats = self.0.lock();
             self.0.halt.cancel();
             self.0.returned.notify_all();
