@@ -1,7 +1,7 @@
 //! Why a position is lost, in terms a player can see: a reason, the boxes and the squares.
 //!
-//! The same tests that guide the engines are asked one after the other, simplest reason first. No
-//! reason found does not mean that the position can be won.
+//! The same tests that guide the engines are run one after another, simplest reason first. That no
+//! reason is found does not mean that the position can be won.
 
 use search::{Budget, Stop};
 use sokoban::{Board, Dir, Square, State};
@@ -15,7 +15,7 @@ use crate::technique::TechniqueSet;
 /// Why a position is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// A box stands where no goal can be reached from.
+    /// A box stands on a square from which no goal can be reached.
     DeadSquare,
     /// Boxes hold each other, one of them off goal.
     Freeze,
@@ -23,13 +23,13 @@ pub enum Reason {
     Pair,
     /// A box off goal can never move again, because of boxes that cannot move either.
     Fixed,
-    /// A goal is empty that had to be filled earlier.
+    /// A goal that had to be filled earlier is empty.
     Retrograde,
-    /// There are boxes that cannot all get a goal of their own.
+    /// Some boxes cannot all get a goal of their own.
     Matching,
-    /// A part of the board the player cannot get to cannot be opened.
+    /// A part of the board that the player cannot get to can never be opened.
     Corral,
-    /// A few boxes are in each other's way for ever.
+    /// A few boxes are in each other's way for good.
     Pattern,
 }
 
@@ -52,13 +52,13 @@ impl Reason {
     pub fn sentence(self) -> &'static str {
         match self {
             Reason::DeadSquare => "from here this box can never be pushed to a goal",
-            Reason::Freeze => "these boxes hold each other for ever, and not all are on goals",
+            Reason::Freeze => "these boxes block each other for good, and not all are on goals",
             Reason::Pair => "these two boxes cannot both be brought to goals",
             Reason::Fixed => "these boxes can never move again, and the last one is off goal",
             Reason::Retrograde => "these goals had to be filled before the boxes around them",
             Reason::Matching => "these boxes cannot all get a goal of their own",
             Reason::Corral => "the area behind these boxes can never be opened",
-            Reason::Pattern => "these boxes cannot all be finished, not even alone on the board",
+            Reason::Pattern => "these boxes cannot all reach goals, even alone on the board",
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct Loss {
     pub reason: Reason,
     /// The boxes to point at.
     pub boxes: Vec<Square>,
-    /// The squares to point at: the goals missing, the area closed.
+    /// The squares to point at: the missing goals or the closed area.
     pub squares: Vec<Square>,
 }
 
@@ -84,7 +84,7 @@ impl Loss {
 ///
 /// # Errors
 ///
-/// The limit that was met, or the cancel.
+/// The limit that was reached, or the cancellation.
 pub fn explain(board: &Board, state: &State, budget: &mut Budget) -> Result<Option<Loss>, Stop> {
     if board.is_solved(state) {
         return Ok(None);
@@ -153,7 +153,7 @@ fn fixed(analysis: &Analysis, position: &Position) -> Option<Loss> {
         .then(|| Loss::of(Reason::Matching, matching.stuck()))
 }
 
-/// The boxes of a position whose matching fails without any fixed box.
+/// All boxes of a position, if the matching fails even without fixed boxes.
 fn no_goal(analysis: &Analysis, position: &Position) -> Option<Loss> {
     let mut bound = Bound::new(analysis, TechniqueSet::defaults());
     match bound.load(analysis, position) {
@@ -179,7 +179,7 @@ fn regions(analysis: &Analysis, position: &Position) -> Regions {
     regions
 }
 
-/// Boxes that cannot be finished, not even alone on the board.
+/// Boxes that cannot all be brought to goals, even alone on the board.
 fn pattern(analysis: &Analysis, position: &Position) -> Option<Loss> {
     let mut search = PatternSearch::new(analysis);
     position.boxes().iter().find_map(|&first| {

@@ -1,4 +1,4 @@
-//! One attempt: a room, goals, reverse play, a state chosen, judged.
+//! One attempt: a room, goals, reverse play, and a state that is chosen and judged.
 //!
 //! An attempt is a function of the seed, its number and the wishes, and of nothing else.
 
@@ -37,8 +37,8 @@ pub(super) fn make(
     let reverse = pull::search(&board, reach(wanted), &mut random, budget)?;
     let Some(chosen) = choose(&reverse, wanted, &mut random) else { return Ok(None) };
 
-    // The level is made from reverse play alone; engines only judge it. So a better engine may
-    // rate it otherwise, but the same attempt stays the same level.
+    // The level is made from reverse play alone; engines only judge it. So a better engine may rate
+    // it differently, but the same attempt stays the same level.
     let state = start(&reverse, chosen, &board, &mut random);
     let untrimmed = Level::from_grid(place(&solved.grid, &board, &state));
     let board = Board::new(&untrimmed).expect("pulling keeps boxes and player on the board");
@@ -68,13 +68,14 @@ fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
 
 /// What a draft promises: the more squares boxes can come from, the more there is to do. Taking
 /// the best of eight doubles the pushes of four-box levels (10 to 20) and leaves hardly a box idle.
-/// When long solutions are wanted, the ways count too.
+/// When long solutions are wanted, the lengths of the ways count too.
 fn promise(board: &Board, wanted: &Wanted) -> usize {
     let way = |far: u16| if wanted.min_pushes > 0 { usize::from(far) } else { 1 };
     pull::distances(board).into_iter().filter(|&far| far > 0).map(way).sum()
 }
 
-/// A long solution needs a narrow beam: each layer costs states, and they must last so long.
+/// A long solution needs a narrow beam: each layer costs states, and these must last for all
+/// layers.
 fn reach(wanted: &Wanted) -> Reach {
     let layers = wanted.min_pushes.clamp(1, 10_000) as usize;
     Reach { states: STATES, beam: (STATES / (5 * layers)).clamp(NARROW_BEAM, BEAM) }
@@ -100,8 +101,8 @@ fn draw(plan: &FloorPlan, goals: &[usize]) -> Grid {
     grid
 }
 
-/// Chooses the state to start from: of those on whose way most boxes were pulled, the hardest to
-/// undo, or the one nearest to a score drawn from the wanted grade.
+/// Chooses the state to start from: of those whose path pulls the most boxes, the hardest to undo,
+/// or the one nearest to a score drawn from the wanted grade.
 fn choose(reverse: &Reverse<'_>, wanted: &Wanted, random: &mut Random) -> Option<usize> {
     let aim = wanted.grade.and_then(|grade| aim(grade, wanted.boxes as u32, random));
     let rank = |index: &usize| {
@@ -114,7 +115,7 @@ fn choose(reverse: &Reverse<'_>, wanted: &Wanted, random: &mut Random) -> Option
     (0..reverse.len()).filter(|&i| reverse.state(i).depth > 0).min_by_key(rank)
 }
 
-/// A score to aim at inside a grade, above what would be trivial; `None` for as high as can be.
+/// A score to aim at inside a grade, above what would be trivial; `None` for as high as possible.
 fn aim(grade: Grade, boxes: u32, random: &mut Random) -> Option<usize> {
     let (low, end) = grade.scores();
     let end = end?;
@@ -157,7 +158,8 @@ fn walk(board: &Board, pushes: Vec<Push>) -> Solution {
         .expect("pulls taken back are pushes")
 }
 
-/// A push-optimal solution, or the one known when the judge does not find out; and which of them.
+/// A push-optimal solution, or the known one if the judge does not find any; and whether the
+/// solution is proved push-optimal.
 fn solve(board: &Board, known: Solution, budget: &mut Budget) -> Result<(Solution, bool), Stop> {
     Ok(match judge::solve(board, budget)? {
         Some(least) if least.len() < known.pushes() => (walk(board, least), true),

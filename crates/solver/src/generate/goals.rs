@@ -14,14 +14,14 @@ pub(super) fn place(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usiz
         2 | 3 => rows(random, plan, n),
         _ => scattered(random, plan, n),
     };
-    // A box on such a square could never have come there.
+    // A box on any other square could never have got there.
     goals.retain(|&goal| is_pullable(plan, goal));
     fill_up(random, plan, n, &mut goals);
     goals.sort_unstable();
     goals
 }
 
-/// Whether a box could be pulled from a cell, were it alone: two floor cells in a line beside it.
+/// Whether a box could be pulled from a cell if it were alone: two floor cells in a line beside it.
 fn is_pullable(plan: &FloorPlan, cell: usize) -> bool {
     let next = plan.around(cell);
     let beyond = |i: usize| next[i] + next[i] - cell;
@@ -82,7 +82,7 @@ fn scattered(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {
     goals
 }
 
-/// Completes the goals with any free squares, those a box can leave first.
+/// Completes the goals with any free squares, taking first those that a box can leave.
 fn fill_up(random: &mut Random, plan: &FloorPlan, n: usize, goals: &mut Vec<usize>) {
     let mut free: Vec<usize> = plan.cells().filter(|cell| !goals.contains(cell)).collect();
     random.shuffle(&mut free);

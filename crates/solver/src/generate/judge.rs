@@ -65,7 +65,7 @@ impl Grade {
         }
     }
 
-    /// The scores of a grade: the lowest, and the first that is above (`None`: there is no end).
+    /// The scores of a grade: the lowest, and the first one above them (`None` if there is no end).
     pub const fn scores(self) -> (u32, Option<u32>) {
         match self {
             Grade::Easy => (0, Some(MEDIUM)),
@@ -101,7 +101,7 @@ pub struct Rating {
     /// Boxes whose removal, with their goal, saves more pushes than they took themselves. A box
     /// for which the judge's node limit ended the proof is not counted.
     pub entangled: u32,
-    /// [`Guarantee::PushOptimal`] when the pushes are proved least.
+    /// [`Guarantee::PushOptimal`] when the number of pushes is proved to be least.
     pub guarantee: Guarantee,
 }
 
@@ -116,7 +116,7 @@ impl Rating {
         Grade::of(self.score())
     }
 
-    /// Fewer than three pushes a box: nothing to think about.
+    /// Whether there are fewer than three pushes per box: nothing to think about.
     pub fn is_trivial(&self) -> bool {
         self.pushes < 3 * self.boxes
     }
@@ -127,8 +127,8 @@ pub(super) fn estimate(pushes: u32, box_changes: u32) -> u32 {
     pushes.saturating_add(box_changes.saturating_mul(3))
 }
 
-/// Measures a level on a solution, which must play. `optimal` says that its pushes are known to
-/// be least. `Err` only when the budget itself ends.
+/// Measures a level on a solution, which must be playable. `optimal` says that its number of pushes
+/// is known to be least. `Err` only when the budget itself runs out.
 pub(super) fn rate(
     level: &Level,
     board: &Board,
@@ -159,8 +159,8 @@ pub(super) fn rate(
     })
 }
 
-/// A push-optimal solution, or `None` when the node limit of the judge came first or there is
-/// none. `Err` only when the budget itself ends.
+/// A push-optimal solution, or `None` when the node limit of the judge came first or the board has
+/// no solution. `Err` only when the budget itself runs out.
 pub(super) fn solve(board: &Board, budget: &mut Budget) -> Result<Option<Vec<Push>>, Stop> {
     let mut slice = budget.slice(Some(JUDGE_NODES), None);
     let config = Config { engine: Engine::Optimal, goal: Goal::Pushes, ..Config::default() };
@@ -175,7 +175,7 @@ pub(super) fn solve(board: &Board, budget: &mut Budget) -> Result<Option<Vec<Pus
     }
 }
 
-/// The pushes of a solution that plays.
+/// The pushes of a playable solution.
 fn pushes_of(board: &Board, solution: &Solution) -> Vec<Push> {
     let mut state = board.start();
     let mut pushes = Vec::with_capacity(solution.pushes());

@@ -2,8 +2,8 @@
 //!
 //! A level is made in steps, one file each: a room (`room.rs`) laid from pattern pieces
 //! (`pieces.rs`), goals with some structure (`goals.rs`), reverse play away from the solved
-//! position (`pull.rs`), and the judge (`judge.rs`), who measures the result on a push-optimal
-//! solution; in between the solution is tidied and unused nooks are walled up. One such attempt
+//! position (`pull.rs`), and the judge (`judge.rs`), which measures the result on a push-optimal
+//! solution; in between, the solution is tidied and unused nooks are walled up. One such attempt
 //! (`attempt.rs`) depends on the seed, its number and the wishes alone, uses integers only and is
 //! limited in nodes, never in time: the same seed makes the same levels on every machine.
 //!
@@ -37,11 +37,11 @@ use thiserror::Error;
 
 pub use judge::{Grade, Rating};
 
-/// Version of the generator: changes whenever the same attempt of a seed makes another level.
+/// Version of the generator: changes whenever the same attempt of a seed makes a different level.
 /// Which attempts are passed over on large boards also depends on what the judge can prove.
 pub const VERSION: u32 = 1;
 
-/// Longest side the generator makes; reverse play on larger boards would take minutes a level.
+/// Longest side the generator makes; reverse play on larger boards would take minutes per level.
 pub const MAX_SIDE: usize = 32;
 
 /// Most boxes the generator places.
@@ -54,11 +54,11 @@ pub struct Wanted {
     pub width: usize,
     /// Most rows, walls included.
     pub height: usize,
-    /// Boxes; always kept.
+    /// Boxes; always exactly this many.
     pub boxes: usize,
     /// The grade, or `None` for the hardest each attempt finds.
     pub grade: Option<Grade>,
-    /// Least pushes of a shortest solution.
+    /// The fewest pushes a shortest solution may have.
     pub min_pushes: u32,
     /// Attempts for one level before the best of them is taken as it is.
     pub tries: u32,
@@ -73,9 +73,9 @@ impl Default for Wanted {
 /// A wish that the level at hand does not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missed {
-    /// So many boxes are never pushed in the solution.
+    /// This many boxes are never pushed in the solution.
     IdleBoxes(u32),
-    /// Fewer than three pushes a box.
+    /// Fewer than three pushes per box.
     Trivial,
     /// The shortest solution found is shorter than wanted.
     Pushes {
@@ -84,14 +84,14 @@ pub enum Missed {
         /// What was reached.
         reached: u32,
     },
-    /// Another grade than wanted.
+    /// A different grade from the one wanted.
     Grade {
         /// What was asked for.
         wanted: Grade,
         /// What was reached.
         reached: Grade,
     },
-    /// The judge's node limit ended before the solution was proved push-optimal.
+    /// The judge's node limit was reached before the solution was proved push-optimal.
     Proof,
 }
 
@@ -100,8 +100,8 @@ impl fmt::Display for Missed {
         match self {
             Missed::IdleBoxes(1) => write!(f, "1 box is never pushed"),
             Missed::IdleBoxes(n) => write!(f, "{n} boxes are never pushed"),
-            Missed::Trivial => write!(f, "fewer than three pushes a box"),
-            Missed::Pushes { wanted, reached } => write!(f, "{reached} pushes, not {wanted}"),
+            Missed::Trivial => write!(f, "fewer than three pushes per box"),
+            Missed::Pushes { wanted, reached } => write!(f, "only {reached} of {wanted} pushes"),
             Missed::Grade { wanted, reached } => {
                 write!(f, "grade {}, not {}", reached.name(), wanted.name())
             }
@@ -115,7 +115,7 @@ impl fmt::Display for Missed {
 pub struct Generated {
     /// The level, with its solution inside and its origin as a comment.
     pub level: Level,
-    /// The same as a board.
+    /// The level as a board.
     pub board: Board,
     /// The solution it was judged on.
     pub solution: Solution,
@@ -143,7 +143,7 @@ pub enum WantedError {
         /// Rows asked for.
         height: usize,
     },
-    /// Larger than the generator goes.
+    /// Larger than the generator can make.
     #[error("{width}x{height} is too large: the generator makes up to {MAX_SIDE}x{MAX_SIDE}")]
     TooLarge {
         /// Columns asked for.
@@ -152,7 +152,7 @@ pub enum WantedError {
         height: usize,
     },
     /// More boxes than can move in the room.
-    #[error("{boxes} boxes are too many: at most {most} here")]
+    #[error("{boxes} boxes are too many: a board of this size takes at most {most}")]
     TooManyBoxes {
         /// Boxes asked for.
         boxes: usize,
@@ -167,16 +167,16 @@ pub enum WantedError {
 /// Why no level came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
-    /// The wishes themselves.
+    /// The wishes themselves cannot be met.
     #[error(transparent)]
     Wanted(#[from] WantedError),
-    /// All tries gave levels made before, or none; small boards hold few levels.
-    #[error("no new level in {tries} tries")]
+    /// All tries gave levels that were made before, or no level; small boards hold few levels.
+    #[error("no new level; tries made: {tries}")]
     Exhausted {
         /// Attempts made.
         tries: u32,
     },
-    /// The budget ended.
+    /// The budget ran out.
     #[error("stopped by the budget: {0:?}")]
     Stopped(Stop),
 }
@@ -214,7 +214,7 @@ impl Wanted {
 ///
 /// # Errors
 ///
-/// A wish that cannot be met, or the limit that was met.
+/// A wish that cannot be met, or the limit that was reached.
 pub fn generate(
     seed: u64,
     wanted: &Wanted,
@@ -224,11 +224,11 @@ pub fn generate(
 }
 
 /// Solves and rates any level as the generator does with its own. `None` when the judge's node
-/// limit ends before a push-optimal solution is found, or there is none.
+/// limit is reached before a push-optimal solution is found, or when the level has no solution.
 ///
 /// # Errors
 ///
-/// The limit that was met, or the cancel.
+/// The limit that was reached, or the cancellation.
 pub fn rate(
     level: &Level,
     board: &Board,
@@ -242,12 +242,12 @@ pub fn rate(
     Ok(Some((solution, rating)))
 }
 
-/// Makes one attempt of a seed anew, as told by [`Generated::seed`] and [`Generated::attempt`];
+/// Makes one attempt of a seed again, as given by [`Generated::seed`] and [`Generated::attempt`];
 /// the wishes must be the same too. `None` when that attempt makes no level.
 ///
 /// # Errors
 ///
-/// A wish that cannot be met, or the limit that was met.
+/// A wish that cannot be met, or the limit that was reached.
 pub fn remake(
     seed: u64,
     attempt: u64,
@@ -285,7 +285,7 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or that too many attempts made nothing.
+    /// The limit that was reached, or that too many attempts made nothing.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, GenerateError> {
         let mut best: Option<Generated> = None;
         for _ in 0..self.wanted.tries {
@@ -314,7 +314,7 @@ impl Generator {
     }
 }
 
-/// How far a level is from the wishes, the gravest first.
+/// How far a level is from the wishes, the most important first.
 fn shortfall(made: &Generated) -> (u32, bool, u32, u32, bool) {
     let mut short = (0, false, 0, 0, false);
     for &missed in &made.missed {

@@ -9,7 +9,7 @@
 /// One piece: its rows, top to bottom.
 pub(super) type Piece = &'static [&'static str];
 
-/// Square pieces; any of the 8 symmetries may be laid.
+/// Square pieces; they may be laid in any of the 8 symmetries.
 pub(super) const SQUARE: [Piece; 18] = [
     &["   ", "   ", "   "],
     &["#  ", "   ", "   "],

@@ -1,19 +1,19 @@
 //! Reverse play: from the solved position backwards, by pulls, to positions that are far from it.
 //!
-//! The search starts with every box on a goal and the player in each zone that leaves it. A pull is
-//! a push taken back, so whoever is reached by pulls can be solved by the same pushes in reverse
-//! order: every level made here is solvable by construction.
+//! The search starts with every box on a goal and the player in each of the zones that remain. A
+//! pull is a push taken back, so whatever is reached by pulls can be solved by the same pushes in
+//! reverse order: every level made here is solvable by construction.
 //!
 //! Layer by layer, the depth of a state is its exact distance, in pushes, to the solved position —
-//! as long as every state of the layers before was expanded. Once a quarter of the states allowed
+//! as long as every state of the previous layers was expanded. Once a quarter of the allowed states
 //! is used, a wide layer is cut down to a beam and deeper layers are only upper bounds;
 //! [`Reverse::is_exact`] tells them apart. Kept in the beam are states whose boxes are far from all
-//! goals and whose way here changed boxes often, with some noise for variety.
+//! goals and whose path changes boxes often, with some noise for variety.
 //!
 //! Taking boxes from goals backwards, to the state hardest to undo, goes back to Murase, Matsubara
 //! and Hiraga ("Automatic Making of Sokoban Problems", 1996) and Taylor and Parberry (2011), who
-//! look for the farthest state. Cost: one flood of the room per state; 20 bytes and two per box
-//! and state beside the table.
+//! look for the farthest state. Cost: one flood of the room per state; 20 bytes per state and two
+//! more per box, besides the table.
 
 use hashbrown::HashTable;
 use search::{Budget, Stop};
@@ -22,7 +22,7 @@ use std::hash::BuildHasher;
 
 use super::random::Random;
 
-/// How much reverse play may know, and how wide it goes.
+/// How many states reverse play may keep, and how wide it goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     /// Most states.
@@ -34,7 +34,7 @@ pub(super) struct Reach {
 /// Marks "no box pulled yet".
 const NONE: u16 = u16::MAX;
 
-/// One state met by reverse play. Its boxes are kept apart, see [`Reverse::boxes`].
+/// One state met by reverse play. Its boxes are kept separately, see [`Reverse::boxes`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pulled {
     parent: u32,
@@ -44,7 +44,7 @@ pub(super) struct Pulled {
     pub(super) changes: u16,
     /// Where the box pulled last stands now.
     last: u16,
-    /// The way the box would be pushed to take the pull back.
+    /// The direction in which the box would be pushed to take the pull back.
     dir: Dir,
     /// One bit for each goal whose box has been pulled away on the way here.
     moved: u32,
@@ -71,7 +71,7 @@ pub(super) struct Reverse<'a> {
     goal_bits: Vec<u32>,
 }
 
-/// Plays back from the start of `board`, which must be solved, as far as `reach` allows.
+/// Plays backwards from the start of `board`, which must be solved, as far as `reach` allows.
 pub(super) fn search<'a>(
     board: &'a Board,
     reach: Reach,
@@ -176,8 +176,8 @@ impl<'a> Reverse<'a> {
         &self.squares[state as usize * self.stride..][..self.stride]
     }
 
-    /// Adds a state. One that is known is kept, but of two ways of equal length the one with fewer
-    /// box changes is remembered; the layer it stands in is complete before anybody goes on.
+    /// Adds a state. A known one is kept, but of two ways of equal length the one with fewer box
+    /// changes is remembered; the layer it is in is complete before the next one begins.
     fn insert(&mut self, entry: &[u16], state: Pulled) {
         let Reverse { squares, table, hasher, stride, .. } = self;
         let of = |i: u32| &squares[i as usize * *stride..][..*stride];
@@ -269,7 +269,7 @@ fn pulls(
     pulls
 }
 
-/// Pulls from the nearest goal to each square for a box that is alone, the player being anywhere.
+/// Pulls from the nearest goal to each square for a box that is alone, wherever the player is.
 pub(super) fn distances(board: &Board) -> Vec<u16> {
     let mut far = vec![0; board.n_squares()];
     let mut queue: Vec<Square> = board.goals().iter().collect();

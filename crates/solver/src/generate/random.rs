@@ -13,7 +13,8 @@ pub(super) struct Random(Xoshiro256PlusPlus);
 impl Random {
     /// The stream that belongs to attempt `attempt` of `seed`.
     pub(super) fn new(seed: u64, attempt: u64) -> Random {
-        // `seed_from_u64` runs the number through SplitMix64, so close seeds give far streams.
+        // `seed_from_u64` runs the number through SplitMix64, so similar seeds give unrelated
+        // streams.
         let own = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         Random(Xoshiro256PlusPlus::seed_from_u64(own ^ attempt.wrapping_mul(STRIDE)))
     }
@@ -24,7 +25,7 @@ impl Random {
         (((self.0.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// True once in `n` times.
+    /// True one time in `n`.
     pub(super) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -55,7 +56,7 @@ mod tests {
         assert_eq!(draw(1, 0), draw(1, 0));
         assert_ne!(draw(1, 0), draw(1, 1));
         assert_ne!(draw(1, 0), draw(2, 0));
-        // The very numbers, so that a change of the generator underneath cannot pass unseen.
+        // The exact numbers, so that a change in the underlying generator cannot go unnoticed.
         assert_eq!(draw(1, 0)[..4], [148, 89, 875, 915]);
     }
 

@@ -1,7 +1,7 @@
 //! Rooms: where the walls are.
 //!
 //! Pieces are laid side by side over the inside of the board, then the plan is tidied: one
-//! connected floor, few dead ends, no open hall of 3×4. What is left is cut to its size.
+//! connected floor, few dead ends, no open hall of 3×4. What is left is cut to size.
 
 use super::pieces::{self, Piece};
 use super::random::Random;
@@ -18,7 +18,7 @@ pub(super) struct FloorPlan {
 }
 
 /// A random room of at most `width` × `height` (border included) with at least `least` floor
-/// squares; the caller answers for that many fitting inside.
+/// squares; the caller makes sure that this many fit inside.
 pub(super) fn room(random: &mut Random, width: usize, height: usize, least: usize) -> FloorPlan {
     for _ in 0..PLAN_TRIES {
         let mut plan = lay(random, width, height);
@@ -111,7 +111,8 @@ impl FloorPlan {
         self.cells().count()
     }
 
-    /// Neither a burrow nor a field: between a third and four fifths of a larger inside is floor.
+    /// Whether the plan is neither a burrow nor a field: between a third and four fifths of the
+    /// inside is floor, unless the inside is very small.
     fn is_airy(&self) -> bool {
         let inside = (self.width - 2) * (self.height - 2);
         let floor = self.n_floor();
@@ -139,7 +140,8 @@ impl FloorPlan {
         }
     }
 
-    /// Walls up everything but the largest connected part (the first of several as large).
+    /// Walls up everything but the largest connected part (the first of several equally large
+    /// ones).
     fn keep_largest_region(&mut self) {
         let mut best: Vec<usize> = Vec::new();
         let mut seen = vec![false; self.floor.len()];

@@ -1,10 +1,10 @@
 //! Tidying: the same pushes in an order that changes boxes less often.
 //!
-//! Among solutions of equal length a search returns any, often one that goes to and fro between
-//! boxes for no reason. Runs of pushes of one box are moved forward, as long as everything still
-//! plays and the solution gets fewer box changes, or as many and fewer moves. The number of pushes
-//! stays, so a push-optimal solution stays push-optimal. The result is a local optimum, not proved
-//! least in anything.
+//! A search returns any of the solutions of equal length, often one that goes to and fro between
+//! boxes for no reason. Runs of pushes of one box are moved forward, as long as everything can
+//! still be played and the solution gets fewer box changes, or as many and fewer moves. The number
+//! of pushes stays the same, so a push-optimal solution stays push-optimal. The result is a local
+//! optimum, not proved minimal in any way.
 
 use sokoban::{Board, Push, Walker};
 
@@ -53,13 +53,13 @@ fn run_starts(board: &Board, pushes: &[Push]) -> Vec<usize> {
     (0..pushes.len()).filter(|&i| i == 0 || changes_box(board, pushes[i - 1], pushes[i])).collect()
 }
 
-/// Whether `next` pushes another box than `push` did.
+/// Whether `next` pushes a different box from the one `push` did.
 pub(super) fn changes_box(board: &Board, push: Push, next: Push) -> bool {
     board.neighbor(push.from, push.dir) != Some(next.from)
 }
 
-/// Box changes and moves; `None` when the pushes do not play. Moving pushes of different boxes
-/// past each other keeps the last position, so what plays also solves.
+/// Box changes and moves; `None` when the pushes cannot be played. Moving pushes of different boxes
+/// past each other keeps the last position, so what can be played also solves.
 fn cost(board: &Board, pushes: &[Push], walker: &mut Walker) -> Option<(usize, usize)> {
     let moves = walker.walk_pushes(board, &board.start(), pushes)?.moves.len();
     Some((run_starts(board, pushes).len(), moves))
