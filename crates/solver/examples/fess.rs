@@ -1,9 +1,9 @@
-//! Runs the FESS engine on the levels of a file, one after the other.
+//! Runs the FESS engine on the levels of a file, one after another.
 //!
 //! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
-//! [--restarts SEED] [--draw] [+technique] [-technique]` prints one line a level: number, status,
+//! [--restarts SEED] [--draw] [+technique] [-technique]` prints one line per level: number, status,
 //! milliseconds of processor time for the tables of the board and for the search, expansions,
-//! expansions a second with the tables and without, pushes, counters.
+//! expansions per second with the tables and without, pushes, counters.
 
 #![allow(clippy::print_stdout)]
 
@@ -45,9 +45,9 @@ fn main() {
 struct Wanted {
     limits: Limits,
     memory: u64,
-    /// The strategy that is run alone.
+    /// The only strategy to run.
     alone: Option<Strategy>,
-    /// The seed of restarts instead.
+    /// The seed, to run restarts instead.
     restarts: Option<u64>,
     techniques: TechniqueSet,
     only: RangeInclusive<usize>,
@@ -81,7 +81,7 @@ impl Wanted {
     }
 }
 
-/// What all levels come to.
+/// The totals of all levels.
 #[derive(Default)]
 struct Sum {
     solved: usize,
@@ -135,7 +135,7 @@ fn strategies(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
     );
 }
 
-/// The word for an end, and the pushes of a solution.
+/// The word for an outcome, and the number of pushes of a solution.
 fn judged(
     board: &Board,
     outcome: Option<Outcome<Vec<Push>>>,

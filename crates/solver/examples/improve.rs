@@ -1,7 +1,8 @@
 //! Shortens the solutions of a record file, for measuring the optimizer apart from the engines.
 //!
-//! `improve LEVELS RECORDS [--nodes N] [--time SECONDS] [--level N] [--every N] [--goal NAME]` prints
-//! one line a level: number, pushes and moves before and after, nodes, seconds of processor time.
+//! `improve LEVELS RECORDS [--nodes N] [--time SECONDS] [--level N] [--every N] [--goal NAME]`
+//! prints one line per level: number, pushes and moves before and after, nodes, seconds of
+//! processor time.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -72,7 +73,7 @@ fn pushes_of(board: &Board, moves: &str) -> Vec<Push> {
     pushes
 }
 
-/// The moves of a solution, which is played to its end.
+/// The number of moves of a solution, which is played to its end.
 fn length(board: &Board, pushes: &[Push]) -> usize {
     let walked = Walker::new(board).walk_pushes(board, &board.start(), pushes);
     let solution = walked.expect("the pushes can be played");

@@ -1,4 +1,4 @@
-//! Makes `levels/starter-sokoban.sok` anew: the hand-made levels below and the chosen levels of
+//! Makes `levels/starter-sokoban.sok` again: the hand-made levels below and the chosen levels of
 //! the generator, all solved and rated, in the order of their rating.
 //!
 //! `cargo run --release -p banto-solver --example make_starter > levels/starter-sokoban.sok`
@@ -69,7 +69,7 @@ struct Chosen {
     attempt: u64,
 }
 
-/// Shorthand for a row of [`CHOSEN`] without a wish for pushes.
+/// Shorthand for a row of [`CHOSEN`] that sets no minimum of pushes.
 const fn of_grade(
     title: &'static str,
     (size, boxes, grade): ((usize, usize), usize, Grade),
@@ -78,7 +78,7 @@ const fn of_grade(
     Chosen { title, size, boxes, grade, min_pushes: 0, seed, attempt }
 }
 
-/// Shorthand for a row of [`CHOSEN`] with at least 60 pushes asked for.
+/// Shorthand for a row of [`CHOSEN`] that asks for at least 60 pushes.
 const fn long(
     title: &'static str,
     size: (usize, usize),
@@ -143,12 +143,12 @@ fn header() -> Vec<String> {
     let count = HAND_MADE.len() + CHOSEN.len();
     [
         format!("{count} Sokoban levels, easy to hard, under the licence of the project."),
-        format!("{} are made by hand, each for one idea.", HAND_MADE.len()),
+        format!("{} were made by hand, each around one idea.", HAND_MADE.len()),
         format!(
             "{} come from our generator, version {VERSION}; each names its seed.",
             CHOSEN.len()
         ),
-        "Each level holds a solution and says whether its pushes are proved least.".to_owned(),
+        "Each level has a solution and says whether it is proved push-optimal.".to_owned(),
         "Score: pushes + 3 x box changes + 6 x boxes in the way of others.".to_owned(),
         "Made by: cargo run --release -p banto-solver --example make_starter".to_owned(),
     ]

@@ -98,7 +98,7 @@ impl Wanted {
     }
 }
 
-/// What all levels come to.
+/// The totals of all levels.
 #[derive(Default)]
 struct Sum {
     solved: usize,
@@ -148,7 +148,7 @@ fn improved(board: &Board, found: Vec<Push>, wanted: &Wanted) -> Vec<Push> {
     solver::improve(board, &found, wanted.config.goal, &mut budget)
 }
 
-/// Cancels a search when the process has used up its processor time, until it is dropped.
+/// Cancels a search when the process has used up its processor time, unless dropped before that.
 struct Watch {
     over: Arc<AtomicBool>,
 }

@@ -1,5 +1,5 @@
 //! What the examples share: level files, options, the clock, the replay of an answer.
-#![allow(dead_code, reason = "each example uses a part")]
+#![allow(dead_code, reason = "each example uses only some of it")]
 
 use std::ops::RangeInclusive;
 
@@ -34,12 +34,12 @@ pub(crate) fn numbers(text: &str) -> RangeInclusive<usize> {
     number(first)..=number(last)
 }
 
-/// The set after a switch `+name` or `-name`; nothing for any other word.
+/// The set after a switch `+name` or `-name`; `None` for any other word.
 pub(crate) fn switched(set: TechniqueSet, word: &str) -> Option<TechniqueSet> {
     word.parse().ok().map(|switch| set.after(switch))
 }
 
-/// The moves of an answer, when they can be played and solve the level.
+/// The moves of an answer, if they can be played and solve the level.
 pub(crate) fn replayed(board: &Board, pushes: &[Push]) -> Option<Solution> {
     let solution = Walker::new(board).walk_pushes(board, &board.start(), pushes)?;
     let mut state = board.start();
