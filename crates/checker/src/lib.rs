@@ -2,9 +2,9 @@
 //! move out.
 //!
 //! Every answer of the project passes through here before anybody sees it, and so does every
-//! solution a user brings. To be worth something the referee shares nothing with what it judges:
-//! it works on characters, has no dependency, and is short enough to be read in one sitting. It is
-//! not fast and need not be. No input makes it panic.
+//! solution a user brings. To be worth anything, the referee must share nothing with what it
+//! judges: it works on characters, has no dependency, and is short enough to be read in one
+//! sitting. It is not fast and need not be. No input makes it panic.
 //!
 //! ```
 //! let level = "#####\n#@$.#\n#####";

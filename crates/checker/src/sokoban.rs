@@ -5,25 +5,25 @@ use crate::Fault;
 /// What a solution costs, in the metrics of the Sokoban community (those JSoko and YASC show).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Steps of the player, those that push included.
+    /// Steps of the player, including those that push.
     pub moves: usize,
     /// Steps that push a box.
     pub pushes: usize,
     /// Runs of pushes of one box in one direction. Walking in between does not end a run; another
     /// box or another direction does.
     pub box_lines: usize,
-    /// Runs of pushes of one box in any directions: box A, then B, then A again are three.
+    /// Runs of pushes of one box in any directions: box A, then B, then A again makes three.
     pub box_changes: usize,
     /// Runs of pushes without a walk in between, whichever boxes they push.
     pub pushing_sessions: usize,
 }
 
-/// Plays `moves` on `level` and counts, or names the first thing that is wrong.
+/// Plays `moves` on `level` and returns the counts, or the first thing that is wrong.
 ///
 /// The level is rows of characters: `#` wall, space `-` `_` floor, `.` goal, `$` `b` box, `*` `B`
 /// box on goal, `@` `p` player, `+` `P` player on goal. It has one player, and as many goals as
-/// boxes. What lies beyond the end of a row is as good as wall. The moves are the letters
-/// `l u r d`, upper case exactly where a box is pushed, and nothing else, not even blanks.
+/// boxes. Everything beyond the end of a row counts as wall. The moves are the letters `l u r d`,
+/// upper case exactly where a box is pushed, and nothing else, not even blanks.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ fn judge(rows: &mut [Vec<char>]) -> Result<(usize, usize), String> {
                 '.' | '+' | 'P' => '.',
                 '$' | 'b' => '$',
                 '*' | 'B' => '*',
-                _ => return Err(format!("line {}, column {}: {tile:?} is no tile", r + 1, c + 1)),
+                _ => return Err(format!("line {}, column {}: not a tile: {tile:?}", r + 1, c + 1)),
             };
             boxes += usize::from(*tile == '$' || *tile == '*');
             goals += usize::from(*tile == '.' || *tile == '*');
@@ -142,7 +142,7 @@ mod tests {
         // One box in two directions is two lines but one change.
         let level = "#######\n#@ $. #\n# $   #\n#  .  #\n#######";
         assert_eq!(counts(level, "rRlDldR"), (7, 3, 3, 2, 3));
-        // Starting solved, nothing need be done.
+        // A level that starts solved needs no moves.
         assert_eq!(counts("####\n#@*#\n####", ""), (0, 0, 0, 0, 0));
     }
 
@@ -178,7 +178,7 @@ mod tests {
         refused(level, "rR", 2, "end: boxes not on goals: 1");
         refused("#######\n#@$$..#\n#######", "R", 0, "move 1: 'R' pushes a box into another box");
         refused("#######\n#@$*. #\n#######", "R", 0, "move 1: 'R' pushes a box into another box");
-        // Off the board is wall, on all four sides.
+        // Everything off the board is wall, on all four sides.
         for (level, moves) in [("@$\n.", "R"), ("$@\n.", "L"), ("$.\n@", "U"), ("@.\n$", "D")] {
             let reason = format!("move 1: '{moves}' pushes a box into a wall");
             refused(level, moves, 0, &reason);
@@ -199,6 +199,6 @@ mod tests {
         refused("#####\n#@ .#\n#####", "level: boxes: 0, goals: 1");
         refused("#####\n#@  #\n#####", "level: boxes: 0, goals: 0");
         refused("######\n#@$$.#\n######", "level: boxes: 2, goals: 1");
-        refused("#####\n#@$ #\n#\u{ff03}###", "level: line 3, column 2: '＃' is no tile");
+        refused("#####\n#@$ #\n#\u{ff03}###", "level: line 3, column 2: not a tile: '＃'");
     }
 }

@@ -7,7 +7,7 @@ use crate::Fault;
 /// What a solution costs, in the two metrics of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Slides over any distance, as they are written: `A+1 A+1` are two.
+    /// Slides over any distance, as they are written: `A+1 A+1` counts as two.
     pub moves: usize,
     /// Squares slid over.
     pub steps: usize,
@@ -28,10 +28,11 @@ pub enum Exit {
 pub struct Rules<'a> {
     /// The letter of the red piece.
     pub red: char,
-    /// The exit. Without one it is at the right end of the red piece's row or, when that piece
-    /// stands upright, at the bottom of its column.
+    /// The exit. `None` means the right end of the red piece's row or, when that piece stands
+    /// upright, the bottom of its column.
     pub exit: Option<Exit>,
-    /// Those pieces of a single square that slide up and down; the others slide left and right.
+    /// The one-square pieces that slide up and down; the other one-square pieces slide left
+    /// and right.
     pub upright: &'a str,
 }
 
@@ -41,11 +42,11 @@ pub const CLASSIC: Rules<'static> = Rules { red: 'A', exit: None, upright: "" };
 /// The squares of a piece from left to right or from top to bottom, and whether it is upright.
 type Piece = (Vec<(usize, usize)>, bool);
 
-/// Plays `moves` on `level` and counts, or names the first thing that is wrong.
+/// Plays `moves` on `level` and returns the counts, or the first thing that is wrong.
 ///
-/// The level is rows of equal length: `.` `o` empty, `x` `#` wall, other letters and digits the
+/// The level is rows of equal length: `.` `o` empty, `x` `#` wall, any other letter or digit a
 /// piece of that name. The moves are words like `A+2`: piece, direction (`+` right or down, `-`
-/// left or up), squares. The puzzle is solved when at the end the red piece touches the exit.
+/// left or up), squares. The puzzle is solved when the red piece touches the exit at the end.
 ///
 /// # Errors
 ///
@@ -66,8 +67,9 @@ pub fn check(level: &str, moves: &str, rules: Rules<'_>) -> Result<Counts, Fault
     let mut counts = Counts::default();
     for (index, word) in moves.split_whitespace().enumerate() {
         let wrong = |why| Fault { index, reason: format!("move {}: {word:?} {why}", index + 1) };
-        let (name, forward, distance) = read(word).ok_or_else(|| wrong("is no move".to_owned()))?;
-        let piece = pieces.get_mut(&name).ok_or_else(|| wrong("moves no piece".to_owned()))?;
+        let (name, forward, distance) =
+            read(word).ok_or_else(|| wrong("is not a move".to_owned()))?;
+        let piece = pieces.get_mut(&name).ok_or_else(|| wrong("names no piece".to_owned()))?;
         for _ in 0..distance {
             slide(&mut rows, piece, forward).map_err(wrong)?;
             counts.steps += 1;
@@ -102,7 +104,8 @@ fn slide(rows: &mut [Vec<char>], piece: &mut Piece, forward: bool) -> Result<(),
     Ok(())
 }
 
-/// The parts of a word like `A+2`. A distance beyond all numbers is as far as any board goes.
+/// The parts of a word like `A+2`. A distance too large for a number counts as farther than any
+/// board.
 fn read(word: &str) -> Option<(char, bool, usize)> {
     let mut letters = word.chars();
     let (name, sign, digits) = (letters.next()?, letters.next()?, letters.as_str());
@@ -112,18 +115,18 @@ fn read(word: &str) -> Option<(char, bool, usize)> {
         .then(|| (name, sign == '+', distance.parse().unwrap_or(usize::MAX)))
 }
 
-/// Finds the pieces of a board that is a rectangle.
+/// Finds the pieces of a board, which must be a rectangle.
 fn judge(rows: &[Vec<char>], upright: &str) -> Result<BTreeMap<char, Piece>, String> {
     let width = rows.first().map_or(0, Vec::len);
     if width == 0 || width.max(rows.len()) > 256 || rows.iter().any(|row| row.len() != width) {
-        return Err("the rows make no rectangle of 1x1 to 256x256".to_owned());
+        return Err("the rows are not a rectangle of 1x1 to 256x256".to_owned());
     }
     let mut pieces: BTreeMap<char, Piece> = BTreeMap::new();
     for (r, c) in (0..rows.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
         match rows[r][c] {
             '.' | 'o' | 'x' | '#' => {}
             name if name.is_alphanumeric() => pieces.entry(name).or_default().0.push((r, c)),
-            _ => return Err(format!("line {}, column {}: not a square", r + 1, c + 1)),
+            _ => return Err(format!("line {}, column {}: not a tile", r + 1, c + 1)),
         }
     }
     for (name, (squares, stands)) in &mut pieces {
@@ -138,7 +141,7 @@ fn judge(rows: &[Vec<char>], upright: &str) -> Result<BTreeMap<char, Piece>, Str
     Ok(pieces)
 }
 
-/// The square at the exit, which the red piece must be able to come to.
+/// The square at the exit, which the red piece must be able to reach.
 fn goal(rows: &[Vec<char>], red: &Piece, exit: Option<Exit>) -> Result<(usize, usize), String> {
     let ((r, c), bottom, right) = (red.0[0], rows.len() - 1, rows[0].len() - 1);
     match (red.1, exit) {
@@ -148,7 +151,7 @@ fn goal(rows: &[Vec<char>], red: &Piece, exit: Option<Exit>) -> Result<(usize, u
         (true, None) => Ok((bottom, c)),
         (true, Some(Exit::Bottom(column))) if column == c => Ok((bottom, c)),
         (true, Some(Exit::Top(column))) if column == c => Ok((0, c)),
-        _ => Err("the red piece never comes to the exit".to_owned()),
+        _ => Err("the red piece can never reach the exit".to_owned()),
     }
 }
 
@@ -184,14 +187,14 @@ mod tests {
         refused("A-1", 0, "move 1: \"A-1\" leaves the board");
         refused("E+1", 0, "move 1: \"E+1\" leaves the board");
         refused("D+1", 0, "move 1: \"D+1\" leaves the board");
-        refused("D-1 Z+1", 1, "move 2: \"Z+1\" moves no piece");
-        refused("x+1", 0, "move 1: \"x+1\" moves no piece");
-        refused(".+1", 0, "move 1: \".+1\" moves no piece");
+        refused("D-1 Z+1", 1, "move 2: \"Z+1\" names no piece");
+        refused("x+1", 0, "move 1: \"x+1\" names no piece");
+        refused(".+1", 0, "move 1: \".+1\" names no piece");
         let far = "A+99999999999999999999999999999999";
         refused(far, 0, &format!("move 1: \"{far}\" runs into piece C"));
         for word in ["A", "A+", "A+0", "A2", "+2", "A+-1", "A++1", "AA+1", "A+1x", "A−1", "A+٣"]
         {
-            refused(&format!("D-1 {word}"), 1, &format!("move 2: {word:?} is no move"));
+            refused(&format!("D-1 {word}"), 1, &format!("move 2: {word:?} is not a move"));
         }
     }
 
@@ -217,7 +220,7 @@ mod tests {
             let other = if moves == "X-1" { "X+1" } else { "X-1" };
             refused(level, other, exit(side), 1, "end: the red piece is not at the exit");
         }
-        let never = "level: the red piece never comes to the exit";
+        let never = "level: the red piece can never reach the exit";
         for side in [Exit::Left(0), Exit::Right(2), Exit::Top(1), Exit::Bottom(usize::MAX)] {
             refused(lying, "X-1", exit(side), 0, never);
         }
@@ -234,20 +237,20 @@ mod tests {
         assert!(check("AB.\n...", "B+1", rules("")).is_err_and(|fault| fault.index == 1));
         assert_eq!(check("AB.\n...", "B+1 A+2", rules("B")).unwrap().steps, 3);
         assert_eq!(check("A.\n..", "A+1", rules("A")).unwrap().steps, 1);
-        // The list is for single squares; longer pieces say themselves how they lie.
+        // The list is for single squares; longer pieces show which way they lie.
         assert_eq!(check("AA.", "A+1", rules("A")).unwrap().steps, 1);
     }
 
     #[test]
     fn boards_that_are_none_are_refused() {
         let refused = |level: &str, reason: &str| refused(level, "A+1", CLASSIC, 0, reason);
-        let shape = "level: the rows make no rectangle of 1x1 to 256x256";
+        let shape = "level: the rows are not a rectangle of 1x1 to 256x256";
         for level in ["", "\n", "AA.\n..", "AA.\n\n...", &"A".repeat(257), &"A\n".repeat(257)] {
             refused(level, shape);
         }
         refused("...", "level: there is no red piece");
-        refused("AA.\n..?", "level: line 2, column 3: not a square");
-        refused("AA.\n. .", "level: line 2, column 2: not a square");
+        refused("AA.\n..?", "level: line 2, column 3: not a tile");
+        refused("AA.\n. .", "level: line 2, column 2: not a tile");
         refused("AA.\nA..", "level: piece A is not one straight line");
         refused("AA.BCB", "level: piece B is not one straight line");
         refused("AA.\n.BB\n.BB", "level: piece B is not one straight line");

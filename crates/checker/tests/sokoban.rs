@@ -66,7 +66,7 @@ impl Model {
         Some(pushed)
     }
 
-    /// Whether letters are a solution, given the goals.
+    /// Whether the letters are a solution, given the goals.
     fn solves(mut self, goals: &BTreeSet<Place>, moves: &str) -> bool {
         let legal = moves.chars().all(|letter| {
             let delta = LETTERS.iter().find(|entry| entry.0 == letter.to_ascii_lowercase());
@@ -150,7 +150,7 @@ impl Case {
     }
 }
 
-/// Deletes, inserts or changes one letter, or turns its case.
+/// Deletes, inserts or changes one letter, or flips its case.
 fn spoil(moves: &str, rng: &mut Rng) -> String {
     let mut letters: Vec<char> = moves.chars().collect();
     let letter = "lurdLURD".chars().nth(rng.below(8)).unwrap();

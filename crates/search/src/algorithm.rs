@@ -28,21 +28,21 @@ pub enum Algorithm {
     Wida,
 }
 
-/// What the searches leave open. Each reads what concerns it.
+/// What the searches leave open. Each one reads only what concerns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Per cent the weighted searches count the estimate.
+    /// Weight of the estimate in the weighted searches, in per cent.
     pub weight: u32,
     /// First depth limit of iterative deepening.
     pub first: u32,
     /// Last depth limit of iterative deepening.
     pub last: u32,
-    /// Which of equally promising states best-first searches take.
+    /// Which of several equally promising states the best-first searches take.
     pub ties: Ties,
-    /// Whether states are recognised wherever they were met: without it depth-first searches know
-    /// only their path, and best-first searches nothing.
+    /// Whether states are recognised wherever they were met. If not, depth-first searches recognise
+    /// only those on their path, and best-first searches none.
     pub table: bool,
-    /// Whether IDA* tries successors by rising value.
+    /// Whether IDA* tries successors in order of rising value.
     pub sorted: bool,
 }
 
@@ -82,7 +82,7 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm of a name.
+    /// The algorithm with this name.
     pub fn from_name(name: &str) -> Option<Algorithm> {
         Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
@@ -92,13 +92,13 @@ impl Algorithm {
         match self {
             Algorithm::Bfs => "breadth-first search: fewest actions, every state kept",
             Algorithm::Dfs => "depth-first search: any solution, often a very long one",
-            Algorithm::Iddfs => "iterative deepening: fewest actions by ever deeper rounds",
+            Algorithm::Iddfs => "iterative deepening: fewest actions, in ever deeper rounds",
             Algorithm::Ucs => "uniform-cost search: cheapest solution without a heuristic",
             Algorithm::Greedy => "greedy best-first search: follows the heuristic alone",
             Algorithm::Astar => "A*: cheapest solution if the heuristic is admissible",
             Algorithm::Wastar => "weighted A*: at most WEIGHT times the cheapest",
-            Algorithm::Idastar => "IDA*: as A*, by depth-first rounds",
-            Algorithm::Wida => "weighted IDA*: as weighted A*, by depth-first rounds",
+            Algorithm::Idastar => "IDA*: like A*, in depth-first rounds",
+            Algorithm::Wida => "weighted IDA*: like weighted A*, in depth-first rounds",
         }
     }
 
@@ -113,13 +113,13 @@ impl Algorithm {
         !matches!(self, Algorithm::Bfs)
     }
 
-    /// Whether it asks which of equally promising states comes first.
+    /// Whether it needs to know which of several equally promising states comes first.
     pub const fn reads_ties(self) -> bool {
         use Algorithm::*;
         matches!(self, Ucs | Greedy | Astar | Wastar)
     }
 
-    /// Whether it counts the estimate by a weight.
+    /// Whether it weights the estimate.
     pub const fn is_weighted(self) -> bool {
         matches!(self, Algorithm::Wastar | Algorithm::Wida)
     }
@@ -174,7 +174,7 @@ impl Algorithm {
     }
 }
 
-/// Which of the two loops, and how it is told to go.
+/// Which of the two loops, and the policy it follows.
 enum Door {
     Best(best_first::Policy),
     Depth(depth_first::Policy),

@@ -1,10 +1,10 @@
-//! The one best-first loop. Uniform cost, greedy, A* and weighted A* are doors to it.
+//! The one best-first loop. Uniform cost, greedy, A* and weighted A* all run on it.
 //!
 //! The frontier is ordered by `g_weight * g + h_weight * h`; ties are broken as [`Ties`] says. The
 //! goal is tested when a state is taken, never when it is generated: a cheaper path may still come.
 //! For the same reason a state is closed when it is expanded and opened again when a cheaper path
 //! to it appears, which happens only where the ordering is not consistent. Without a table every
-//! path is a state of its own, as in a search of the tree.
+//! path is a state of its own, as in a tree search.
 
 use crate::open::{self, Open};
 use crate::store::{Node, Store};
@@ -88,7 +88,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         Ok(Outcome::Unsolvable)
     }
 
-    /// A successor: new, or a duplicate that may be worth a better path.
+    /// Takes a successor: a new state, or a duplicate that may have come by a better path.
     fn generated(
         &mut self,
         parent: u32,
@@ -126,7 +126,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         Ok(())
     }
 
-    /// A state nobody has met before.
+    /// Takes in a state that has not been met before.
     fn meet(
         &mut self,
         hash: u64,

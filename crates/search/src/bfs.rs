@@ -1,4 +1,4 @@
-//! Breadth-first search: every action costs the same, the first solution met is a shortest one.
+//! Breadth-first search: every action costs the same, so the first solution met is a shortest one.
 //!
 //! Complete and optimal in the number of actions. Memory is the limit: every state met is kept.
 //! The goal is tested when a state is generated, which saves the whole last layer.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Calls between two looks at the clock and the cancel flag.
 const POLL_INTERVAL: u32 = 256;
 
-/// Least time between two progress reports to an [`Observer`].
+/// Minimum time between two progress reports to an [`Observer`].
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a search may use. `None` means unlimited (memory: the engine's own default).
@@ -43,7 +43,7 @@ pub enum Stop {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks the search to stop at its next look.
+    /// Asks the search to stop the next time it looks.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -61,7 +61,7 @@ pub struct Progress {
     pub engine: &'static str,
     /// Nodes expanded so far, by all engines and threads together.
     pub expanded: u64,
-    /// Depth or cost of the layer at work.
+    /// Depth or cost of the current layer.
     pub depth: u32,
     /// The engine's own measure of how far it has come (boxes packed, lower bound, …).
     pub best: u32,
@@ -73,7 +73,7 @@ pub trait Observer: Send + Sync {
     fn progress(&self, progress: &Progress);
 }
 
-/// What a budget and all its slices have done together, on whatever thread, for reports.
+/// What a budget and all its slices have done together, on any thread, for reports.
 struct Meter {
     nodes: AtomicU64,
     last_report: Mutex<Instant>,
@@ -99,7 +99,7 @@ pub struct Budget {
     started: Instant,
     deadline: Option<Instant>,
     cancel: Cancel,
-    /// Raised when the work of this slice is not wanted any more.
+    /// Raised when the work of this slice is no longer wanted.
     halt: Option<Cancel>,
     observer: Option<Arc<dyn Observer>>,
     meter: Arc<Meter>,
@@ -147,7 +147,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -161,7 +161,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     #[inline]
     pub fn poll(&mut self) -> Result<(), Stop> {
         if self.countdown > 0 {
@@ -171,11 +171,11 @@ impl Budget {
         self.look()
     }
 
-    /// Looks at the clock and the cancel flag at once. For loops whose single step is slow.
+    /// Looks at the clock and the cancel flag right away. For loops whose single step is slow.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     #[cold]
     pub fn look(&mut self) -> Result<(), Stop> {
         if let Some(stop) = self.stopped {
@@ -203,7 +203,7 @@ impl Budget {
         Ok(())
     }
 
-    /// A stop is final: every later call answers the same, at its next look.
+    /// A stop is final: every later call gives the same answer the next time it looks.
     fn stop(&mut self, stop: Stop) -> Stop {
         self.countdown = 0;
         *self.stopped.get_or_insert(stop)
@@ -229,15 +229,15 @@ impl Budget {
         slice
     }
 
-    /// Takes over the nodes a [slice](Budget::slice) has used.
+    /// Adds the nodes that a [slice](Budget::slice) has used.
     pub fn charge(&mut self, slice: &Budget) {
         self.nodes += slice.nodes;
-        // What the slice has put on the meter itself is there already.
+        // What the slice has put on the meter itself is already there.
         self.metered += slice.metered;
     }
 
-    /// A budget that also stops, as if it were interrupted, when `halt` is raised: the work of a
-    /// thread that others may make pointless.
+    /// A budget that also stops, as if it were interrupted, when `halt` is raised: for a thread
+    /// whose work others may make pointless.
     pub fn halted_by(mut self, halt: Cancel) -> Self {
         self.halt = Some(halt);
         self
@@ -258,7 +258,8 @@ impl Budget {
         self.limits.memory.unwrap_or(default)
     }
 
-    /// Sets the bytes the tables may take, for a search that comes after other tables.
+    /// Sets the bytes the tables may take, for a search that shares the memory with tables built
+    /// before it.
     pub fn set_memory(&mut self, bytes: u64) {
         self.limits.memory = Some(bytes);
     }

@@ -1,14 +1,14 @@
-//! The one depth-first loop. Depth-first search, iterative deepening, IDA* and weighted IDA* are
-//! doors to it.
+//! The one depth-first loop. Depth-first search, iterative deepening, IDA* and weighted IDA* all
+//! run on it.
 //!
 //! Each round goes as deep as its limit allows; what lies beyond is cut, and the least cut value is
-//! the next limit. Successors are tried in the order in which the space gives them, or by rising
-//! value with that order kept among equals. The goal is tested when a state is generated: in IDA* a
-//! goal within the limit is as good as any other.
+//! the next limit. Successors are tried in the order in which the space gives them, or in order of
+//! rising value, with their own order kept among equals. The goal is tested when a state is
+//! generated: in IDA* a goal within the limit is as good as any other.
 //!
-//! Duplicates are met in one of two ways: a [table](Policy::table) remembers, for this round, the
-//! least cost at which each state was entered; without it only states on the current path are
-//! recognised, the textbook way that needs no memory.
+//! Duplicates are recognised in one of two ways: a [table](Policy::table) remembers, for this
+//! round, the least cost at which each state was entered; without it only states on the current
+//! path are recognised, the textbook way that needs no memory.
 
 use crate::store::{Node, Store};
 use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
@@ -30,7 +30,7 @@ pub(crate) struct Policy {
     pub(crate) bound: Bound,
     /// Remember states across the whole round, not only on the path.
     pub(crate) table: bool,
-    /// Try successors by rising value.
+    /// Try successors in order of rising value.
     pub(crate) sorted: bool,
 }
 
@@ -164,7 +164,8 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         Ok(None)
     }
 
-    /// Puts a state on the path and its successors into the queue; the path when one is a goal.
+    /// Puts a state on the path and its successors into the queue; returns the path when one of
+    /// them is a goal.
     fn enter(
         &mut self,
         space: &mut P,
@@ -211,7 +212,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         Ok(None)
     }
 
-    /// Whether a state was entered before as cheaply, in this round or on this path; if not, it
+    /// Whether a state was already entered as cheaply, in this round or on this path; if not, it
     /// will be remembered.
     fn is_duplicate(&mut self, state: &P::State, g: u32) -> Result<bool, Stop> {
         if !self.policy.table {

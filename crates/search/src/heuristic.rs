@@ -1,10 +1,10 @@
-//! The trait between an estimate of the way that is left and the searches that follow it.
+//! The trait between an estimate of the remaining cost and the searches that follow it.
 
 /// What is claimed about a heuristic. Guarantees are computed from these, so a claim that does not
 /// hold makes a search lie: whoever declares one also tests it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Properties {
-    /// Never more than the true cost of the way that is left.
+    /// Never more than the true remaining cost.
     pub admissible: bool,
     /// Never falls by more than the cost of the action taken.
     pub consistent: bool,

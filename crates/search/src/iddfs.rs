@@ -1,6 +1,7 @@
-//! Iterative deepening (Slate and Atkin 1977; Korf 1985): depth-first rounds, each one action deeper.
+//! Iterative deepening (Slate and Atkin 1977; Korf 1985): depth-first rounds, each one action
+//! deeper.
 //!
-//! Optimal in the number of actions when it begins with depth 1 or a later round than the first
+//! Optimal in the number of actions when it begins at depth 1, or when a round after the first
 //! finds the solution. Gives up at the last limit unless nothing was cut.
 
 use crate::depth_first::{Bound, Policy};

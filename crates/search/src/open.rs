@@ -20,9 +20,10 @@ pub enum Ties {
     LastIn,
     /// The one that entered first, whatever its estimate.
     FirstIn,
-    /// By turns as with [`Ties::LastIn`], and the one that entered last of each estimate, from the
-    /// highest to the lowest: every round is a fresh descent, so that a large lost valley cannot
-    /// hold the search (after the depth diversification of Asai and Fukunaga 2017).
+    /// Alternates between [`Ties::LastIn`] and the state that entered last among those of one
+    /// estimate, going from the highest estimate to the lowest: every round is a fresh descent, so
+    /// that a large lost valley cannot trap the search (after the depth diversification of Asai and
+    /// Fukunaga 2017).
     Rounds,
 }
 
@@ -31,8 +32,8 @@ pub enum Ties {
 pub struct Frontier {
     /// Which of several equally promising states is taken.
     pub ties: Ties,
-    /// Whether states met before are recognised. Without it the tree of all paths is searched,
-    /// which on a graph with cycles may not end.
+    /// Whether states met before are recognised. If not, the tree of all paths is searched, which
+    /// may never end on a graph with cycles.
     pub table: bool,
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Open {
     buckets: BTreeMap<(u64, u32), Ends>,
     links: Vec<Link>,
     len: usize,
-    /// The bucket the round has come to.
+    /// The bucket that the round has reached.
     round: Option<(u64, u32)>,
     /// Whether it is the round's turn.
     turn: bool,

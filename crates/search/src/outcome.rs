@@ -10,14 +10,14 @@ pub enum Outcome<S> {
     /// Proved: there is none. Only from a search in which every active technique keeps
     /// completeness.
     Unsolvable,
-    /// A limit, or a cancel, came first.
+    /// A limit or a cancellation came first.
     Stopped(Stop),
-    /// The search space is used up, but the search may have pruned solutions.
+    /// The search space is exhausted, but the search may have pruned solutions.
     GaveUp,
 }
 
 impl<S> Outcome<S> {
-    /// The same end with the solution mapped.
+    /// The same outcome with the solution mapped.
     pub fn map<T>(self, f: impl FnOnce(S) -> T) -> Outcome<T> {
         match self {
             Outcome::Solved(solution) => Outcome::Solved(f(solution)),

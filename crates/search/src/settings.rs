@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{Algorithm, Options};
 
 /// What the textbook searches leave open. Everything left out has a default. Spaces and heuristics
-/// are names that each game knows for itself.
+/// are names that each game interprets for itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
@@ -13,15 +13,15 @@ pub struct Settings {
     pub space: Option<String>,
     /// Name of the heuristic.
     pub heuristic: Option<String>,
-    /// Per cent the weighted searches count the estimate.
+    /// Weight of the estimate in the weighted searches, in per cent.
     pub weight: Option<u32>,
-    /// Boards below this size are small (presets that make the difference).
+    /// Boards below this size are small (for presets that make the distinction).
     pub threshold: Option<u32>,
     /// First and last depth limit of iterative deepening.
     pub depth: Option<(u32, u32)>,
 }
 
-/// Most per cent a weight may have.
+/// The largest weight, in per cent.
 const MAX_WEIGHT: u32 = 100_000;
 
 /// Why a setting is refused.
@@ -59,7 +59,7 @@ impl Settings {
             "heuristic" => self.heuristic = Some(value.to_owned()),
             "weight" => {
                 let weight = value.parse().ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
-                let unreadable = SettingError::Unreadable("weight", "per cent from 1 to 100000");
+                let unreadable = SettingError::Unreadable("weight", "1 to 100000 per cent");
                 self.weight = Some(weight.ok_or(unreadable)?);
             }
             "threshold" => {
@@ -75,7 +75,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What a search is told of these settings.
+    /// What these settings tell a search.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! States are numbered in the order in which they were met. The arena is reserved once, because
 //! growing it in place would double the peak; untouched pages of a reservation cost nothing. Only
-//! the index grows, and its price is in the bill.
+//! the index grows, and its bytes are accounted for.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -23,7 +23,7 @@ pub(crate) struct Node<S, A, M> {
     pub(crate) parent: u32,
     /// `None` at the root only.
     pub(crate) action: Option<A>,
-    /// What the search at hand remembers besides.
+    /// What else the search remembers of the state.
     pub(crate) mark: M,
 }
 
@@ -95,7 +95,7 @@ impl<S: Hash + Eq, A: Clone, M> Store<S, A, M> {
         self.capacity - self.nodes.len()
     }
 
-    /// Counts what is left when a search ends with `frontier` states waiting.
+    /// Records the counts when a search ends with `frontier` states waiting.
     pub(crate) fn report(&self, frontier: usize, stats: &mut Stats) {
         stats.tree = self.nodes.len() as u64;
         stats.frontier = frontier as u64;

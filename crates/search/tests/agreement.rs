@@ -64,7 +64,7 @@ impl Graph {
     }
 }
 
-/// Estimates from a table; where a share is given, admissible but hardly ever consistent.
+/// Estimates from a table: shares of the true distance, admissible but hardly ever consistent.
 struct Table(Vec<Option<u32>>);
 
 impl Heuristic<usize> for Table {
@@ -216,10 +216,11 @@ fn counts_on_a_grid_are_the_known_ones() {
     // With a perfect estimate and the last state first, A* walks straight to the goal.
     let (found, stats) = on_grid(Algorithm::Astar, &default, limits);
     assert_eq!((found, stats.expanded), (Outcome::Solved("ddd".to_owned() + "rrr"), 6));
-    // First in, first out it expands every state nearer than the goal.
+    // First in, first out: it expands every state nearer than the goal.
     let fifo = Options { ties: Ties::FirstIn, ..default };
     assert_eq!(on_grid(Algorithm::Astar, &fifo, limits).1.expanded, 15);
-    // Without a table, uniform cost meets every path of the tree: 69 within the grid, 20 to the goal.
+    // Without a table, uniform cost meets every path of the tree: 69 within the grid, 20 to the
+    // goal.
     let tree = Options { table: false, ..default };
     let (_, stats) = on_grid(Algorithm::Ucs, &tree, limits);
     assert_eq!((stats.tree, stats.duplicates_open + stats.duplicates_closed), (69, 0));

@@ -1,5 +1,5 @@
-//! What the tests of both games share: random numbers that are the same in every run, and the count of
-//! spoiled solutions.
+//! What the tests of both games share: random numbers that are the same in every run, and the count
+//! of spoiled solutions.
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 pub(crate) struct Rng(pub(crate) u64);
@@ -15,7 +15,7 @@ impl Rng {
     }
 }
 
-/// Spoiled solutions, by what the referee has to say of them.
+/// Spoiled solutions, by what the referee has to say about them.
 #[derive(Default)]
 pub(crate) struct Spoiled {
     refused: usize,
@@ -23,13 +23,13 @@ pub(crate) struct Spoiled {
 }
 
 impl Spoiled {
-    /// Counts one; `good` when it solves its level all the same.
+    /// Counts one; `good` when it still solves its level.
     pub(crate) fn note(&mut self, good: bool) {
         *(if good { &mut self.still_good } else { &mut self.refused }) += 1;
     }
 
-    /// Whether ten thousand were refused. Some must have survived by then: a walk more or less at the
-    /// end spoils nothing.
+    /// Whether ten thousand were refused. Some must have survived by then: one walking step more or
+    /// less at the end spoils nothing.
     pub(crate) fn are_enough(&self) -> bool {
         let enough = self.refused >= 10_000;
         assert!(!enough || self.still_good > 100, "{}", self.still_good);
