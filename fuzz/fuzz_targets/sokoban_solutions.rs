@@ -1,4 +1,4 @@
-//! Files of solutions: written as a table, they are read again.
+//! Files of solutions: written as a table, they can be read again.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes: reading never fails otherwise than by an error, and what was read and can be written
-//! reads back as the same board.
+//! Any bytes: reading never fails except with an error, and what was read and can be written reads
+//! back as the same board.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

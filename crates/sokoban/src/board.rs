@@ -5,10 +5,10 @@ use crate::{Dir, Fault, FaultKind, Level, LevelError, Square, SquareSet, State};
 /// Marks "no square" in the neighbour table.
 const NONE: u16 = u16::MAX;
 
-/// Why a board cannot be solved, seen without any search.
+/// Why a board cannot be solved, as far as that shows without any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Impossible {
-    /// A box off goal stands where the player can never come.
+    /// A box that is not on a goal stands where the player can never go.
     SealedBox {
         /// Its row.
         row: usize,
@@ -125,7 +125,7 @@ impl Board {
             .iter()
             .map(|&(row, column)| {
                 Dir::ALL.map(|dir| {
-                    // Inside squares never touch the edge of the grid: the flood checked it.
+                    // Inside squares never touch the edge of the grid: the flood has checked that.
                     let (dr, dc) = dir.delta();
                     let row = (row as usize).wrapping_add_signed(dr);
                     let column = (column as usize).wrapping_add_signed(dc);
@@ -199,7 +199,7 @@ impl Board {
         self.start.clone()
     }
 
-    /// The same board with another position to start with.
+    /// The same board with another starting position.
     ///
     /// The position must be one of this board: as many boxes, all on its squares, none on another
     /// or on the player.

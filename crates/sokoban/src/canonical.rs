@@ -1,9 +1,9 @@
 //! One number per puzzle, the same for all its disguises.
 //!
-//! Two levels are the same puzzle when one can be turned or mirrored into the other, whatever stands
-//! outside the player's reach and wherever in its zone the player begins. The number is the smallest
-//! FNV-1a hash (Fowler, Noll and Vo) over the eight images of what the player can ever touch. It is
-//! part of file formats and records, so it never changes between versions or machines.
+//! Two levels are the same puzzle when one can be turned or mirrored into the other, whatever
+//! stands outside the player's reach and wherever in its zone the player begins. The number is the
+//! smallest FNV-1a hash (Fowler, Noll and Vo) over the eight images of what the player can ever
+//! touch. It is part of file formats and records, so it never changes between versions or machines.
 
 use crate::{Board, Symmetry, Walker};
 
@@ -17,7 +17,7 @@ const GOAL: u8 = 2;
 const BOX: u8 = 4;
 const ZONE: u8 = 8;
 
-/// The number of a puzzle. Different puzzles have different numbers but for an accident of one in
+/// The number of a puzzle. Different puzzles have different numbers, barring an accident of one in
 /// 2^64.
 pub fn canonical_hash(board: &Board) -> u64 {
     let picture = Picture::new(board);
@@ -25,7 +25,7 @@ pub fn canonical_hash(board: &Board) -> u64 {
     hashes.into_iter().min().unwrap_or(FNV_OFFSET)
 }
 
-/// The smallest rectangle around the squares, one byte a cell.
+/// The smallest rectangle around the squares, one byte per cell.
 struct Picture {
     width: usize,
     height: usize,

@@ -138,7 +138,7 @@ impl Grid {
         let height = rows.len();
         let mut width = 0;
         for (row, text) in rows.iter().enumerate() {
-            // Bytes bound characters from above, so a long line is refused without counting it.
+            // A long line is refused without being counted to its end.
             let length = text.as_ref().chars().take(MAX_SIDE + 1).count();
             if length > MAX_SIDE || row >= MAX_SIDE {
                 return Err(GridError::TooLarge { row });

@@ -7,7 +7,7 @@ use crate::{Grid, GridError, Position};
 /// Moves kept with a level: a solution or a snapshot of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedGame {
-    /// What stood behind `Solution` or `Snapshot`, without punctuation.
+    /// What followed `Solution` or `Snapshot`, without punctuation.
     pub title: String,
     /// LURD letters (and, in snapshots of reverse games, the jump notation), run lengths expanded.
     pub moves: String,
@@ -30,10 +30,10 @@ pub struct Level {
     pub solutions: Vec<SavedGame>,
     /// Unfinished games that came with the level.
     pub snapshots: Vec<SavedGame>,
-    /// Where each row of the grid begins in the text it was read from; empty for a level made by
+    /// Where each row of the grid begins in the text it was read from; empty for a level made by a
     /// program.
     pub row_origins: Vec<Position>,
-    /// Whether cells stand one character apart in the text (not so in run-length notation).
+    /// Whether cells stand one character apart in the text (they do not in run-length notation).
     pub cells_are_characters: bool,
 }
 

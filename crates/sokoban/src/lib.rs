@@ -1,8 +1,9 @@
 //! Sokoban rules and formats.
 //!
-//! Text becomes a [`Level`] (any grid, with its title and notes; see [`format`](mod@format)); a `Level` becomes
-//! a [`Board`], or a [`LevelError`] that names every reason with its line and column. Everything
-//! behind a `Board` may rely on the rules being met. This crate knows no search.
+//! Text becomes a [`Level`] (any grid, with its title and notes; see [`format`](mod@format)); a
+//! `Level` becomes a [`Board`], or a [`LevelError`] that names every reason with its line and
+//! column. Everything that works on a `Board` may rely on the rules being met. This crate does no
+//! searching.
 //!
 //! ```
 //! use sokoban::{Board, Level};

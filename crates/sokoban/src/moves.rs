@@ -25,7 +25,7 @@ impl Move {
 /// A push: the box on `from` moves one square in `dir`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
-    /// Where the box stands before.
+    /// Where the box stands before the push.
     pub from: Square,
     /// The direction.
     pub dir: Dir,

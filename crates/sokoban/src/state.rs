@@ -4,8 +4,9 @@ use std::fmt;
 
 use crate::{Board, Dir, Move, Push, Square, SquareSet, Walker};
 
-/// Boxes and player. Equality is of exact positions: two states with the player elsewhere in the
-/// same zone differ until both are [normalized](State::normalize).
+/// Boxes and player. States are equal only when they are exactly the same: two states in which the
+/// player stands on different squares of the same zone differ until both are
+/// [normalized](State::normalize).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The boxes, in ascending order.
@@ -81,8 +82,8 @@ impl State {
         Ok(Move { dir, push })
     }
 
-    /// Makes a push wherever the player is now; the player ends where the box was. The caller
-    /// answers for the push being possible.
+    /// Makes a push wherever the player is now; the player ends where the box was. The caller must
+    /// make sure that the push is possible.
     ///
     /// # Panics
     ///

@@ -95,7 +95,7 @@ impl Symmetry {
         moves.chars().map(letter).collect()
     }
 
-    /// The image of a level with its solutions and snapshots. It stands in no text any more.
+    /// The image of a level with its solutions and snapshots. It no longer has a place in any text.
     pub fn level(self, level: &Level) -> Level {
         let game = |game: &SavedGame| SavedGame { moves: self.moves(&game.moves), ..game.clone() };
         Level {

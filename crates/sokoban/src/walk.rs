@@ -38,13 +38,13 @@ impl Walker {
         lowest
     }
 
-    /// Whether the last flood came to a square.
+    /// Whether the last flood reached a square.
     #[inline]
     pub fn reached(&self, square: Square) -> bool {
         self.stamps[square.index()] == self.stamp
     }
 
-    /// A shortest walk, ties broken by [`Dir::ALL`]; `None` when there is none.
+    /// A shortest walk, ties broken by [`Dir::ALL`]; `None` when `to` cannot be reached.
     pub fn path(
         &mut self,
         board: &Board,
@@ -73,8 +73,8 @@ impl Walker {
         Some(path)
     }
 
-    /// Turns a list of pushes into moves by walking the shortest way to each; `None` when a push
-    /// is not possible where it stands.
+    /// Turns a list of pushes into moves by walking the shortest way to each; `None` when a push is
+    /// not possible at its turn.
     pub fn walk_pushes(
         &mut self,
         board: &Board,

@@ -1,5 +1,5 @@
 //! Odd and hostile files. Every fault is named with its line and column, the other levels of the
-//! file still come, and nothing panics, hangs or takes memory without bound.
+//! file are still read, and nothing panics, hangs or takes memory without bound.
 
 use sokoban::format::{self, Collection, Format, FormatError, FormatErrorKind as Kind};
 use sokoban::{Board, FaultKind};
@@ -27,7 +27,7 @@ fn faults(collection: &Collection, number: usize) -> Vec<(FaultKind, u32, u32)> 
     error.faults.iter().map(place).collect()
 }
 
-/// A board between two good ones: the good ones come, the bad one keeps its number.
+/// A board between two good ones: the good ones are read, the bad one keeps its number.
 fn middle(board: &str) -> (Kind, (u32, u32)) {
     let collection = read(format!("{LEVEL}\n{board}\n\n{LEVEL}"));
     assert_eq!(collection.entries.len(), 3, "{board}");

@@ -285,7 +285,7 @@ impl Model for Naive {
     }
 }
 
-/// The boards of a text with what follows each: other lines than rows, without titles.
+/// The boards of a text with what follows each: lines that are not rows, without titles.
 fn boards(text: &str) -> Vec<(String, String)> {
     let mut boards = Vec::new();
     for block in text.split("\n\n") {
@@ -311,7 +311,7 @@ fn our_boards() {
 }
 
 #[test]
-#[ignore = "prints what belongs into testdata below each board"]
+#[ignore = "prints what belongs in testdata below each board"]
 #[expect(clippy::print_stderr, reason = "whoever runs it wants to read it")]
 fn print_tables() {
     for (board, _) in boards(&std::fs::read_to_string(FILE).unwrap()) {

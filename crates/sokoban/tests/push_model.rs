@@ -24,7 +24,7 @@ impl Rng {
     }
 }
 
-/// The naive model: one character a cell, the player beside it.
+/// The naive model: one character per cell, and the place of the player.
 #[derive(Clone)]
 struct Naive {
     cells: Vec<Vec<char>>,
@@ -54,7 +54,7 @@ impl Naive {
         Some(pushed)
     }
 
-    /// The cells the player can walk to, by trying again until nothing is added.
+    /// The cells the player can walk to, by looking again and again until nothing is added.
     fn zone(&self) -> Vec<Vec<bool>> {
         let mut zone = vec![vec![false; self.cells[0].len()]; self.cells.len()];
         zone[self.row][self.column] = true;
@@ -116,7 +116,7 @@ fn beside(row: usize, column: usize, letter: char) -> (usize, usize) {
 }
 
 /// A random connected room of exactly `n_squares` squares: cells are dug out beside cells that are
-/// open already. Then boxes, goals and the player are strewn in.
+/// open already. Then boxes, goals and the player are scattered in it.
 fn dig(n_squares: usize, n_boxes: usize, rng: &mut Rng) -> Naive {
     let side = 4 + (1..).find(|n| n * n >= n_squares).unwrap();
     let mut cells = vec![vec!['#'; side]; side];

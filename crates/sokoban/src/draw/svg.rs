@@ -1,8 +1,8 @@
 //! Levels as a picture: one SVG document that needs nothing else and scales to any size.
 //!
 //! The colours are those of Okabe and Ito ("Color universal design", 2008), which people with any
-//! kind of colour vision can tell apart. Shapes differ too: a box off goal is crossed, a box on a
-//! goal has a ring, a goal is a ring, the player is a disc.
+//! kind of colour vision can tell apart. Shapes differ too: a box that is not on a goal has a
+//! cross, a box on a goal has a ring, a goal is a ring, the player is a disc.
 
 use ::text::escape;
 
@@ -25,7 +25,7 @@ const SHAPES: &str = r##"<defs>
 </defs>
 "##;
 
-/// All levels below each other, with their titles.
+/// All levels, one below the other, with their titles.
 pub fn svg(collection: &Collection) -> String {
     let levels: Vec<(String, &Level)> = collection
         .levels()

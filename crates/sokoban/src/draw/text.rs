@@ -1,4 +1,5 @@
-//! Levels drawn with characters. A square is two columns wide, which is about as wide as it is high.
+//! Levels drawn with characters. A square is two columns wide, which is about as wide as it is
+//! high.
 //!
 //! ```text
 //! ██████████████

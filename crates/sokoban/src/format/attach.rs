@@ -1,17 +1,17 @@
-//! Gives the text between the boards to whom it belongs.
+//! Gives the text between the boards to the levels and the collection it belongs to.
 //!
 //! # Titles and comments
 //! - SOK: the last line of text before a board is its title when an empty line stands before it or
-//!   it is the only line there. `Title:`, `Author:`, `Comment:` … `Comment-End:` belong to the board
-//!   above, or to the board below when they touch only that one; before the first board they
+//!   it is the only line there. `Title:`, `Author:`, `Comment:` … `Comment-End:` belong to the
+//!   board above, or to the board below when they touch only that one; before the first board they
 //!   belong to the collection. `Collection:` names the collection. `::` lines are skipped.
 //! - XSB: the first of the `;` lines before a board is its title, the others are comments. Groups
-//!   further up are comments of the collection. Files that put titles under the boards are known by
-//!   having none above the first and some under the last.
+//!   further up are comments of the collection. Files that put titles under the boards are
+//!   recognised by having none above the first and some under the last.
 //!
 //! # Solutions
 //! `Solution…` and `Snapshot…` followed by lines of moves, and long bare lines of moves under a
-//! board. What cannot be read of them is a warning: the level is still a level.
+//! board. What cannot be read there is only a warning: the level is still a level.
 
 use ::text::MAX_LINE;
 
@@ -72,7 +72,7 @@ struct Gap<'p> {
 /// A saved game of a level: its kind and its place among those of its kind.
 type GameId = (Section, usize);
 
-/// Whom a line of text belongs to.
+/// What a line of text belongs to.
 #[derive(Clone, Copy)]
 enum Owner {
     Collection,
@@ -302,8 +302,8 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Whom a piece that is not a title belongs to; `below` when its paragraph touches only the
-    /// board below.
+    /// What a piece that is not a title belongs to; `below` means that its paragraph touches only
+    /// the board below.
     fn owner(&self, gap: &Gap<'_>, at: usize, below: bool, game: Option<GameId>) -> Owner {
         let special = match gap.pieces[at] {
             Piece::Comment(..) => true,
@@ -337,7 +337,7 @@ impl<'a> Notes<'a> {
         matches!(key, Some((Key::Title, _)))
     }
 
-    /// The lines of a comment block, the text behind `Comment:` included.
+    /// The lines of a comment block, including the text after `Comment:`.
     fn give_comment(&mut self, owner: Owner, head: usize, end: usize) {
         let inline = notes::key(self.lines[head]).and_then(|(_, value)| clean_title(value));
         let block = &self.lines[head + 1..end];

@@ -1,7 +1,7 @@
 //! What a single line of a text file may be.
 //!
 //! Level files have no grammar: a line is a row of a board because it looks like one. This file
-//! holds the looks; `text.rs` decides with the neighbouring lines.
+//! judges the looks; `text.rs` decides, with the help of the neighbouring lines.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
@@ -28,8 +28,8 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The tile of a character in any alphabet of boards, `W` for walls and the blank that does not
-/// break included.
+/// The tile of a character in any alphabet of boards, including `W` for walls and the no-break
+/// space.
 pub(super) fn tile(c: char) -> Option<Tile> {
     match c {
         'W' => Some(Tile::Wall),
@@ -48,7 +48,7 @@ fn wide(c: char) -> Option<char> {
     tile(plain).map(|_| plain)
 }
 
-/// Looks at a line whose end is trimmed already.
+/// Looks at a line whose end has already been trimmed.
 pub(super) fn classify(line: &str, allowance: &mut Allowance) -> Kind {
     if line.is_empty() {
         return Kind::Blank;
@@ -95,7 +95,7 @@ fn classify_rle(line: &str, allowance: &mut Allowance) -> Kind {
     }
 }
 
-/// A line between walls with strangers in it is a spoiled row when most of it is tiles.
+/// A line between walls with foreign characters in it is a spoiled row when most of it is tiles.
 fn classify_spoiled(line: &str) -> Kind {
     let wall = |c: Option<char>| matches!(c, Some('#' | '*' | '＃' | '＊'));
     let body = line.trim_start();

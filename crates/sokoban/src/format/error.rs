@@ -12,7 +12,7 @@ use crate::{MAX_SIDE, Position};
 /// One reason why a file, a level or a solution cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatErrorKind {
-    /// The file is not a text that we take in.
+    /// The file is not a text that we accept.
     #[error("{0}")]
     Text(TextErrorKind),
     /// More levels than [`MAX_LEVELS`](super::MAX_LEVELS).
@@ -50,16 +50,16 @@ pub enum FormatErrorKind {
     /// A run length of zero.
     #[error("a run length is zero")]
     ZeroCount,
-    /// A run length that is absurd.
+    /// A run length that is absurdly large.
     #[error("a run length is above {MAX_COUNT}")]
     CountTooLarge,
-    /// A run length with nothing behind it.
+    /// A run length with nothing after it.
     #[error("a run length has nothing to repeat")]
     CountWithoutItem,
     /// A parenthesis without its partner.
     #[error("a parenthesis has no partner")]
     UnmatchedParenthesis,
-    /// Groups within groups without end.
+    /// Groups nested too deeply.
     #[error("groups are nested deeper than {MAX_DEPTH}")]
     TooDeep,
     /// More moves than [`MAX_MOVES`](super::MAX_MOVES).
@@ -68,7 +68,7 @@ pub enum FormatErrorKind {
     /// The text is not well-formed XML.
     #[error("bad XML: {0}")]
     Xml(String),
-    /// The text is not JSON, or not of the shape expected.
+    /// The text is not JSON, or not of the expected shape.
     #[error("bad JSON: {0}")]
     Json(String),
     /// A line of a solution table has neither two nor five columns.

@@ -14,9 +14,9 @@
 //! }
 //! ```
 //!
-//! Only `levels` and `board` are required. A board may also be one string with its rows separated by
-//! line feeds or `|`, run lengths allowed; a list of levels may stand alone. Values are taken apart
-//! as slices of the text, because a slice knows its place in it.
+//! Only `levels` and `board` are required. A board may also be one string with its rows separated
+//! by line feeds or `|`, run lengths allowed; a list of levels may stand alone. Values are taken
+//! apart as slices of the text, because a slice knows its place in the text.
 
 use std::collections::BTreeMap;
 

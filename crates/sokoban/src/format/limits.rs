@@ -1,7 +1,7 @@
-//! How much of a file we are willing to take in, beyond the limits of any text.
+//! How much of a file we are willing to take in, in addition to the limits on any text.
 //!
-//! Everything is checked before memory is asked for. The largest public collections stay far below:
-//! of 43,540 levels in 550 collections the largest is 200x200 and has 11,048 boxes.
+//! Everything is checked before memory is asked for. The largest public collections stay far below
+//! these limits: of 43,540 levels in 550 collections the largest is 200x200 and has 11,048 boxes.
 
 /// Levels of a file.
 pub const MAX_LEVELS: usize = 100_000;
@@ -11,7 +11,7 @@ pub const MAX_MOVES: usize = 1 << 20;
 pub(super) const MAX_COUNT: usize = 65_536;
 /// Groups within groups.
 pub(super) const MAX_DEPTH: usize = 64;
-/// Bytes of a title or a comment line; what is longer is cut.
+/// Bytes of a title or a comment line; longer ones are cut.
 pub(super) const MAX_NOTE: usize = 16 << 10;
 /// Tiles and moves of all levels of a file together, written out. Ragged rows and run lengths can
 /// make a board a thousand times larger than its text.
@@ -34,7 +34,7 @@ impl Allowance {
         self.left
     }
 
-    /// Takes `n` away, or says that there is not so much.
+    /// Takes `n` away; `false` when less than that was left.
     pub(super) fn charge(&mut self, n: usize) -> bool {
         let enough = n <= self.left;
         self.left = if enough { self.left - n } else { 0 };

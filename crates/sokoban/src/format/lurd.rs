@@ -54,7 +54,7 @@ pub(super) fn expand(
     }
 }
 
-/// Writes moves in run lengths, with groups where they pay. Expands to what it was given.
+/// Writes moves in run lengths, with groups where they pay. The result expands to the same moves.
 pub fn compress_moves(moves: &str) -> String {
     let letters: Vec<char> = moves.chars().collect();
     let mut out = String::new();
@@ -74,7 +74,8 @@ pub fn compress_moves(moves: &str) -> String {
     out
 }
 
-/// The group at the start of `letters` that saves most: its length and how often it stands there.
+/// The group at the start of `letters` that saves most: its length and how often it is repeated
+/// there.
 fn best_group(letters: &[char]) -> Option<(usize, usize)> {
     let saving = |unit: usize, times: usize| {
         let plain = runs(&letters[..unit * times]).len();
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(compress_moves("rdrd"), "rdrd");
         assert_eq!(compress_moves("rdrdrd"), "3(rd)");
         assert_eq!(compress_moves(""), "");
-        // Found by fuzzing: whatever is compressed must be read again, brackets included.
+        // Found by fuzzing: whatever is compressed must be readable again, brackets included.
         assert_eq!(expand_moves(&compress_moves("u]]]]]")).unwrap(), "u]]]]]");
     }
 

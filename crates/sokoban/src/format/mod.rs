@@ -1,9 +1,9 @@
 //! Level files: reading and writing them.
 //!
-//! [`read`] takes the bytes of a file and finds out itself what they are. A file that cannot be read
-//! at all is an error; a level that cannot be read is an error among the entries, so that the other
-//! levels still come and keep their numbers. Nothing in a file can make a reader panic, loop or ask
-//! for memory without bound: see the constants `MAX_…`.
+//! [`read`] takes the bytes of a file and finds out by itself what they are. A file that cannot be
+//! read at all is an error; a level that cannot be read is an error among the entries, so that the
+//! other levels are still read and keep their numbers. Nothing in a file can make a reader panic,
+//! loop or ask for memory without bound: see the constants `MAX_…`.
 //!
 //! ```
 //! use sokoban::format::{self, Format};
@@ -92,7 +92,7 @@ impl Format {
         }
     }
 
-    /// The format of a name, in any case.
+    /// The format with this name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
@@ -120,7 +120,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// A collection of levels without a word about it.
+    /// A collection of levels without any notes.
     pub fn from_levels(levels: Vec<Level>) -> Collection {
         Collection { entries: levels.into_iter().map(Ok).collect(), ..Collection::default() }
     }
@@ -131,8 +131,8 @@ impl Collection {
         numbered.filter_map(|(i, entry)| entry.as_ref().ok().map(|level| (i + 1, level)))
     }
 
-    /// The same without the levels that could not be read and without places in a text: what is
-    /// kept when a collection is written and read again.
+    /// The collection without the levels that could not be read and without positions in a text:
+    /// what is kept when a collection is written and read again.
     pub fn content(&self) -> Collection {
         let strip = |(_, level): (usize, &Level)| {
             let (row_origins, cells_are_characters) = (Vec::new(), true);
@@ -143,7 +143,7 @@ impl Collection {
     }
 }
 
-/// Reads a file of any notation.
+/// Reads a file in any notation.
 ///
 /// # Errors
 ///
@@ -153,10 +153,10 @@ pub fn read(bytes: &[u8]) -> Result<Collection, FormatError> {
     read_text(&::text::decode(bytes)?)
 }
 
-/// Reads the text of a file of any notation.
+/// Reads the text of a file in any notation.
 ///
 /// # Errors
-/// Why nothing of it can be read.
+/// Why nothing in it can be read.
 pub fn read_text(text: &str) -> Result<Collection, FormatError> {
     match recognise(text) {
         Syntax::Drawn => read_drawn(text),
@@ -215,7 +215,7 @@ enum Syntax {
     Json,
 }
 
-/// XML and JSON are known by their first character; everything else is drawn with characters.
+/// XML and JSON are recognised by their first characters; everything else is drawn with characters.
 fn recognise(text: &str) -> Syntax {
     let mut start = text.trim_start().chars();
     match (start.next(), start.find(|c| !c.is_whitespace())) {

@@ -21,7 +21,7 @@ const KEYS: [(&str, Key); 5] = [
     ("comment-end", Key::CommentEnd),
 ];
 
-/// The key of a line and what stands behind it. A key begins in the first column.
+/// The key of a line and what follows it. A key begins in the first column.
 pub(super) fn key(line: &str) -> Option<(Key, &str)> {
     let (word, value) = line.split_once(':')?;
     let word = word.trim_end();
@@ -29,7 +29,7 @@ pub(super) fn key(line: &str) -> Option<(Key, &str)> {
     Some((*key, value.trim()))
 }
 
-/// The text behind a semicolon.
+/// The text after a semicolon.
 pub(super) fn semicolon(line: &str) -> Option<&str> {
     let text = line.trim_start().strip_prefix(';')?;
     Some(text.strip_prefix(' ').unwrap_or(text))
@@ -76,7 +76,7 @@ pub(super) fn section(line: &str) -> Option<(Section, &str)> {
     })
 }
 
-/// The title in what stands behind a section's head.
+/// The title in what follows a section's head.
 pub(super) fn section_title(rest: &str) -> &str {
     match rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => inner.trim(),
@@ -91,7 +91,7 @@ pub(super) fn is_moves(line: &str) -> bool {
     line.chars().all(|c| mark(c) || step(c)) && line.chars().any(step)
 }
 
-/// A title as we keep it: one line, no control characters, trimmed, not endless; `None` when
+/// A title as we keep it: one line, no control characters, trimmed, of limited length; `None` when
 /// nothing is left.
 pub(crate) fn clean_title(text: &str) -> Option<String> {
     let title = clean(text).replace('\t', " ");
@@ -99,7 +99,7 @@ pub(crate) fn clean_title(text: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// A comment line as we keep it: like a title, but blanks in front stay.
+/// A comment line as we keep it: like a title, but leading blanks stay.
 pub(crate) fn clean_line(text: &str) -> String {
     clean(text).trim_end().to_owned()
 }

@@ -1,8 +1,8 @@
 //! Run lengths and groups: `3#` is `###`, `2(3(#-)#)` is `#-#-#-##-#-#-#`. Used for boards and for
 //! moves.
 //!
-//! Expansion works on an explicit stack: a group is repeated by copying what it has already written,
-//! so the work is bounded by the size of the result, which is checked before every copy.
+//! Expansion works on an explicit stack: a group is repeated by copying what it has already
+//! written, so the work is bounded by the size of the result, which is checked before every copy.
 
 use super::FormatErrorKind;
 use super::limits::{MAX_COUNT, MAX_DEPTH};
@@ -11,7 +11,7 @@ use super::limits::{MAX_COUNT, MAX_DEPTH};
 pub(super) enum Item {
     /// Repeat and keep.
     Keep(char),
-    /// Of no meaning.
+    /// Without meaning; left out.
     Skip,
     /// Not part of the notation.
     Unknown,
@@ -52,8 +52,8 @@ struct Writer {
     too_long: FormatErrorKind,
 }
 
-/// A group that is open: how often it is wanted, where its text begins in what has been written, and
-/// the index of its parenthesis.
+/// A group that is open: how often it is wanted, where its text begins in what has been written,
+/// and the index of its parenthesis.
 struct Group {
     times: usize,
     start: usize,

@@ -1,4 +1,4 @@
-//! The `.slc` notation: XML with one `<L>` element a row.
+//! The `.slc` notation: XML with one `<L>` element per row.
 //!
 //! ```xml
 //! <SokobanLevels>
@@ -8,9 +8,9 @@
 //!       <L>#####</L> …
 //! ```
 //!
-//! Holds titles, authors and the comments of the collection; neither solutions nor the comments of
-//! a level. Document types are skipped and only the five entities of XML itself are known, so there
-//! is nothing that could be fetched or blown up.
+//! Holds titles, authors and the comments of the collection, but neither solutions nor the comments
+//! of a level. Document types are skipped and only the five entities of XML itself are known, so
+//! there is nothing that could be fetched or blown up.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ use super::notes::{clean_line, clean_title};
 use super::{Collection, FormatError, FormatErrorKind, Unreadable, text, xsb};
 use crate::{Level, MAX_SIDE, Position};
 
-/// Bytes of a description; what is longer is cut.
+/// Bytes of a description; longer ones are cut.
 const MAX_DESCRIPTION: usize = 16 * MAX_NOTE;
 
 /// Reads a text.
@@ -74,7 +74,7 @@ enum Name {
 }
 
 /// The element being read: its text so far, where the text begins, and whether the text stands in
-/// the file as it is.
+/// the file verbatim.
 struct Field {
     name: Name,
     text: String,
@@ -247,7 +247,7 @@ impl Slc<'_> {
 
 /// An attribute of an element, cleaned.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
-    // The check for doubled attributes takes a time that grows with the square of their number.
+    // The check for duplicate attributes takes time that grows with the square of their number.
     let mut attributes = element.attributes();
     let attribute = attributes
         .with_checks(false)

@@ -1,7 +1,7 @@
 //! Writes the `.sok` notation, version 0.17: title, board, notes, solutions and snapshots.
 //!
-//! A title stands on a line of its own above its board when nothing else could be seen in that line,
-//! and behind `Title:` below the board when it could. Comments always stand in a block.
+//! A title stands on a line of its own above its board when that line cannot be taken for anything
+//! else, and after `Title:` below the board when it can. Comments always stand in a block.
 
 use super::classify::{Kind, classify};
 use super::limits::Allowance;
@@ -11,13 +11,13 @@ use crate::{Level, SavedGame};
 
 /// Columns of a line of moves.
 const WIDTH: usize = 76;
-/// Moves compressed together; keeps lines short of any limit.
+/// Moves compressed together; keeps lines below any limit.
 const CHUNK: usize = 4_000;
 
 /// How boards and moves are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
-    /// One line a row, one letter a move.
+    /// One line per row, one letter per move.
     Plain,
     /// A board on one line, both in run lengths.
     RunLengths,
@@ -90,7 +90,7 @@ fn write_game(out: &mut String, head: &str, game: &SavedGame, style: Style) {
         out.push('\n');
     }
     if letters.is_empty() {
-        // The mark of the current position: a game in which nothing was moved yet.
+        // The mark of the current position: a game in which nothing has moved yet.
         out.push_str("*\n");
     }
     comments(out, &game.notes);

@@ -1,12 +1,13 @@
 //! Files of solutions.
 //!
-//! - A table: one solution a line, `N<TAB>MOVES` or `N<TAB>pushes<TAB>moves<TAB>source<TAB>MOVES`,
-//!   N counting levels from 1. Lines that begin with `#` are comments.
-//! - A list, as in `.sol` files: moves over one or several lines; an empty line ends a solution. The
-//!   first solution is of level 1, the second of level 2, and so on.
+//! - A table: one solution per line, `N<TAB>MOVES` or
+//!   `N<TAB>pushes<TAB>moves<TAB>source<TAB>MOVES`, N counting levels from 1. Lines that begin with
+//!   `#` are comments.
+//! - A list, as in `.sol` files: moves over one or several lines; an empty line ends a solution.
+//!   The first solution is for level 1, the second for level 2, and so on.
 //! - A level file: the solutions inside it.
 //!
-//! Moves may be in run lengths everywhere.
+//! Moves may be written in run lengths everywhere.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
@@ -25,11 +26,11 @@ pub struct KnownSolution {
     pub position: Position,
 }
 
-/// Reads a file of solutions. One that cannot be read is an error among the others.
+/// Reads a file of solutions. A solution that cannot be read is an error among the others.
 ///
 /// # Errors
 ///
-/// When the file is too large or no text, or holds no solution at all.
+/// When the file is too large, is not a text, or holds no solution at all.
 pub fn read_solutions(
     bytes: &[u8],
 ) -> Result<Vec<Result<KnownSolution, FormatError>>, FormatError> {
@@ -39,7 +40,7 @@ pub fn read_solutions(
 /// Reads the text of a file of solutions.
 ///
 /// # Errors
-/// Why nothing of it can be read.
+/// Why nothing in it can be read.
 pub fn read_solutions_text(
     text: &str,
 ) -> Result<Vec<Result<KnownSolution, FormatError>>, FormatError> {
@@ -57,7 +58,7 @@ pub fn read_solutions_text(
     }
 }
 
-/// Whether the first line that is no comment has a number in front of a tab.
+/// Whether the first line that is not a comment has a number in front of a tab.
 fn is_table(lines: &[&str]) -> bool {
     let first = lines.iter().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let number = first.and_then(|line| line.split_once('\t')).map(|(number, _)| number.trim());

@@ -3,8 +3,8 @@
 //!
 //! # Boards
 //! A board is a run of lines of tiles that shows a wall and at least one player, box or goal. A run
-//! that looks like a board but has a stranger in it is an entry of its own, an error that names the
-//! line and column; so the levels behind it keep their numbers.
+//! that looks like a board but has a foreign character in it is an entry of its own, an error that
+//! names the line and column; so the levels after it keep their numbers.
 
 use super::attach::{self, Parsed};
 use super::classify::{Kind, classify, tile};
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, allowance: &mut Allowance) -> Result<Parsed, Form
     Ok(attach::attach(&lines, &pieces, entries, allowance))
 }
 
-/// A part of the file between two others.
+/// A part of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
     /// The next entry.
@@ -138,7 +138,8 @@ impl Reader<'_> {
     }
 
     /// Where the board that begins at `start` ends. Several boards may follow each other without an
-    /// empty line when each is a single line with `|`; no two of them share a player.
+    /// empty line when each is a single line with `|`: such a line with a second player begins the
+    /// next board.
     fn board_end(&self, first: usize, run: &[Kind], start: usize) -> usize {
         const PLAYERS: [char; 4] = ['@', '+', 'p', 'P'];
         let has_player = |i: usize| match &run[i] {
