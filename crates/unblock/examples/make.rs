@@ -1,6 +1,6 @@
 //! Makes puzzles by category and prints them as a table, easier ones first:
 //! `make SEED CATEGORY:COUNT...`, for example `make 1 beginner:100 expert:100`.
-//! The starter collection of the project is made by it.
+//! The starter collection of the project was made with it.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to people")]
 
 use search::Budget;

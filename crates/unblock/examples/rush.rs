@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Other modes: `any` (any shortest solution), `table` (all positions with distances), `hardest`
-//! (every board of the database is the hardest position of its cluster), `read` (nothing but that).
-//! The file is read line by line, so Fogleman's complete database (115 MB) works too.
+//! (every board of the database is the hardest position of its cluster), `read` (reads the file and
+//! does nothing else). The file is read line by line, so Fogleman's complete database (115 MB)
+//! works too.
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
 use std::io::{BufRead, BufReader};
@@ -46,7 +47,7 @@ struct Run {
 }
 
 impl Run {
-    /// Solves a board and compares with what is known of it.
+    /// Solves a board and compares the result with what is known of it.
     fn compare(&mut self, mode: &str, level: &Level) {
         let found = self.length(mode, level);
         self.boards += 1;
@@ -78,7 +79,7 @@ impl Run {
         }
     }
 
-    /// The same from the table of all positions, whose size is compared too.
+    /// The length from the table of all positions, whose size is compared too.
     fn table(&mut self, level: &Level) -> u32 {
         let (engine, board) = (std::mem::take(&mut self.engine), &level.board);
         let cluster = Cluster::new_in(engine, board, Metric::Moves, &mut Budget::unlimited());

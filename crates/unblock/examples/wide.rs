@@ -1,4 +1,5 @@
-//! Solves the boards of files and tells time, memory and bound: `wide FILE MEMORY_MIB [SECONDS]`.
+//! Solves the boards of a file and reports time, memory and bound:
+//! `wide FILE MEMORY_MIB [SECONDS]`.
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
 use std::time::Duration;

@@ -86,7 +86,7 @@ impl Board {
         self.exit
     }
 
-    /// Index of the piece of a name.
+    /// Index of the piece with this name.
     pub fn piece_named(&self, name: &str) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.name.as_str() == name)
     }
@@ -115,7 +115,7 @@ impl Board {
         state.positions[self.red()] == self.goal()
     }
 
-    /// The same board with the pieces where they stand in `state`, which must be of this board.
+    /// The same board with the pieces where they stand in `state`, which must belong to this board.
     /// Pieces keep their numbers, so they need not be in reading order afterwards.
     pub fn with_state(&self, state: &State) -> Board {
         let mut board = self.clone();
@@ -141,7 +141,7 @@ impl Board {
         Board::new(&layout).expect("a board with other names is a board")
     }
 
-    /// What the board would be read from.
+    /// The layout from which this board could be made again.
     pub fn layout(&self) -> Layout {
         Layout {
             width: self.width(),

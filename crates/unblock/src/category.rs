@@ -1,10 +1,10 @@
-//! How hard a puzzle is called.
+//! Names for how hard a puzzle is.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A class of difficulty by optimal moves. From `Beginner` on they are those of the Unblock Me app;
-/// what is shorter has names of ours.
+/// A class of difficulty by optimal moves. From `Beginner` on, the classes are those of the Unblock
+/// Me app; the names for shorter puzzles are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// Up to 7 moves.
@@ -32,7 +32,7 @@ impl Category {
         Category::Expert,
     ];
 
-    /// The category of a number of optimal moves.
+    /// The category for a number of optimal moves.
     pub fn of(moves: u32) -> Category {
         let found = Category::ALL.into_iter().find(|category| category.moves().contains(&moves));
         found.unwrap_or(Category::First)
@@ -62,7 +62,7 @@ impl Category {
         }
     }
 
-    /// The category of a name.
+    /// The category with this name.
     pub fn from_name(name: &str) -> Option<Category> {
         Category::ALL.into_iter().find(|category| category.name() == name)
     }

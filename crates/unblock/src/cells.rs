@@ -33,7 +33,7 @@ impl CellSet {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&row| row == 0)
     }

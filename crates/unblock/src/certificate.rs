@@ -12,13 +12,13 @@ pub struct Certificate {
     pub moves: String,
     /// The character of the red piece.
     pub red: char,
-    /// Those pieces of one cell that move up and down.
+    /// The one-cell pieces that move up and down.
     pub upright: String,
 }
 
 impl Board {
-    /// The text of this board and of `moves` on it. Pieces of a one-letter name keep it unless
-    /// some name is longer, or means something else in the rows.
+    /// The text of this board and of `moves` on it. Pieces keep their one-letter names, unless some
+    /// name is longer or means something else in the rows.
     pub fn certify(&self, moves: &[Move]) -> Certificate {
         let letters = self.letters();
         let mut cells = vec![vec!['.'; self.width()]; self.height()];

@@ -23,12 +23,12 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Builds the cluster of a board. Boards that are not within reach of the [`Engine`], see
-    /// [`Engine::takes`], count as too large for any memory: their clusters are.
+    /// Builds the cluster of a board. Boards beyond the reach of the [`Engine`] (see
+    /// [`Engine::takes`]) count as too large for any memory, because their clusters are.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn new(board: &Board, metric: Metric, budget: &mut Budget) -> Result<Cluster, Stop> {
         Cluster::new_in(Engine::new(), board, metric, budget)
     }
@@ -38,7 +38,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn new_in(
         mut engine: Engine,
         board: &Board,
@@ -72,12 +72,12 @@ impl Cluster {
         self.flood().len()
     }
 
-    /// Never: the start is always there.
+    /// Always `false`: the start is always there.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Whether some position is solved; if not, none of them can be solved, which is a proof.
+    /// Whether some position is solved; if not, that proves that none of them can be solved.
     pub fn is_solvable(&self) -> bool {
         self.solvable
     }
@@ -95,8 +95,8 @@ impl Cluster {
         node.is_some_and(|node| self.flood().find(&self.compiled, node.key).is_some())
     }
 
-    /// All moves that bring a position one nearer, in the order of the board's lines. Empty when
-    /// it is solved, cannot be, or is not in the cluster.
+    /// All moves that bring a position one nearer to the goal, in the order of the board's lines.
+    /// Empty when the position is solved, cannot be solved, or is not in the cluster.
     pub fn hints(&self, state: &State) -> Vec<Move> {
         let mut hints = Vec::new();
         let Some(node) = self.compiled.node(&self.engine.cache, state) else { return hints };
@@ -155,7 +155,7 @@ impl Cluster {
     }
 
     /// The largest distance, and the position there that ranks first in Fogleman's order: the
-    /// hardest start of this cluster. `None` when it cannot be solved.
+    /// hardest start of this cluster. `None` when the cluster cannot be solved.
     pub fn farthest(&self) -> Option<(u32, State)> {
         self.solvable.then(|| farthest(&self.engine, &self.compiled))
     }
@@ -205,8 +205,8 @@ impl Cluster {
     }
 }
 
-/// Floods from the start and, if there are solved positions, from all of these. Afterwards the flood
-/// holds the whole cluster, in order of distance to the goal if it is solvable.
+/// Floods from the start and, if there are solved positions, from all of these. Afterwards the
+/// flood holds the whole cluster, in order of distance to the goal if it is solvable.
 fn flood_twice(
     engine: &mut Engine,
     compiled: &Compiled,
@@ -222,7 +222,7 @@ fn flood_twice(
     flood_back(engine, compiled, metric, budget)
 }
 
-/// Floods again, from all solved positions of the flood before; `false` when there are none.
+/// Floods again, from all solved positions of the previous flood; `false` when there are none.
 pub(crate) fn flood_back(
     engine: &mut Engine,
     compiled: &Compiled,
@@ -260,7 +260,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn hardest(
         &mut self,
         board: &Board,

@@ -1,13 +1,13 @@
 //! All puzzles of a board size: every minimal puzzle, each at the hardest position of its cluster.
 //!
-//! Rules of the enumeration (Fogleman 2018): the red piece of two cells is alone in its row, exit
-//! to the right; other pieces have two or three cells; no line is full of pieces, for these could
-//! never move; no walls. Every cluster is met once, from its position of smallest key. In that
-//! position no piece can move left or up, so only such boards are looked at, and a flood from one
-//! of them stops as soon as it meets a smaller key.
+//! Rules of the enumeration (Fogleman 2018): the red piece has two cells and is alone in its row,
+//! with the exit to the right; other pieces have two or three cells; no line is full of pieces,
+//! since these could never move; no walls. Every cluster is met once, from its position with the
+//! smallest key. In that position no piece can move left or up, so only such boards are looked at,
+//! and a flood from one of them stops as soon as it meets a smaller key.
 //!
 //! On 5 × 5 there are 268,109 such boards, 130,299 clusters, 62,106 of them solvable, and 1,730
-//! minimal puzzles, the hardest of 20 moves: the published figures, kept as a test.
+//! minimal puzzles, the hardest taking 20 moves: the published figures, kept as a test.
 
 use search::{Budget, Outcome, Stats, Stop};
 
@@ -35,7 +35,7 @@ pub struct Counts {
 ///
 /// # Errors
 ///
-/// The limit that was met, or the cancel.
+/// The limit that was reached, or the cancellation.
 ///
 /// # Panics
 ///
@@ -142,7 +142,7 @@ impl Walk<'_> {
     }
 
     /// Columns may only cover free cells; what they need must be covered by rows, and what rows
-    /// need in a column it must cover.
+    /// need in a column, that column must cover.
     fn columns(&mut self, column: usize, cells: u64, required: u64) -> Result<(), Stop> {
         if column == self.side {
             self.counts.inputs += 1;
@@ -222,8 +222,8 @@ impl Walk<'_> {
         Board::new(&layout).expect("what is enumerated is a board")
     }
 
-    /// Whether taking off any piece makes the puzzle shorter. A piece that moves in one shortest
-    /// solution always does: without it, the rest of that solution is a solution.
+    /// Whether taking off any one piece makes the puzzle shorter. A piece that moves in one
+    /// shortest solution always does: without it, the rest of that solution is a solution.
     fn is_minimal(&mut self, board: &Board, moves: u32) -> Result<bool, Stop> {
         let stats = &mut Stats::default();
         let solution = self.engine.solve_any(board, Metric::Moves, self.budget, stats);

@@ -44,7 +44,7 @@ impl Side {
         matches!(self, Side::Right | Side::Bottom)
     }
 
-    /// The side of an axis that notations without an exit mean: right, or below.
+    /// The side of an axis that is meant where a notation names no exit: right, or bottom.
     pub const fn usual(axis: Axis) -> Side {
         match axis {
             Axis::Horizontal => Side::Right,
@@ -62,7 +62,7 @@ impl Side {
         }
     }
 
-    /// The side of a name.
+    /// The side with this name.
     pub fn from_name(name: &str) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.name() == name)
     }
@@ -136,7 +136,7 @@ pub enum FaultKind {
     Empty,
     /// More rows or columns than [`MAX_SIDE`].
     TooLarge,
-    /// A row of another length than the first.
+    /// A row whose length differs from the first.
     Ragged {
         /// Cells of the first row.
         expected: usize,
@@ -159,7 +159,7 @@ pub enum FaultKind {
     OnWall(Name),
     /// Two pieces on one cell.
     Overlap(Name, Name),
-    /// Two pieces of one name.
+    /// Two pieces with the same name.
     SameName(Name),
     /// No red piece.
     NoRed,
@@ -223,7 +223,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Empty => write!(f, "the board has no cells"),
             FaultKind::TooLarge => write!(f, "the board is larger than {MAX_SIDE}x{MAX_SIDE}"),
             FaultKind::Ragged { expected, found } => {
-                write!(f, "this row has {found} cells, the first has {expected}")
+                write!(f, "cells in this row: {found}; in the first: {expected}")
             }
             FaultKind::UnknownCharacter(c) => write!(f, "unknown character {c:?}"),
             FaultKind::Gap(name) => write!(f, "piece {name} has a gap"),
@@ -235,7 +235,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Outside(name) => write!(f, "piece {name} reaches beyond the board"),
             FaultKind::OnWall(name) => write!(f, "piece {name} stands on a wall"),
             FaultKind::Overlap(name, other) => write!(f, "pieces {name} and {other} overlap"),
-            FaultKind::SameName(name) => write!(f, "there are two pieces {name}"),
+            FaultKind::SameName(name) => write!(f, "two pieces are called {name}"),
             FaultKind::NoRed => write!(f, "there is no red piece"),
             FaultKind::SecondRed => write!(f, "there is a second red piece"),
             FaultKind::SecondExit => write!(f, "there is a second exit"),
@@ -243,10 +243,10 @@ impl fmt::Display for FaultKind {
             FaultKind::NoExit => write!(f, "there is no exit"),
             FaultKind::RedOffExitLine => write!(f, "the red piece does not move towards the exit"),
             FaultKind::PieceCount { said, found } => {
-                write!(f, "{said} pieces are announced but {found} found, the red one not counted")
+                write!(f, "pieces announced: {said}, found: {found}, not counting the red one")
             }
             FaultKind::Size { width, height } => {
-                write!(f, "{width} columns and {height} rows are announced, the board differs")
+                write!(f, "the board does not have the announced {width} columns and {height} rows")
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct Level {
     pub comments: Vec<String>,
     /// Counts given with the level.
     pub known: Known,
-    /// Where the level begins in the text it was read from; line 0 for a level made by program.
+    /// Where the level begins in the text it was read from; line 0 for a level made by a program.
     pub position: Position,
 }
 

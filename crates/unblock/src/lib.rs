@@ -1,8 +1,9 @@
 //! Unblock Me / Rush Hour: rules, formats, engine.
 //!
-//! Text becomes a [`Level`] (see [`format`](mod@format)); a level holds a [`Board`], judged once, and everything
-//! behind a `Board` may rely on the rules being met. Two metrics exist and are never mixed:
-//! [`Metric::Moves`] (one piece, any distance) and [`Metric::Steps`] (one piece, one cell).
+//! Text becomes a [`Level`] (see [`format`](mod@format)); a level holds a [`Board`], judged once,
+//! and everything that works on a `Board` may rely on the rules being met. Two metrics exist and
+//! are never mixed: [`Metric::Moves`] (one piece, any distance) and [`Metric::Steps`] (one piece,
+//! one cell).
 //!
 //! ```
 //! use search::{Budget, Outcome, Stats};

@@ -3,7 +3,7 @@
 use search::Guarantee;
 
 /// The two ways to count. A result without its metric means nothing: nearly every puzzle has
-/// different optima, and different optimal solutions, in the two.
+/// different optima, and different optimal solutions, in the two metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// One piece moved any distance counts 1, as the apps and the boxed game count.
@@ -24,7 +24,7 @@ impl Metric {
         }
     }
 
-    /// The metric of a name.
+    /// The metric with this name.
     pub fn from_name(name: &str) -> Option<Metric> {
         Metric::ALL.into_iter().find(|metric| metric.name() == name)
     }

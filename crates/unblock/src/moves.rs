@@ -26,7 +26,7 @@ pub enum MoveNotation {
     Signed,
     /// `AR2 BU1`: name, direction, cells.
     Directed,
-    /// Lines `car,move`, then `A,2` and `B,-1`, as the Amsterdam course uses.
+    /// Lines `car,move`, then `A,2` and `B,-1`, as used by the Amsterdam course.
     Csv,
 }
 
@@ -52,7 +52,7 @@ pub enum MoveTextFault {
     Unreadable,
     /// No piece has this name.
     NoPiece(String),
-    /// The distance is nothing, or more than a board can hold.
+    /// The distance is zero, or more than a board can hold.
     Distance,
     /// The piece moves along the other axis.
     Direction,
@@ -122,12 +122,12 @@ impl Board {
         }
     }
 
-    /// Reads moves in any of the notations, even mixed; blanks, line ends and `;` part them. They
-    /// are not played: see [`State::play_all`](crate::State::play_all).
+    /// Reads moves in any of the notations, even mixed; blanks, line ends and `;` separate them.
+    /// They are not played: see [`State::play_all`](crate::State::play_all).
     ///
     /// # Errors
     ///
-    /// The first word that is no move of this board, with its place.
+    /// The first word that is not a move of this board, with its place.
     pub fn read_moves(&self, text: &str) -> Result<Vec<Move>, MoveTextError> {
         let mut moves = Vec::new();
         for (row, line) in text.lines().enumerate() {

@@ -4,8 +4,8 @@ use search::{Budget, Outcome, Stats, Stop};
 
 use crate::{Board, Category, Cluster, Metric, Move, Solver, steps};
 
-/// What makes a puzzle hard. Length alone is not difficulty, players say; so here is the rest that
-/// can be computed exactly.
+/// What makes a puzzle hard. Length alone is not difficulty, players say; so here is what else can
+/// be computed exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// Class by optimal moves.
@@ -24,7 +24,7 @@ pub struct Rating {
     pub branching: u32,
     /// Share of those moves that keep the optimum, in per mille.
     pub on_track: u32,
-    /// Positions of the solution with one good move only.
+    /// Positions of the solution with only one good move.
     pub forced: u32,
     /// Moves of the solution that take the red piece away from the exit.
     pub retreats: u32,
@@ -41,7 +41,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn rate(&mut self, board: &Board, budget: &mut Budget) -> Result<Option<Rating>, Stop> {
         let stats = &mut Stats::default();
         let mut solve = |metric| self.solve(board, metric, budget, stats).outcome;

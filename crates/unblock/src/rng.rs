@@ -1,7 +1,7 @@
 //! The random numbers of the generator: SplitMix64 (Steele, Lea, Flood 2014).
 //!
-//! Written here, eight lines, so that a seed makes the same board in every version: a library may
-//! change how it draws from a range.
+//! Written out here, in eight lines, so that a seed makes the same board in every version: a
+//! library might change how it draws from a range.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]

@@ -1,4 +1,5 @@
-//! One entry point: a board and a metric in, a shortest solution or the reason why not out.
+//! One entry point: from a board and a metric to a shortest solution, or to the reason why there is
+//! none.
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 
@@ -15,7 +16,7 @@ pub struct Answer {
     /// A solution, or why there is none.
     pub outcome: Outcome<Vec<Move>>,
     /// What is known about the length of the solution. When the optimum of a large board could not
-    /// be proved it is `None`, and `stats.extra` holds `lower-bound`.
+    /// be proved, this is `None`, and `stats.extra` holds `lower-bound`.
     pub guarantee: Guarantee,
     /// The name of the search that answered: [`Solver::EXACT`] or [`Solver::WIDE`].
     pub engine: &'static str,
@@ -70,12 +71,12 @@ impl Solver {
         Answer { outcome, guarantee, engine }
     }
 
-    /// Builds the [`Cluster`] of a board and asks it something. Boards beyond the reach of the exact
-    /// engine count as too large for any memory.
+    /// Builds the [`Cluster`] of a board and asks it something. Boards beyond the reach of the
+    /// exact engine count as too large for any memory.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn ask_cluster<T>(
         &mut self,
         board: &Board,

@@ -9,8 +9,8 @@ use crate::{Board, Metric, Move, State};
 /// Expansion order: pieces in the order in which a row-by-row scan of the *current* position first
 /// meets them; for each, first towards smaller coordinates (left, up), then the other way; nearest
 /// targets first. In steps this is the order of the FEUP report (Cruz, Montenegro, Marques 2019),
-/// but for one rule that belongs to a search and not to a space: there a successor equal to the
-/// board's own parent is not generated.
+/// except for one rule that belongs to a search and not to a space: in the report a successor equal
+/// to the board's own parent is not generated.
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
     board: &'a Board,

@@ -62,7 +62,7 @@ impl State {
         (back as u8, forth as u8)
     }
 
-    /// Makes one move of any distance; on refusal the state is unchanged.
+    /// Makes one move of any distance; if it is refused, the state is unchanged.
     ///
     /// # Errors
     ///

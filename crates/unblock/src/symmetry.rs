@@ -17,8 +17,8 @@ impl Board {
         if mirrored.code() < upright.code() { mirrored } else { upright }
     }
 
-    /// A hash of the [canonical](Board::canonical) board: equal puzzles have equal hashes.
-    /// FNV-1a of 64 bits, so it is the same in every version and on every machine.
+    /// A hash of the [canonical](Board::canonical) board: equal puzzles have equal hashes. It is
+    /// 64-bit FNV-1a, so it is the same in every version and on every machine.
     pub fn canonical_hash(&self) -> u64 {
         self.canonical().code().iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

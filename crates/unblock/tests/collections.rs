@@ -1,5 +1,5 @@
-//! Level files of other people, when they are there: all boards read, all notations give them back,
-//! and the two games are told apart.
+//! Level files of other people, when they are there: all boards are read, all notations give them
+//! back, and the two games are told apart.
 
 mod common;
 

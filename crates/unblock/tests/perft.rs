@@ -119,7 +119,7 @@ fn our_boards() {
 }
 
 #[test]
-#[ignore = "prints what belongs into testdata below each board"]
+#[ignore = "prints what belongs in testdata below each board"]
 fn print_tables() {
     for (board, rows, _) in boards() {
         eprintln!("{rows}{}", Perft::of_grids(&board, &rows));

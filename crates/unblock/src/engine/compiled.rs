@@ -66,13 +66,14 @@ pub(crate) struct Compiled {
     kinds: [u16; 2 * LINES],
     /// Where the successor table of each line begins.
     tables: [u32; 2 * LINES],
-    /// Where the sweeps of each line begin; for columns, and lines without pieces, zeros.
+    /// Where the sweeps of each line begin; for columns and lines without pieces, a place that
+    /// holds zeros.
     pub(crate) sweeps: [u32; 2 * LINES],
     /// What each arrangement of each line adds to the key, by `line << stride | arrangement`.
     pub(crate) keys: [u64; 32 * LINES],
-    /// What each arrangement of each line covers, by the same place and by axis.
+    /// What each arrangement of each line covers, by the same index and by axis.
     pub(crate) cells: [[u64; 2]; 32 * LINES],
-    /// Rows and columns to look at: all beyond hold no pieces.
+    /// Rows and columns to look at; those beyond hold no pieces.
     pub(crate) extents: [usize; 2],
     /// Lines that hold pieces.
     pub(crate) lines: Lines,
@@ -91,9 +92,9 @@ pub(crate) struct Compiled {
     goal: u16,
     /// Cells that must be free for the red piece to go out at once, by arrangement of its line.
     ways: [u8; MAX_ARRANGEMENTS],
-    /// Arrangements of that line from which it cannot go out at once, whatever is free.
+    /// Arrangements of that line from which the red piece cannot go out at once, whatever is free.
     far: u16,
-    /// Arrangements of each line across that leave the red piece's line free.
+    /// Arrangements of each crossing line that leave the red piece's line free.
     aside: [u16; LINES],
     pub(crate) start: Node,
     /// Piece of the board by line and place in the line.
@@ -252,8 +253,8 @@ impl Compiled {
     /// Whether the red piece can go out with the move after the next one. Not for states from which
     /// it can go out at once.
     ///
-    /// Counting moves, the next one must take the last piece off the way. Counting steps, the red
-    /// piece may also come nearer.
+    /// Counting moves, the next one must take the last piece out of the way. Counting steps, the
+    /// red piece may also come nearer.
     #[inline]
     pub(crate) fn can_exit_in_two(&self, table: &[u16], node: &Node) -> bool {
         let across = node.occ[1 - self.red / LINES];
@@ -265,15 +266,16 @@ impl Compiled {
             || (!close && self.approaching(table, node, blockers) != 0)
     }
 
-    /// The arrangements of the line across through the one cell `blocked` that it can go to, and
-    /// that leave the red piece's line free.
+    /// The arrangements that the line crossing at the one cell `blocked` can go to and that leave
+    /// the red piece's line free.
     fn clearing(&self, table: &[u16], node: &Node, blocked: u8) -> u16 {
         let cell = blocked.trailing_zeros() as usize & (LINES - 1);
         let line = LINES - self.red / LINES * LINES + cell;
         self.targets(table, node, line) & self.aside[cell]
     }
 
-    /// The arrangements of the red piece's line that it can go to, and from there out at once.
+    /// The arrangements that the red piece's line can go to and from which the red piece can go out
+    /// at once.
     #[cold]
     fn approaching(&self, table: &[u16], node: &Node, blockers: u8) -> u16 {
         let mut targets = self.targets(table, node, self.red);
@@ -287,8 +289,8 @@ impl Compiled {
         near
     }
 
-    /// All ways out in two for a state with [such](Compiled::can_exit_in_two): line and arrangement
-    /// of the first of the two moves.
+    /// All ways out in two moves for a state that [has any](Compiled::can_exit_in_two): line and
+    /// arrangement of the first of the two moves.
     pub(crate) fn ways_out(
         &self,
         table: &[u16],
@@ -323,7 +325,7 @@ impl Compiled {
         }
     }
 
-    /// The state in which the red piece has gone to the exit, when it can at once.
+    /// The state in which the red piece has gone to the exit, if it can do so at once.
     pub(crate) fn exited(&self, table: &[u16], node: &Node) -> Option<Node> {
         let targets = self.targets(table, node, self.red) & self.goal;
         (targets != 0).then(|| self.moved(node, self.red, targets.trailing_zeros() as usize))
@@ -345,7 +347,8 @@ impl Compiled {
         }
     }
 
-    /// Which lines need to be tried after a line has moved, but for the columns that a row crosses.
+    /// Which lines need to be tried after a line has moved, except for the columns that a row
+    /// crosses.
     fn lines_after(&self, metric: Metric, line: usize) -> Lines {
         let same = match metric {
             // The places of one piece are all one move apart: a second move of it is wasted.
@@ -357,7 +360,7 @@ impl Compiled {
         self.lines & (later | same)
     }
 
-    /// The node of a state of the board; `None` for a state that is not of it.
+    /// The node of a state of the board; `None` for a state that does not belong to the board.
     pub(crate) fn node(&self, cache: &LineCache, state: &State) -> Option<Node> {
         let mut node = Node::default();
         for line in self.each_line() {
@@ -390,7 +393,7 @@ impl Compiled {
         State { positions: positions[..n_pieces].to_vec() }
     }
 
-    /// The move between two states that differ by one.
+    /// The move between two states that differ by one move.
     pub(crate) fn move_between(&self, cache: &LineCache, from: u64, to: u64) -> Move {
         let line = ((from ^ to).trailing_zeros() / 4) as usize;
         let kind = &cache.kinds[self.kinds[line] as usize];

@@ -1,17 +1,17 @@
-//! Breadth-first floods over line digits: the loop everything else of this engine stands on.
+//! Breadth-first floods over line digits: the loop on which everything else in this engine stands.
 //!
 //! States are appended to a flat list; a hash table of their keys tells old from new. Two ideas
 //! keep the loop short.
 //!
 //! **No branch on "is it new".** Every successor is written behind the last state, and the end of
 //! the list moves on only if the table did not know it. About half of all successors are new, so a
-//! branch would be guessed wrong all the time.
+//! branch would often be mispredicted.
 //!
 //! **Independent moves are tried in one order only.** Two rows never share a cell, so moving row 2
 //! and then row 1 leads where row 1 and then row 2 leads; a row and a column that lies outside the
-//! cells the row has crossed are as independent. Columns come before rows and lower numbers before
-//! higher ones; a move `b` is not tried right after an independent move `a` that comes later in
-//! this order.
+//! cells the row has crossed are just as independent. Columns come before rows and lower numbers
+//! before higher ones; a move `b` is not tried right after an independent move `a` that comes later
+//! in this order.
 //!
 //! Why no state is lost and none is found late: let `t` be at distance `k`, and `s` a state at
 //! distance `k - 1` from which move `b` leads to `t` but is left out, because `s` was first reached
@@ -19,9 +19,9 @@
 //! `s'` from which `a` leads to `t`; `s'` is at distance `k - 1` too, since `p` is at `k - 2`. So
 //! `t` has another predecessor whose last move comes later in the order. As the order is finite,
 //! some predecessor does not leave `t` out. The argument needs nothing but distances, so it holds
-//! for several starts at once. On 10,000 boards of Fogleman's database 5.3 successors per
-//! state are left, where a search that only skips the line moved last makes 11. The idea is that of sleep sets (Godefroid 1996), here with a proof for
-//! breadth-first search.
+//! for several starts at once. On 10,000 boards of Fogleman's database 5.3 successors per state are
+//! left, where a search that only skips the line moved last makes 11. The idea is that of sleep
+//! sets (Godefroid 1996), here with a proof for breadth-first search.
 
 use search::{Budget, Stop};
 
@@ -35,19 +35,19 @@ const MAX_SUCCESSORS: usize = 256;
 const MIN_SLOTS: usize = 1 << 12;
 /// Slots per state at least; sparse tables have short probes.
 const SLOTS_PER_STATE: usize = 3;
-/// Most keys for which one bit each is kept, memory permitting. Even bits that leave the cache beat
-/// a table: on the 50 largest clusters of 6 × 6 they are 1.7 times as fast.
+/// Most keys for which one bit each is kept, memory permitting. Even bits that do not fit in the
+/// cache beat a table: on the 50 largest clusters of 6 × 6 they are 1.7 times as fast.
 const MAX_BITS: u64 = 1 << 29;
 /// Bytes of one state in the lists.
 const STATE_BYTES: usize = size_of::<Node>() + size_of::<Lines>() + size_of::<u32>();
 /// Multiplier of Fibonacci hashing.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The states met are one bit per key. No probes at all, but no numbers either.
+/// The states met are kept as one bit per key. No probes at all, but no numbers either.
 const BITS: u8 = 0;
-/// The states met are in a hash table whose tags are the keys themselves.
+/// The states met are kept in a hash table whose tags are the keys themselves.
 const TAGS: u8 = 1;
-/// The states met are in a hash table; equal tags are compared by key.
+/// The states met are kept in a hash table; equal tags are compared by key.
 const HASHES: u8 = 2;
 
 /// The states of a flood, in order of distance.
@@ -65,7 +65,7 @@ pub(crate) struct Flood {
     slots: Vec<u64>,
     shift: u32,
     bits: Vec<u64>,
-    /// Words of bits this board needs; there may be more from boards before.
+    /// Words of bits this board needs; there may be more from earlier boards.
     words: usize,
     /// Where each distance begins.
     pub(crate) layers: Vec<u32>,
@@ -95,8 +95,8 @@ impl<'a> View<'a> {
 /// When a flood ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// When the red piece can go out with the move after the next one. The states flooded from must
-    /// not be ones from which it can go out at once.
+    /// When the red piece can go out with the move after the next one. The flood must not start
+    /// from a state in which the red piece can go out at once.
     Exit,
     /// When nothing is left.
     End,
@@ -128,8 +128,8 @@ impl Flood {
         if self.set == BITS {
             self.words = board.n_keys.div_ceil(64) as usize;
             if self.bits.len() < self.words {
-                // All bits are wiped by now. Zeroed memory that is new costs only where it is
-                // touched; to grow the old would write all of it: 40 ms on the boards of FEUP.
+                // All bits are wiped by now. Fresh zeroed memory costs only where it is touched;
+                // growing the old would write all of it: 40 ms on the boards of FEUP.
                 self.bits = vec![0; self.words];
             }
         } else {
@@ -146,7 +146,7 @@ impl Flood {
         }
     }
 
-    /// Most states that `max_bytes` allow beside the set.
+    /// Most states that `max_bytes` allows beside the set.
     fn most(&self) -> usize {
         let spare = self.max_bytes.saturating_sub(self.set_bytes());
         (spare / STATE_BYTES as u64).min(u64::from(u32::MAX) - 1) as usize
@@ -157,7 +157,8 @@ impl Flood {
         8 * if self.set == BITS { self.words } else { self.slots.len() } as u64
     }
 
-    /// Small again: wiping a table grown for one huge board would make every later one slow.
+    /// Makes the table small again: wiping one grown for a huge board would make every later board
+    /// slow.
     fn clear_slots(&mut self, size: usize) {
         self.slots.clear();
         self.slots.resize(size, 0);
@@ -190,7 +191,7 @@ impl Flood {
         self.layers.iter().zip(ends).map(|(&start, end)| u64::from(end - start)).collect()
     }
 
-    /// Bytes the states of this board take, whatever is kept from boards before.
+    /// Bytes the states of this board take, whatever is kept from earlier boards.
     pub(crate) fn bytes(&self) -> u64 {
         (self.count * STATE_BYTES) as u64 + self.set_bytes()
     }
@@ -206,8 +207,8 @@ impl Flood {
     }
 
     /// Floods from the states added so far. With [`Until::Exit`], the first state from which the
-    /// red piece is two moves from being out is the answer; with [`Until::Smaller`], the first of
-    /// smaller key. To look two moves ahead leaves the last layer, the largest, unmade.
+    /// red piece is two moves from being out is the answer; with [`Until::Smaller`], the first with
+    /// a smaller key. Looking two moves ahead saves making the last layer, the largest.
     pub(crate) fn run(
         &mut self,
         view: View<'_>,
@@ -233,7 +234,7 @@ impl Flood {
         Ok(None)
     }
 
-    /// Goes on to the end of the layer at work, whatever ends are met.
+    /// Goes on to the end of the current layer, even if it meets states that would end the flood.
     pub(crate) fn finish_layer(&mut self, view: View<'_>, budget: &mut Budget) -> Result<(), Stop> {
         let end = self.layers.last().map_or(0, |&end| end as usize);
         self.expand_to(view, end, Until::End, budget).map(|_| ())
@@ -300,7 +301,7 @@ impl Flood {
         let node = self.nodes[index];
         let allowed = self.allowed[index];
         // Step 1: gather the targets of all lines into one or two words. Lines that need not be
-        // tried are masked out; to branch on them costs more than to look.
+        // tried are masked out; branching on them costs more than looking.
         let mut words = [0u128; WORDS];
         for axis in 0..2 {
             for line in 8 * axis..8 * axis + board.extents[axis].min(8) {
@@ -410,7 +411,7 @@ impl Flood {
         if self.set != BITS && needed * SLOTS_PER_STATE > self.slots.len() {
             let size = 4 * self.slots.len();
             let bytes = (self.nodes.len() * STATE_BYTES + 8 * size) as u64;
-            // Out of memory, a fuller table will do for a while.
+            // When memory is short, a fuller table will do for a while.
             if bytes > self.max_bytes && self.slots.len() < needed + needed / 4 {
                 return Err(Stop::Memory);
             }

@@ -34,7 +34,7 @@ impl RawLine {
         &self.pieces[..self.n_pieces as usize]
     }
 
-    /// The cells a piece can ever cover: from the wall before it to the wall behind it.
+    /// The cells a piece can ever cover: from the wall before it to the wall after it.
     fn segment(&self, start: u8) -> (u8, u8) {
         let wall = |cell: u8| self.walls >> cell & 1 != 0;
         let first = (0..start).rev().find(|&cell| wall(cell)).map_or(0, |cell| cell + 1);
@@ -42,8 +42,8 @@ impl RawLine {
         (first, end)
     }
 
-    /// Two bits per cell, pieces slid to the start of their segments: lines of one kind have one
-    /// code. Cells beyond the extent count as walls.
+    /// Two bits per cell, pieces slid to the start of their segments: lines of the same kind have
+    /// the same code. Cells beyond the extent count as walls.
     fn code(&self) -> u16 {
         let mut code = 0;
         for cell in 0..MAX_CELLS as u8 {
@@ -96,7 +96,7 @@ impl LineKind {
             return self.starts.len() <= MAX_ARRANGEMENTS;
         };
         let (first, end) = line.segment(start);
-        // The pieces behind this one in its segment need their room.
+        // The pieces after this one in its segment need their room.
         let behind = line.pieces()[index + 1..].iter().take_while(|piece| piece.0 < end);
         let room: u8 = behind.map(|piece| piece.1).sum();
         for at in first.max(free)..=(end - room).saturating_sub(length) {

@@ -58,8 +58,9 @@ impl Engine {
         Compiled::new(board, metric, &mut self.cache)
     }
 
-    /// A shortest solution in `metric`; among those one that is shortest in the other metric. The
-    /// moves are as long as they can be in either. `None` when the board is out of reach.
+    /// A shortest solution in `metric`; among those one that is shortest in the other metric. In
+    /// either metric, steps of one piece in one direction are joined into one move. `None` when the
+    /// board is out of reach.
     pub fn solve(
         &mut self,
         board: &Board,
@@ -91,7 +92,8 @@ impl Engine {
         Some(ended(found).map(|end| self.first_path(&compiled, metric, end)))
     }
 
-    /// The length of a shortest solution, without the solution: for those who only compare.
+    /// The length of a shortest solution, without the solution: for callers that only compare
+    /// lengths.
     pub fn optimum(
         &mut self,
         board: &Board,
@@ -113,7 +115,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn layers(
         &mut self,
         board: &Board,
@@ -163,7 +165,7 @@ impl Engine {
         self.moves(compiled, &digits)
     }
 
-    /// The states of a solution of one move or none.
+    /// The states of a solution of at most one move.
     fn short_path(&self, compiled: &Compiled, metric: Metric, end: End) -> Vec<u64> {
         let start = &compiled.start;
         let out = match end {
@@ -220,7 +222,7 @@ fn ended<T>(found: Result<Option<T>, Stop>) -> Outcome<T> {
     }
 }
 
-/// Whether two moves in a row are one.
+/// Whether two moves in a row can be joined into one.
 pub(crate) fn joins(last: Move, next: Move) -> bool {
     last.piece == next.piece && (last.delta < 0) == (next.delta < 0)
 }

@@ -1,11 +1,11 @@
 //! Among the shortest solutions in one metric, the shortest in the other.
 //!
 //! After a flood, the states of the last layer from which the red piece is out in two moves are
-//! known. From them this goes back layer by layer, over states that lie on shortest solutions only (6 to 9 per
-//! cent of those met, on Fogleman's database), and keeps the cheapest way to go on. Moves are
-//! reversible, so the predecessors of a state are its successors one layer down. All successors
-//! are looked at here, not only those the flood needed: it may have left out the edge that is
-//! cheapest in the other metric.
+//! known. From them the search goes back layer by layer, only over states that lie on shortest
+//! solutions (6 to 9 per cent of those met, on Fogleman's database), and keeps the cheapest way to
+//! go on. Moves are reversible, so the predecessors of a state are its successors one layer down.
+//! All successors are looked at here, not only those the flood needed: it may have left out the
+//! edge that is cheapest in the other metric.
 
 use super::flood::{Flood, View};
 use super::line::LineCache;
@@ -33,7 +33,7 @@ const END: u32 = u32::MAX;
 pub(super) struct Scratch {
     /// Number in `ways` of the last way of each state, plus one.
     heads: Vec<u32>,
-    /// Ways, and the number plus one of the way before it of the same state.
+    /// Ways, each with the number plus one of the previous way of the same state.
     ways: Vec<(Way, u32)>,
 }
 
@@ -48,7 +48,7 @@ impl Scratch {
     }
 
     /// The digits of the states of a best solution. The flood must have met all states of its last
-    /// layer, and from one of them at least the red piece must be out in two moves.
+    /// layer, and from at least one of them the red piece must be out in two moves.
     pub(super) fn best(
         &mut self,
         cache: &LineCache,

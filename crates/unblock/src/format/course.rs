@@ -1,4 +1,4 @@
-//! The notation of the ITB course: `6 6`, the number of pieces beside the red one, then the rows
+//! The notation of the ITB course: `6 6`, the number of pieces besides the red one, then the rows
 //! with `P` for red and `K` outside the grid where the exit is.
 
 use super::letters::{self, Red, Style};
@@ -62,8 +62,8 @@ fn exit_mark(first: usize, rows: &[Row]) -> Result<(usize, usize), FormatError> 
     }
 }
 
-/// Takes the `K` out of the rows; what is left is the grid. Returns the side of the exit and its row
-/// or column.
+/// Takes the `K` out of the rows; what is left is the grid. Returns the side of the exit and its
+/// row or column.
 fn take_exit(
     rows: &mut Vec<Row>,
     i: usize,

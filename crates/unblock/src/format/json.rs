@@ -13,7 +13,7 @@ use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece, Side};
 use crate::level::{Known, Level};
 use crate::{Board, MAX_SIDE, Name, Position};
 
-/// A step from a value into it.
+/// A step from a value to one inside it.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Key(&'static str),
@@ -31,7 +31,7 @@ impl Wrong {
         Wrong { kind, path: Vec::new() }
     }
 
-    /// The same, seen from the value around.
+    /// The same fault, seen from the enclosing value.
     fn within(mut self, step: Step) -> Wrong {
         self.path.insert(0, step);
         self
@@ -43,7 +43,7 @@ impl Wrong {
         FormatError { kind: self.kind, position }
     }
 
-    /// The offset of what is to blame, or of as much of the way to it as there is.
+    /// The offset of what is to blame, or of the last value on the way to it that exists.
     fn offset(&self, text: &str, board: usize) -> usize {
         self.path.iter().fold(board, |at, step| {
             let next = match step {
@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
     Ok(collection)
 }
 
-/// The message without the place, which the error has of its own.
+/// The message without the place, which the error carries itself.
 fn syntax_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(again.unwrap().entries[0].as_ref().unwrap(), &level);
     }
 
-    /// Checks that the last level of a text has an error of these words, at the last place where
+    /// Checks that the last level of a text has an error with these words, at the last place where
     /// `needle` stands.
     fn check(text: &str, needle: &str, words: &str) {
         let level = read(text).unwrap().entries.pop().unwrap().map(|_| ()).unwrap_err();

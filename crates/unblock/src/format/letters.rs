@@ -2,8 +2,8 @@
 //!
 //! `.` and `o` are empty, `#` and `x` are walls; but a board that has `.` and other lower-case
 //! names uses `o` and `x` as names too. Any other ASCII letter or digit names a piece. The red
-//! piece is `A`; but it is `X` where there is an `X` and not all of `A` to `W`, because then the
-//! names are not given in order and it is the classic lettering.
+//! piece is `A`, or `X` where there is an `X` but not all of `A` to `W`: then the names were not
+//! given in order, and the lettering is the classic one.
 
 use super::WriteError;
 use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece};

@@ -38,7 +38,7 @@ pub(super) fn columns(comment: &str) -> Option<Vec<Column>> {
     (boards == 1 && (2..=8).contains(&columns.len())).then_some(columns)
 }
 
-/// The fields of a line with the column each begins in; parted by tabs where there are any.
+/// The fields of a line with the column each begins in; separated by tabs where there are any.
 fn fields(line: &str) -> Vec<(usize, &str)> {
     let tabs = line.contains('\t');
     let separator = |c: char| if tabs { c == '\t' } else { c.is_whitespace() };

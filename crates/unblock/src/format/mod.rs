@@ -1,14 +1,14 @@
 //! The notations people keep their boards in.
 //!
-//! [`read`] takes a file in any of them, even mixed, and never fails as a whole for the sake of one
-//! bad board: every board is an entry of its own, with the line and column of what is wrong.
-//! [`write()`] writes each of them; what a notation cannot say is an error, never left out in
-//! silence.
+//! [`read`] takes a file in any of them, even mixed, and never fails as a whole because of one bad
+//! board: every board is an entry of its own, with the line and column of what is wrong.
+//! [`write()`] writes each of them; what a notation cannot say is an error, never left out
+//! silently.
 //!
 //! | name | notation |
 //! |---|---|
 //! | `line` | one string of cells per board: `o` empty, `x` wall, `A` red, other letters (Fogleman) |
-//! | `table` | the same with columns `moves board cluster steps title`, parted by tabs |
+//! | `table` | the same with columns `moves board cluster steps title`, separated by tabs |
 //! | `classic` | as `line` with `.` empty, `#` wall and `X` red |
 //! | `grid` | one line per row, `.` empty, `#` wall, `A` red |
 //! | `course` | `6 6`, number of other pieces, rows with `P` red, and `K` for the exit outside |
@@ -117,7 +117,7 @@ impl Format {
         }
     }
 
-    /// The notation of a name.
+    /// The notation with this name.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -131,7 +131,8 @@ impl Format {
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
-    /// First line of the comment that opens the file and is parted from the boards by a blank line.
+    /// First line of the comment that opens the file and is separated from the boards by a blank
+    /// line.
     pub title: Option<String>,
     /// The rest of that comment.
     pub comments: Vec<String>,
@@ -151,17 +152,17 @@ impl Collection {
 pub enum FormatErrorKind {
     /// The board is not a puzzle.
     Board(Fault),
-    /// The file is not a text that we take in.
+    /// The file is not a text that we accept.
     Text(TextErrorKind),
     /// The file has more boards than [`MAX_LEVELS`].
     TooManyLevels,
-    /// A string of cells whose number is not a square, and no `size=` says more.
+    /// A string whose number of cells is not a square number, without a `size=`.
     NotSquare(usize),
-    /// A string of cells that does not fill the size given.
+    /// A string of cells that does not fill the given size.
     NotOfSize(usize, usize),
     /// Text in no notation of this game.
     Unrecognised,
-    /// A value that cannot be what it should.
+    /// A value that is not what it should be.
     Value {
         /// What was expected.
         expected: &'static str,
@@ -208,12 +209,12 @@ impl fmt::Display for FormatErrorKind {
                 write!(f, "more than {MAX_LEVELS} boards in one file")
             }
             FormatErrorKind::NotSquare(cells) => {
-                write!(f, "{cells} cells are no square; add size=COLUMNSxROWS")
+                write!(f, "{cells} cells do not make a square; add size=COLUMNSxROWS")
             }
             FormatErrorKind::NotOfSize(width, height) => {
                 write!(f, "the cells do not fill {width} columns and {height} rows")
             }
-            FormatErrorKind::Unrecognised => write!(f, "no notation of Unblock Me reads this"),
+            FormatErrorKind::Unrecognised => write!(f, "this is not in any notation of Unblock Me"),
             FormatErrorKind::Value { expected, found } => {
                 write!(f, "expected {expected}, found {found:?}")
             }
@@ -223,7 +224,7 @@ impl fmt::Display for FormatErrorKind {
     }
 }
 
-/// Something wrong at a place of a text.
+/// Something wrong at a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
     /// What.
@@ -312,7 +313,7 @@ fn read_json(_: &str) -> Result<Collection, FormatError> {
     Err(FormatError::at(0, 0, FormatErrorKind::NotBuilt("JSON")))
 }
 
-/// JSON is known by its first character.
+/// JSON is recognised by its first character.
 fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
@@ -354,8 +355,9 @@ impl Board {
         Board::new(&letters::layout(&rows, letters::Red::AOrX)?)
     }
 
-    /// The rows as [`Format::Grid`] writes them, renamed where a name is no single letter. `None`
-    /// when letters cannot say it: more than sixty pieces, or pieces of one cell.
+    /// The rows as [`Format::Grid`] writes them, with pieces renamed where a name is not a single
+    /// letter. `None` when letters cannot express the board: more than sixty pieces, or pieces of
+    /// one cell.
     pub fn to_rows(&self) -> Option<Vec<String>> {
         letters::rows(self, letters::Style::GRID).ok()
     }
@@ -370,7 +372,7 @@ struct Attributes {
 }
 
 impl Attributes {
-    /// Takes a word such as `exit=left`; `None` when it is no such word.
+    /// Takes a word such as `exit=left`; `None` when it is not such a word.
     fn take(&mut self, word: &str) -> Option<()> {
         let (key, value) = word.split_once('=')?;
         match key {

@@ -4,10 +4,11 @@ use super::text::{Part, part};
 use super::{Collection, FormatError, FormatErrorKind, cars, course, is_json, matrix, read_text};
 use crate::layout::FaultKind;
 
-/// Reads a text if it is rather of this game than of Sokoban: some board reads, or nothing does but
-/// what is there looks like cells of this game and not like Sokoban's.
+/// Reads a text if it belongs to this game rather than to Sokoban: some board can be read, or none
+/// can, but the text looks like cells of this game and not like Sokoban's.
 ///
-/// A text that shows Sokoban's signs is only looked at, unless it may hold a board all the same.
+/// A text that shows Sokoban's signs is only skimmed, unless it may hold a board of this game after
+/// all.
 pub fn recognise(text: &str) -> Option<Collection> {
     let sokoban = shows_sokoban(text);
     if sokoban && !may_hold_board(text) {
@@ -65,7 +66,7 @@ fn names_red(line: &str) -> bool {
     line.contains(['A', 'X'])
 }
 
-/// Whether an error is one of a board of this game rather than of a text that is none.
+/// Whether an error is about a board of this game rather than about a text that holds none.
 fn is_ours(error: &FormatError, text: &str) -> bool {
     match &error.kind {
         FormatErrorKind::Unrecognised => false,
@@ -80,7 +81,8 @@ fn is_ours(error: &FormatError, text: &str) -> bool {
     }
 }
 
-/// Whether a line looks like a row of a board: cells alone, and a piece that lies.
+/// Whether a line looks like a row of a board: nothing but cells, with a horizontal piece among
+/// them.
 fn shows_piece(line: &str) -> bool {
     let line = line.trim();
     let cell = |c: char| c.is_ascii_alphanumeric() || ".#".contains(c);

@@ -1,16 +1,16 @@
 //! Where a value stands in a JSON text.
 //!
 //! A parsed value no longer knows its line. These functions find values again in a text that is
-//! known to be sound JSON; on any other text they return something useless but never fail. Every one
-//! reads on from where it is told to, so a file is read once more as a whole, not once per level.
+//! known to be sound JSON; on any other text they return something useless but never fail. Each
+//! reads on from where it is told to, so the whole file is read just once more, not once per level.
 
-/// The offset at which the value at or behind an offset begins.
+/// The offset at which the value at or after an offset begins.
 pub(super) fn begin(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or(&[]);
     at + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
-/// The offset behind a value that begins at an offset.
+/// The offset just after a value that begins at an offset.
 fn end(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut i, mut depth, mut quoted) = (at, 0u32, false);

@@ -68,7 +68,7 @@ fn card(level: &Level, number: Option<usize>, x: usize, y: usize) -> String {
             Axis::Horizontal => (1, length),
             Axis::Vertical => (length, 1),
         };
-        // Red is told by its shade on a grey printer, and every piece by its letter.
+        // In a grey print the red piece is known by its shade, and every piece by its letter.
         let fill = if i == board.red() { "#c8402f" } else { "#d8b27a" };
         let ink = if i == board.red() { "#fff" } else { "#222" };
         text += &block(row, column, rows, columns, fill);
@@ -115,8 +115,9 @@ fn caption(level: &Level, number: Option<usize>) -> String {
     let mut parts = Vec::new();
     parts.extend(number.map(|number| number.to_string()));
     parts.extend(level.title.clone());
-    parts.extend(level.known.moves.map(|moves| format!("{moves} moves")));
-    parts.extend(level.known.steps.map(|steps| format!("{steps} steps")));
+    let ending = |count: u32| if count == 1 { "" } else { "s" };
+    parts.extend(level.known.moves.map(|moves| format!("{moves} move{}", ending(moves))));
+    parts.extend(level.known.steps.map(|steps| format!("{steps} step{}", ending(steps))));
     parts.join(" · ").chars().take(60).collect()
 }
 

@@ -81,7 +81,7 @@ fn comment(line: &str) -> Option<&str> {
     }
     let text = line.strip_prefix('#')?;
     // A row may begin with a wall; it never holds a blank, and a comment nearly always does. A
-    // board on one line may have a wall there and words behind it.
+    // board on one line may have a wall there and words after it.
     let word = line.split_whitespace().next().unwrap_or("");
     let cells = line::is_cells(word) || (word.len() > 1 && line.contains(" size="));
     (!cells && (text.is_empty() || text.contains(char::is_whitespace))).then_some(text.trim())

@@ -70,8 +70,8 @@ fn remove_piece(rng: &mut Rng, layout: &mut Layout) {
     }
 }
 
-/// Drops a piece of two or three cells on a free place; after a few misses, does not. A second
-/// piece of the red one's line could never be passed, so none is put there.
+/// Drops a piece of two or three cells on a free place; gives up after a few misses. A second piece
+/// on the red one's line could never be passed, so none is put there.
 fn add_piece(wanted: &Wanted, rng: &mut Rng, layout: &mut Layout) {
     if layout.pieces.len() >= *wanted.pieces.end() {
         return;

@@ -1,11 +1,12 @@
 //! Makes puzzles.
 //!
-//! A random board is changed in small steps (a piece added, taken away or replaced, a wall moved; see
-//! `draft.rs`), each judged by the hardest position of the whole cluster, until that position is as
-//! hard as asked for. A change for the worse is taken too as long as the search is young: simulated
-//! annealing (Kirkpatrick, Gelatt, Vecchi 1983). Then every piece and wall that the puzzle does not need is taken off, and what
-//! remains is put at the hardest position of its cluster: a puzzle that cannot be made harder by
-//! moving, in which every piece matters. The criteria are those of Fogleman's database (2018).
+//! A random board is changed in small steps (a piece added, taken away or replaced, a wall moved;
+//! see `draft.rs`), each judged by the hardest position of the whole cluster, until that position
+//! is as hard as asked for. A change for the worse is accepted too, as long as the search is young:
+//! simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983). Then every piece and wall that the
+//! puzzle does not need is taken off, and what remains is put at the hardest position of its
+//! cluster: a puzzle that cannot be made harder by moving, in which every piece matters. The
+//! criteria are those of Fogleman's database (2018).
 //!
 //! The same request and seed make the same puzzles, on every machine.
 
@@ -47,12 +48,12 @@ pub struct Wanted {
     pub pieces: RangeInclusive<usize>,
     /// Walls.
     pub walls: RangeInclusive<usize>,
-    /// Whether every piece and wall must matter: without any of them the puzzle is shorter.
+    /// Whether every piece and wall must matter: without any one of them the puzzle is shorter.
     pub minimal: bool,
 }
 
 impl Wanted {
-    /// A board of 6 × 6 of a category, as the boxed game has them.
+    /// A 6 × 6 board of a category, like those of the boxed game.
     pub fn of(category: Category) -> Wanted {
         Wanted {
             width: 6,
@@ -81,7 +82,7 @@ pub enum Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Refusal::Size => "puzzles are made with 3 to 8 rows and columns",
+            Refusal::Size => "a puzzle must have 3 to 8 rows and columns",
             Refusal::Line => "the exit is not beside the board",
             Refusal::Range => "a range is empty or asks for nothing",
         })
@@ -126,7 +127,7 @@ impl Generator {
         if empty || *wanted.moves.end() == 0 || *wanted.pieces.end() == 0 {
             return Err(Refusal::Range);
         }
-        // One seed makes unlike puzzles for unlike wishes, not the same ones grown further.
+        // One seed makes different puzzles for different requests, not the same ones grown further.
         let rng = Rng::new(seed.wrapping_add(u64::from(*wanted.moves.start()) << 32));
         Ok(Generator { wanted, rng, engine: Engine::new(), made: BTreeSet::new() })
     }
@@ -141,12 +142,12 @@ impl Generator {
         self.made.insert(board.canonical_hash());
     }
 
-    /// The next puzzle, with its optimal moves and steps and its cluster size. Only a limit of
-    /// the budget, or a cancel, can end the search without one.
+    /// The next puzzle, with its optimal moves and steps and its cluster size. Only a limit of the
+    /// budget or a cancellation can end the search without one.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Level, Stop> {
         loop {
             budget.look()?;
@@ -159,7 +160,7 @@ impl Generator {
         }
     }
 
-    /// Improves a random board until it is as wanted, or patience ends.
+    /// Improves a random board until it is as wanted, or patience runs out.
     fn climb(&mut self, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
         let mut layout = draft::random(&self.wanted, &mut self.rng);
         let mut score = 0;
@@ -177,7 +178,7 @@ impl Generator {
             }
             let stripped =
                 if self.wanted.minimal { self.strip(hardest, budget)? } else { Some(hardest) };
-            // Too hard, or with too few pieces once stripped: another start is as good.
+            // Too hard, or with too few pieces once stripped: another start is just as good.
             return Ok(stripped.filter(|found| self.fits(found)));
         }
         Ok(None)
@@ -296,7 +297,7 @@ fn parts_removed(layout: &Layout) -> impl Iterator<Item = Layout> {
 ///
 /// # Errors
 ///
-/// The limit that was met, or the cancel.
+/// The limit that was reached, or the cancellation.
 pub fn is_minimal(
     engine: &mut Engine,
     board: &Board,

@@ -26,7 +26,7 @@ pub struct Config {
 /// Why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
-    /// Something that has no meaning: what was expected, and what was found.
+    /// A name without meaning: what it should name, and what was found.
     Unknown(&'static str, String),
     /// A setting the configuration has no use for.
     Setting(SettingError),
@@ -36,7 +36,7 @@ impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigError::Unknown(what, name) => {
-                write!(f, "no {what} of unblock is called {name:?}")
+                write!(f, "no {what} for Unblock is called {name:?}")
             }
             ConfigError::Setting(error) => error.fmt(f),
         }
@@ -52,8 +52,8 @@ impl From<SettingError> for ConfigError {
 }
 
 impl Config {
-    /// Reads a configuration; `None` when the engine does not belong to the laboratory. `table` says
-    /// whether states met before are recognised, if a user has said so.
+    /// Reads a configuration; `None` when the engine does not belong to the laboratory. `table`
+    /// says whether states met before are recognised, if a user has said so.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Config {
             return Err(SettingError::Useless("a threshold").into());
         }
         if table.is_some() && !algorithm.reads_table() {
-            return Err(SettingError::Useless("hash-table, which it cannot do without").into());
+            return Err(SettingError::Useless("hash-table: it always needs its table").into());
         }
         let mut options = settings.options(algorithm)?;
         options.table = table.unwrap_or(true);

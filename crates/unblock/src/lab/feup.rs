@@ -1,8 +1,8 @@
-//! The searches of the FEUP report, counted as it counts.
+//! The searches of the FEUP report, counted the way the report counts.
 //!
 //! The report's searches differ from the textbook in ways that decide its tables:
 //! * a successor equal to the board's own parent is not generated;
-//! * a board is *visited* each time it is taken from the list, also when it turns out to be a
+//! * a board is *visited* each time it is taken from the list, even when it turns out to be a
 //!   duplicate, and the duplicate test happens at that moment, against the boards already expanded;
 //! * breadth-first, greedy and A* test all successors for the goal, in order, before any is queued;
 //!   depth-first tests and queues them one by one, each to the front of the list, so the last one
@@ -13,11 +13,11 @@
 //!
 //! Testing the goal when boards are generated makes A* no longer optimal in general; with these
 //! estimates and unit steps it can only be off by the parity of the last step, and the report's six
-//! boards come out optimal. The guarantee is therefore given to breadth-first search and to
-//! iterative deepening beyond its first limit alone.
+//! boards come out optimal. The guarantee is therefore given only to breadth-first search and to
+//! iterative deepening beyond its first limit.
 //!
-//! Source: Cruz, Montenegro and Marques, *Resolução do Unblock me*, FEUP 2019, section VI; the rules
-//! of counting were found by running the program of its authors on its six boards.
+//! Source: Cruz, Montenegro and Marques, *Resolução do Unblock me*, FEUP 2019, section VI; the
+//! rules of counting were found by running the program of its authors on its six boards.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -30,7 +30,8 @@ use crate::{Board, Metric, Move, Space, State};
 /// First and last depth limit of iterative deepening.
 const LIMITS: std::ops::RangeInclusive<u32> = 10..=100;
 
-/// Bytes a queued board costs at most: itself, its place in the list and in the set of expanded.
+/// Bytes a queued board costs at most: itself, its place in the list and in the set of expanded
+/// boards.
 const BYTES_PER_BOARD: u64 = 160;
 
 /// Bytes for the lists when the budget names none.
@@ -63,7 +64,7 @@ impl Feup {
         (Feup::Astar(Estimate::Blockers), "feup-astar-blockers"),
     ];
 
-    /// The search of a preset's name.
+    /// The search of the preset with this name.
     pub fn from_name(name: &str) -> Option<Feup> {
         Feup::ALL.iter().find(|(_, known)| *known == name).map(|(feup, _)| *feup)
     }
@@ -254,7 +255,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tests and queues successors; the number of a goal when there is one.
+    /// Tests and queues successors; returns the number of a goal if there is one.
     fn queue(
         &mut self,
         parent: u32,

@@ -5,7 +5,7 @@
 //!
 //! In steps all three are admissible and consistent: a step moves one piece by one cell, so it
 //! changes either the distance or one blocked cell, by one. In moves the distance may shrink by
-//! several at once, so only `blockers` keeps the claims.
+//! several at once, so only `blockers` remains admissible and consistent.
 //!
 //! Source: Cruz, Montenegro and Marques, *Resolução do Unblock me*, FEUP 2019.
 
@@ -41,7 +41,7 @@ impl Estimate {
         }
     }
 
-    /// The estimate of a name.
+    /// The estimate with this name.
     pub fn from_name(name: &str) -> Option<Estimate> {
         Estimate::ALL.into_iter().find(|estimate| estimate.name() == name)
     }
@@ -51,7 +51,7 @@ impl Estimate {
         match self {
             Estimate::None => "nothing at all; admissible",
             Estimate::Distance => "cells from the red piece to the exit; admissible in steps",
-            Estimate::Blockers => "cells on its way that are blocked; admissible",
+            Estimate::Blockers => "blocked cells between the red piece and the exit; admissible",
             Estimate::Both => "the sum of distance and blockers; admissible in steps",
         }
     }

@@ -1,5 +1,5 @@
 //! The laboratory: every textbook search in both metrics with any estimate, and the searches of the
-//! FEUP report counted as it counts.
+//! FEUP report counted the way the report counts.
 
 mod config;
 mod feup;

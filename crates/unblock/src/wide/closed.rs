@@ -1,11 +1,11 @@
 //! A lower bound: the least a closed set of pieces costs.
 //!
-//! Whatever the solution, the red piece moves, and so does every piece on its way. Such a piece must
-//! leave the red one's line to one side or the other, and whatever stands on the cells it crosses
-//! must leave *its* line first, to one side or the other, and so on. The pieces that a solution
-//! moves therefore form a *closed* set: for every piece that has to leave a line there is a side to
-//! which everything in its way is in the set too. The cheapest closed set is a lower bound: in moves
-//! every piece of it costs one, in steps the cells it has to cross.
+//! Whatever the solution, the red piece moves, and so does every piece on its way. Such a piece
+//! must leave the red one's line to one side or the other, and whatever stands on the cells it
+//! crosses must leave *its* line first, to one side or the other, and so on. The pieces that a
+//! solution moves therefore form a *closed* set: for every piece that has to leave a line there is
+//! a side to which everything in its way is in the set too. The cheapest closed set is a lower
+//! bound: in moves every piece of it costs one, in steps the cells it has to cross.
 //!
 //! ```text
 //!   . . C C C .    A needs B off its row. Upwards B needs C off its column, downwards E, and
@@ -15,24 +15,24 @@
 //!   . . . . . .
 //! ```
 //!
-//! *Sound:* let a piece cover the cell of a line and be away from it later. It has gone to one side
-//! as far as that takes; at some time each cell crossed was free, so every piece that stands there
-//! now has moved away from it. Pieces of its own line cannot be passed and go before it. Walls and
+//! *Sound:* let a piece cover a cell of a line and be off it later. It has gone far enough to one
+//! side for that; each cell crossed was free at some time, so every piece that stands there now has
+//! moved away from it. Pieces of its own line cannot be passed, so they go before it. Walls and
 //! edges forbid a side. If no side is left, the position is lost. The argument never asks *when*
 //! something moves, so each piece is paid for once, by the dearest thing asked of it.
 //!
 //! *Source:* the blockers of the red piece, and those of one blocker, are the usual bound (Fogleman
-//! 2018 among others). Closing the set under "in the way of", with a choice of sides, is ours; it is
-//! a landmark bound in the sense of planning (Hoffmann, Porteous, Sebastia 2004).
+//! 2018 among others). Closing the set under "in the way of", with a choice of sides, is ours; it
+//! is a landmark bound in the sense of planning (Hoffmann, Porteous, Sebastia 2004).
 //!
 //! *Cost:* a depth-first choice of sides, about ten nodes a call on 9 × 9 boards and forty on the
 //! 12 × 12 one measured, and never more than [`LOOKS`]. Callers ask whether a bound is kept, which
-//! cuts most choices at once; the exact value is asked for only to guide.
+//! cuts most choices at once; the exact value is needed only for guidance.
 
 use super::lanes::{Cells, Lanes, MAX_PIECES, span};
 use crate::{MAX_SIDE, Metric};
 
-/// Nodes of one search for a set; beyond, the answer is "it may fit".
+/// Nodes of one search for a set; beyond that, the answer is "it may fit".
 const LOOKS: u32 = 2000;
 /// The end of a list of tasks.
 const NONE: u32 = u32::MAX;
@@ -67,12 +67,12 @@ pub(super) struct Scene<'a> {
 #[derive(Clone, Debug)]
 pub(super) enum Reason {
     /// A closed set within the limit: its pieces, and by row the cells they have to cross. It stays
-    /// one while no piece of it moves and no other piece enters those cells.
+    /// a closed set while no piece of it moves and no other piece enters those cells.
     Set([u64; 4], [u16; MAX_SIDE]),
     /// No set fits; these are the pieces the search met. Where any other piece stands makes no
     /// difference, unless it gets in the way and makes things worse.
     Met([u64; 4]),
-    /// The search was too long, or there was none to make because the position is solved.
+    /// The search was too long, or none was needed because the position is solved.
     Unknown,
 }
 
@@ -153,7 +153,7 @@ impl Closed {
         }
     }
 
-    /// Whether and why the position may be solved at a cost of at most `limit`.
+    /// Whether the position may be solved at a cost of at most `limit`, and why.
     pub(super) fn reason(&mut self, scene: Scene<'_>, limit: u32) -> Reason {
         let fits = self.fits(scene, limit);
         if self.looks > LOOKS || scene.lanes.is_goal(scene.places) {
@@ -178,8 +178,8 @@ impl Closed {
         Reason::Set(pieces, rows)
     }
 
-    /// The cost of the cheapest closed set, looked for around a guess; `None` when there is none at
-    /// all, so that the position is lost.
+    /// The cost of the cheapest closed set, looked for around a guess; `None` when there is no
+    /// closed set at all, so that the position is lost.
     pub(super) fn least(&mut self, scene: Scene<'_>, guess: u32) -> Option<u32> {
         let mut least = guess;
         if self.fits(scene, least) {
@@ -204,7 +204,7 @@ impl Closed {
         if self.looks > LOOKS {
             return true;
         }
-        // Step 1: the first task that is neither met yet nor met for nothing.
+        // Step 1: the first task that is not met already and would cost something.
         let (piece, line) = loop {
             let Some(task) = self.pop(&mut tasks) else { return true };
             let (piece, line) = (task.piece as usize, task.line);
@@ -280,7 +280,7 @@ impl Closed {
         let at = i32::from(places[piece]);
         let length = shape.length as i32;
         let back = target < at;
-        // The cells `low..high` are to be free but for pieces that go on before this one.
+        // The cells `low..high` are to be free except for pieces that go on before this one.
         let (mut low, mut high) = if back { (target, at) } else { (at + length, target + length) };
         left = self.pay(lanes, piece, at.abs_diff(target), left)?;
         while low < high {

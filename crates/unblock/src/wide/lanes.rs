@@ -19,7 +19,8 @@ pub(super) struct Shape {
     pub(super) vertical: bool,
     pub(super) line: usize,
     pub(super) length: usize,
-    /// The least and the greatest place it can ever have, between walls and its fellows.
+    /// The least and the greatest place it can ever have, between walls and the other pieces of its
+    /// line.
     pub(super) range: (i32, i32),
     /// Whether another piece moves along the same line.
     crowded: bool,
@@ -89,7 +90,7 @@ impl Lanes {
         cells
     }
 
-    /// Puts a piece on other cells: cheaper than to begin anew for every successor.
+    /// Puts a piece on other cells: cheaper than starting anew for every successor.
     pub(super) fn shift(&self, cells: &mut Cells, piece: usize, from: u8, to: u8) {
         self.cover(cells, piece, from, NOBODY);
         self.cover(cells, piece, to, piece as u8);
@@ -158,7 +159,8 @@ impl Cells {
     }
 }
 
-/// The least and the greatest place a piece can ever have among its fellows and the walls of a line.
+/// The least and the greatest place a piece can ever have among the other pieces and the walls of
+/// its line.
 fn range<'a>(
     piece: &Piece,
     fellows: impl Iterator<Item = &'a Piece>,

@@ -1,13 +1,13 @@
 //! Breadth-first heuristic search (Zhou and Hansen 2004, 2006): is there a solution below a limit?
 //!
 //! Breadth-first, leaving out every state whose depth plus [lower bound](super::closed) reaches the
-//! limit. It expands the states A* would have to expand for the proof, without queue and without
+//! limit. It expands the states A* would have to expand for the proof, without a queue and without
 //! reopening. Independent moves are tried in one order only, as in [`crate::engine`]; that proof
 //! carries over: let `t` be a state on a shortest solution below the limit. The other predecessor
-//! `s'` which the proof names for it is on a solution of the same length, so it is kept too.
+//! `s'` that the proof names for it is on a solution of the same length, so it is kept too.
 //!
-//! The first solved state met is as near as any, because layers are complete up to what was left
-//! out, and nothing left out is on a shorter solution.
+//! The first solved state met is as near as any, because layers are complete except for what was
+//! left out, and nothing left out is on a shorter solution.
 
 use search::{Budget, Stats, Stop};
 

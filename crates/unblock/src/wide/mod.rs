@@ -1,10 +1,12 @@
-//! Large boards, up to 16 × 16: proofs where they fit into memory, good solutions where not.
+//! Large boards, up to 16 × 16: proofs where they fit into memory, good solutions where they do
+//! not.
 //!
 //! 1. `novelty.rs` finds some solution quickly, and `shorten.rs` looks for shorter ones around it.
-//! 2. `layers.rs` proves that there is none below a limit, and raises the limit until it meets the
-//!    best solution known or finds a better one. Every limit passed is a proven lower bound.
+//! 2. `layers.rs` proves that there is no solution below a limit, and raises the limit until it
+//!    meets the best solution known or finds a better one. Every limit passed is a proven lower
+//!    bound.
 //! 3. When memory or its share of time ends first, larger neighbourhoods of the best solution, and
-//!    further solutions, are looked at with what is left.
+//!    further solutions, are explored with what is left.
 
 mod closed;
 mod lanes;
@@ -44,7 +46,7 @@ pub struct Best {
 }
 
 /// Solves a board of any size in a metric. With `Outcome::Solved` and `optimal` false, a limit came
-/// before the proof: the solution is the best found, and `lower_bound` what is proved.
+/// before the proof: the solution is the best one found, and `lower_bound` is what has been proved.
 pub fn solve(board: &Board, metric: Metric, budget: &mut Budget, stats: &mut Stats) -> Best {
     let lanes = Lanes::new(board, metric);
     match lanes.n_pieces().div_ceil(16) {
@@ -98,7 +100,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.answer(Outcome::Stopped(stop), false, stats)
     }
 
-    /// `Ok` when the best solution is proved to be shortest, or that there is none.
+    /// `Ok` when it is proved that the best solution is a shortest one, or that there is none.
     fn prove_or_improve(&mut self, budget: &mut Budget, stats: &mut Stats) -> Result<(), Stop> {
         // Step 1: a good solution, quickly.
         self.find(Taste::default(), budget, stats)?;
@@ -129,7 +131,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Err(stop)
     }
 
-    /// Raises the limit until a shortest solution is known, or that there is none.
+    /// Raises the limit until a shortest solution is known, or it is proved that there is none.
     fn prove(&mut self, budget: &mut Budget, stats: &mut Stats) -> Result<(), Stop> {
         let (mut step, mut before) = (1, 0);
         loop {
@@ -221,7 +223,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// Steps of one piece in one direction joined.
+/// Joins steps of one piece in one direction.
 fn join(moves: Vec<Move>) -> Vec<Move> {
     let mut joined: Vec<Move> = Vec::with_capacity(moves.len());
     for step in moves {

@@ -4,11 +4,12 @@
 //! some piece stands where it never stood, then those in which some *pair* of places is new, then
 //! the rest; among equals the lower [bound](super::closed) first, then the older state. "Before"
 //! means among states of the same bound, so that getting nearer makes everything new again. A board
-//! has few pairs, so the search spreads over all it can reach instead of walking in circles in front
-//! of a wall of equal bounds. Incomplete only by its size: it stops after [`STATES`].
+//! has few pairs, so the search spreads over all it can reach instead of walking in circles in
+//! front of a wall of equal bounds. Incomplete only because its size is limited: it stops after
+//! [`STATES`].
 //!
-//! On the 12 × 12 board of the Amsterdam course a beam of 131,072 states a layer by the bound alone
-//! found nothing; this finds a solution among the first 140,000 states.
+//! On the 12 × 12 board of the Amsterdam course a beam of 131,072 states per layer, guided by the
+//! bound alone, found nothing; this search finds a solution among the first 140,000 states.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -54,7 +55,8 @@ impl Seen {
         Seen { atoms: 16 * n_pieces, bits: vec![Vec::new(); BOUNDS] }
     }
 
-    /// 1 when the place of a piece is new for a bound, 2 when it is with that of another, else 3.
+    /// 1 when the place of a piece is new for a bound, 2 when only its pair with the place of
+    /// another piece is new, else 3.
     fn look(&mut self, bound: u32, places: &[u8], piece: usize) -> u8 {
         let bits = &mut self.bits[(bound as usize).min(BOUNDS - 1)];
         if bits.is_empty() {
@@ -74,15 +76,15 @@ impl Seen {
     }
 }
 
-/// What the search knows: the states met, of each its bound and its depth, and who is next.
+/// What the search knows: the states met, the bound and the depth of each, and which is next.
 struct Frontier<const W: usize> {
     store: Store<W>,
     facts: Vec<(u32, u32)>,
     seen: Seen,
-    /// Novelty, rank, and the number of the state, turned round when the young come first.
+    /// Novelty, rank, and the number of the state, counted down when the young come first.
     queue: BinaryHeap<Reverse<(u8, u32, u32)>>,
     taste: Taste,
-    /// Moves of the state that is looked at, kept for its memory.
+    /// Moves of the current state; the list is kept to save allocations.
     moves: Vec<(usize, u8)>,
 }
 
@@ -98,7 +100,7 @@ impl<const W: usize> Frontier<W> {
         }
     }
 
-    /// The number of the next state. The start, alone in its queue, is not turned round.
+    /// The number of the next state. The start, alone in the queue, is not counted down.
     fn pop(&mut self) -> Option<u32> {
         let Reverse((_, _, order)) = self.queue.pop()?;
         Some(if self.taste.young && order != 0 { u32::MAX - order } else { order })

@@ -1,9 +1,9 @@
 //! Shorter solutions around a known one: plan neighbourhood graph search (Nakhost and Müller 2010).
 //!
 //! All states within a few moves of the solution are gathered, nearest first, until there are as
-//! many as asked for; then a breadth-first search among these alone finds the shortest solution that
-//! leads through them. Shortcuts that no window of the solution shows are found as long as every
-//! state on them is near *some* state of it.
+//! many as asked for; then a breadth-first search among these alone finds the shortest solution
+//! that leads through them. Shortcuts that no window of the solution shows are found as long as
+//! every state on them is near *some* state of it.
 
 use search::{Budget, Stats, Stop};
 
@@ -17,8 +17,8 @@ use crate::Move;
 const UNSEEN: u32 = u32::MAX;
 
 impl<const W: usize> Search<'_, W> {
-    /// A solution shorter than `known` among `size` states around it. Out of memory, the states
-    /// gathered so far must do.
+    /// A solution shorter than `known` among `size` states around it. When memory runs out, the
+    /// states gathered so far must do.
     pub(super) fn shorter(
         &self,
         known: &[Move],

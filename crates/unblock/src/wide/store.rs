@@ -51,7 +51,7 @@ impl<const W: usize> Store<W> {
         self.keys.len()
     }
 
-    /// Bytes the lists may take once they have grown to hold what they do.
+    /// Bytes the lists may take once they have grown to hold what they hold.
     pub(super) fn bytes(&self) -> u64 {
         (self.keys.capacity() * Self::state_bytes() + self.slots.len() * 8) as u64
     }
@@ -60,7 +60,7 @@ impl<const W: usize> Store<W> {
         size_of::<Key<W>>() + size_of::<Lines>() + size_of::<u32>()
     }
 
-    /// Adds a state unless it is there; its number when it is new.
+    /// Adds a state unless it is there already; its number when it is new.
     pub(super) fn insert(
         &mut self,
         key: Key<W>,
@@ -138,7 +138,7 @@ impl<const W: usize> Store<W> {
     }
 }
 
-/// Puts the number of a key into the table; `false` when the key is there.
+/// Puts the number of a key into the table; `false` when the key is already there.
 fn place<const W: usize>(slots: &mut [u64], keys: &[Key<W>], key: &Key<W>, index: u32) -> bool {
     let mask = slots.len() - 1;
     let hash = hash(key);
