@@ -20,7 +20,7 @@ impl Board {
     /// Judges a layout.
     ///
     /// # Errors
-    /// Every fault, in reading order of the rules.
+    /// Every fault, in the order of the rules; a wrong size is reported alone.
     pub fn new(layout: &Layout) -> Result<Board, LayoutError> {
         let (width, height) = (layout.width, layout.height);
         if width == 0 || height == 0 {
@@ -154,7 +154,7 @@ impl Board {
     }
 }
 
-/// The faults of the pieces, the first of each.
+/// The faults of the pieces, only the first of each piece.
 fn place_pieces(layout: &Layout, walls: &CellSet) -> Vec<Fault> {
     let mut owner = Owners::default();
     (0..layout.pieces.len()).filter_map(|i| place_piece(layout, i, walls, &mut owner)).collect()

@@ -281,7 +281,7 @@ impl std::error::Error for Fault {}
 /// Every reason why a layout is not a puzzle; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutError {
-    /// The reasons, the first of each piece.
+    /// The reasons, only the first for each piece.
     pub faults: Vec<Fault>,
 }
 

@@ -111,7 +111,7 @@ impl<'a> Notes<'a> {
         self.collection.entries[index].as_mut().ok()
     }
 
-    /// The title of an entry, be it a level or not.
+    /// The title of an entry, whether it is a level or not.
     fn title(&mut self, index: usize) -> &mut Option<String> {
         match &mut self.collection.entries[index] {
             Ok(level) => &mut level.title,

@@ -113,7 +113,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// A level but for its title.
+    /// A level, except for its title.
     fn content(&mut self, value: Raw<'a>, fields: &Fields<'a>) -> Result<Level, Unreadable> {
         let start = self.position(value);
         let Some(board) = fields.get("board") else {

@@ -55,7 +55,7 @@ impl Wrong {
     }
 }
 
-/// What is wrong with a board; never empty, and never more than is told.
+/// What is wrong with a board; never empty, and never more than is reported.
 struct Wrongs(Vec<Wrong>);
 
 impl From<Wrong> for Wrongs {

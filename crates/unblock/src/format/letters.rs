@@ -84,7 +84,7 @@ pub(super) fn layout(rows: &[Vec<char>], red: Red) -> Result<Layout, LayoutError
     Ok(Layout { width, height, walls, pieces, red, exit: None })
 }
 
-/// All pieces, or the faults of all that are none.
+/// All pieces, or the faults of those that are not pieces.
 pub(super) fn all(
     pieces: impl Iterator<Item = Result<Piece, Fault>>,
 ) -> Result<Vec<Piece>, LayoutError> {
