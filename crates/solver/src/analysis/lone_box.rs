@@ -9,7 +9,7 @@ use sokoban::{Dir, Square};
 use super::FAR;
 use crate::kernel::{Bits, Map, Mode, Zones};
 
-/// The sides of every square as a lone box there would part them.
+/// The sides of every square, as a lone box there would part them into zones.
 #[derive(Clone, Debug)]
 pub struct LoneBox {
     /// For each square, the zone of each side if a box stood there; the wall where a side is not
@@ -18,7 +18,8 @@ pub struct LoneBox {
 }
 
 impl LoneBox {
-    /// A lone box among squares that are `blocked` for box and player alike. Walls must be in it.
+    /// A lone box among squares that are `blocked` for box and player alike; these must include the
+    /// wall.
     pub fn new(map: &Map, blocked: &Bits) -> LoneBox {
         let mut zones = Zones::new(map);
         zones.find(map, blocked);
@@ -37,7 +38,7 @@ impl LoneBox {
 
     /// Fills `out` (four entries a square, one per side) with the number of pushes or pulls from
     /// the nearest of `starts`, whatever side the player starts on; [`FAR`] where the box cannot
-    /// get. In [`Mode::Pull`] this is the number of pushes from the entry to the start square.
+    /// get to. In [`Mode::Pull`] this is the number of pushes from the entry to the start square.
     pub fn search(
         &self,
         map: &Map,
@@ -72,7 +73,7 @@ impl LoneBox {
         }
     }
 
-    /// Notes a box on `square` with the player on `side` and on all sides connected with it. Blocked
+    /// Notes a box on `square` with the player on `side` and on all sides connected to it. Blocked
     /// squares have no free side and are never noted.
     #[inline]
     fn visit(

@@ -1,11 +1,11 @@
-//! Where a lone box gets to from each of several squares, with some squares blocked.
+//! Where a lone box can get to from each of several squares, with some squares blocked.
 //!
-//! A state is the square of the box and the zone of the player beside it. Searches from squares that
-//! lie close together find almost the same states, so a search that comes to a state another one
-//! began with takes over all that one has found and goes no further there.
+//! A state is the square of the box and the zone of the player beside it. Searches from squares
+//! that lie close together find almost the same states, so a search that comes to a state another
+//! one began with takes over everything found from there and goes no further.
 //!
-//! Cost: one search over all states, and little more for every further square. For boards of at most
-//! 16,000 squares.
+//! Cost: one search over all states, and little more for every further square. For boards of at
+//! most 16,000 squares.
 
 use sokoban::{Dir, Square};
 
@@ -18,7 +18,8 @@ const NONE: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct LoneReach {
     zones: Zones,
-    /// For each square, the zone of each side if a box stood there; the wall where it is not free.
+    /// For each square, the zone of each side if a box stood there; the wall where a side is not
+    /// free.
     sides: Vec<[Square; 4]>,
     /// Per square and side: the search that began there.
     began: Vec<[u16; 4]>,
@@ -75,7 +76,7 @@ impl LoneReach {
         }
     }
 
-    /// Finds all states from one on.
+    /// Finds all states that can be reached from one.
     fn search(&mut self, map: &Map, mode: Mode, start: Square, side: usize) {
         let mut states = Bits::new(4 * (map.n_squares() + 1));
         self.visit(&mut states, start, side);
@@ -102,7 +103,7 @@ impl LoneReach {
         self.found.push(states);
     }
 
-    /// Notes a state, or all that another search has found from there.
+    /// Notes a state, or everything another search has found from there.
     #[inline]
     fn visit(&mut self, states: &mut Bits, square: Square, side: usize) {
         let state = |side: usize| Square((4 * square.index() + side) as u16);

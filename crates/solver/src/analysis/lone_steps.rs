@@ -1,10 +1,10 @@
 //! How far a lone box is from a square, as FESS counts it.
 //!
-//! The search is breadth-first over two kinds of steps alike, pushes (or pulls) and walks of the
-//! player to another side of the box, and the distance kept is the number of pushes of the path
+//! The breadth-first search counts two kinds of steps alike, pushes (or pulls) and walks of the
+//! player to another side of the box, and the distance kept is the number of pushes on the path
 //! found first. It is therefore not always the least number of pushes. Plans and features were
-//! designed on these numbers (Festival, Y. Shoham), so that engine keeps them; lower bounds must
-//! take [`LoneBox::search`].
+//! designed with these numbers (Festival, Y. Shoham), so that engine keeps them; lower bounds must
+//! use [`LoneBox::search`].
 //!
 //! Cost: linear in the squares per search.
 
@@ -25,7 +25,8 @@ pub(crate) struct LoneSteps {
 }
 
 impl LoneSteps {
-    /// A lone box among squares that are `blocked` for box and player alike. Walls must be in it.
+    /// A lone box among squares that are `blocked` for box and player alike; these must include the
+    /// wall.
     pub(crate) fn new(map: &Map, blocked: &Bits) -> LoneSteps {
         let n = map.n_squares() + 1;
         LoneSteps {
@@ -36,8 +37,8 @@ impl LoneSteps {
         }
     }
 
-    /// Searches from all of `starts` at once, with the player on any side of the box. None of them
-    /// may be blocked.
+    /// Searches from all of `starts` at once, with the player on any side of the box. None of the
+    /// starts may be blocked.
     pub(crate) fn search(
         &mut self,
         map: &Map,
@@ -93,7 +94,7 @@ mod tests {
         let map = Map::new(&board);
         let mut lone = LoneSteps::new(&map, &map.occupied([]));
         let from = board.start().boxes;
-        // Player anywhere: both directions, but never to the ends where no player fits behind.
+        // Player anywhere: both directions, but a pull needs room for the player behind the box.
         let push = lone.search(&map, Mode::Push, from.clone()).to_vec();
         assert_eq!(push, [2, 1, 0, 1, 2, 3, 4, FAR]);
         let pull = lone.search(&map, Mode::Pull, from).to_vec();

@@ -31,7 +31,7 @@ use crate::kernel::{Bits, Map, Memory, Mode, Position, Zones};
 pub struct Analysis {
     /// Squares, neighbours, goals, hash keys.
     pub map: Map,
-    /// The position the board starts with.
+    /// The start position.
     pub start: Position,
     /// The squares of the boxes at the start.
     pub start_boxes: Bits,
@@ -54,7 +54,7 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn new(board: &Board, budget: &mut Budget) -> Result<Analysis, Stop> {
         let mut memory = Memory::of(budget);
         let map = Map::new(board);
@@ -82,11 +82,11 @@ impl Analysis {
         })
     }
 
-    /// The pairs of boxes that lose when pushing, or backwards when pulling.
+    /// The pairs of boxes that lose when the game is played in `mode`.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn pairs(&self, mode: Mode, budget: &mut Budget) -> Result<Option<Pairs>, Stop> {
         Pairs::new(&self.map, mode, self.ground(mode), &self.ends(mode), budget)
     }
@@ -95,7 +95,7 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn triples(
         &self,
         mode: Mode,
@@ -121,8 +121,8 @@ impl Analysis {
         }
     }
 
-    /// The side of the box on `square` on which the player on `player` is when no other box is on
-    /// the board: one of the free sides in the player's zone, the first in the order of
+    /// The side of the box on `square` that the player on `player` is on if there are no other
+    /// boxes: one of the free sides in the player's zone, the first in the order of
     /// [`sokoban::Dir::ALL`].
     #[inline]
     pub fn side(&self, square: Square, player: Square) -> usize {
@@ -131,7 +131,7 @@ impl Analysis {
         sides.iter().position(|&side| side == zone).unwrap_or(0)
     }
 
-    /// Boxes with the [side](Analysis::side) of each on which the player is.
+    /// Boxes, each with the [side](Analysis::side) the player is on.
     pub fn sides(&self, boxes: &[Square], player: Square) -> impl Iterator<Item = (Square, u8)> {
         boxes.iter().map(move |&square| (square, self.side(square, player) as u8))
     }

@@ -1,16 +1,16 @@
 //! Pairs of boxes that lose the game by themselves, wherever all others are.
 //!
 //! ```text
-//! #####     Neither of these two can be pushed but along the wall, and neither ever gets past the
+//! #####     Each of these two can only be pushed along the wall, and neither ever gets past the
 //! #$ $#     other, so without a goal up there they are lost; one of them alone may not be.
 //! # @ #
 //! ```
 //!
-//! Played with only two boxes on the board ([`super::together`]): what is never met cannot be
-//! finished. The player counts: a pair may be lost with him on one side and not on the
-//! other. So a row of the table belongs to a square and the side of the player beside it, and says
-//! on which squares a second box loses. After a push the player stands beside the box pushed,
-//! hence one row and the occupied squares decide. There is a table for pushes and one for pulls.
+//! The game is played with only two boxes on the board ([`super::together`]): what is never met
+//! cannot be finished. The player counts: a pair may be lost with the player on one side and not on
+//! the other. So a row of the table belongs to a square and the side of the player beside it, and
+//! says on which squares a second box loses. After a push the player stands beside the box pushed,
+//! so one row and the occupied squares decide. There is a table for pushes and one for pulls.
 //!
 //! Soundness: whoever finishes a position finishes these two boxes on the way, and boxes that are
 //! not there are in nobody's way.

@@ -2,7 +2,8 @@
 //! dead ends of bare floor are filled.
 //!
 //! 1. With every goal filled, boxes that can be pulled one square (player anywhere) are taken away
-//!    until none can; what stays can never have been pushed there, so it is wall, and its goal is gone.
+//!    until there are none; what stays can never have been pushed there, so it becomes wall and
+//!    loses its goal.
 //! 2. In the start position, boxes with two opposite free neighbours are taken away until there are
 //!    none; what stays can never be pushed.
 //! 3. Bare floor with three walls becomes wall, repeatedly.
@@ -21,8 +22,8 @@ pub(crate) fn reduced(board: &Board, symmetry: Symmetry) -> Option<Board> {
     cells.board()
 }
 
-/// The grid at work, with a border of walls kept from the level. Squares come and go here, so they
-/// have no numbers yet.
+/// The grid while it is being reduced, with the border of walls it has in the level. Squares come
+/// and go here, so they have no numbers yet.
 struct Cells {
     width: usize,
     wall: Vec<bool>,

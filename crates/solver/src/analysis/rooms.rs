@@ -1,14 +1,14 @@
 //! Rooms: the wide parts of a board.
 //!
-//! A room is a connected group of 2×2 blocks of squares with at least two blocks, so the smallest
-//! room is 2×3. A square that two diagonal blocks share without a third belongs to no room.
+//! A room is a connected group of at least two 2×2 blocks of squares, so the smallest room is 2×3.
+//! A square that two diagonal blocks share without a third belongs to no room.
 //!
 //! ```text
 //! 000.111     squares marked . belong to no room: corridors
 //! 000.111
 //! ```
 //!
-//! Source: FESS (Y. Shoham, CoG 2020), with the details of the published program.
+//! Source: FESS (Y. Shoham, CoG 2020), with details of the published program.
 
 use sokoban::{Board, Square};
 
@@ -29,7 +29,7 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
-    /// More rooms than this are not told apart: sets of rooms are numbers of 128 bits.
+    /// Rooms beyond this number are not told apart: sets of rooms are numbers of 128 bits.
     pub(crate) const MOST: usize = 128;
 
     /// Finds the rooms of a board.
@@ -40,7 +40,7 @@ impl Rooms {
             if group != NO_ROOM {
                 for (row, column) in blocks.cells(place) {
                     let square = board.square_at(row, column);
-                    of[square.expect("a block is of squares").index()] = group;
+                    of[square.expect("a block consists of squares").index()] = group;
                 }
             }
         }
@@ -77,7 +77,7 @@ impl Rooms {
         (room != NO_ROOM).then_some(room.into())
     }
 
-    /// Whether a square is in this room or in none: where a walk that stays in the room may go.
+    /// Whether a square is in this room or in no room: where a walk that stays in the room may go.
     #[inline]
     pub(crate) fn is_own(&self, square: Square, room: usize) -> bool {
         let of = self.of[square.index()];

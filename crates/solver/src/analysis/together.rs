@@ -1,12 +1,12 @@
-//! A few boxes alone on the board, played backwards from every place they may end in.
+//! A few boxes alone on the board, played backwards from all squares they may end on.
 //!
 //! ```text
 //! goals filled ── all pulls of these boxes, by a player who may start anywhere ──→ what is met
 //! ```
 //!
-//! What is never met cannot be finished, not even with nobody else on the board. The same played
-//! forwards from the start squares says what can never have come about; it serves searches that go
-//! backwards. [`super::Pairs`] and [`super::Triples`] are made of this.
+//! What is never met cannot be finished, not even with no other box on the board. The same played
+//! forwards from the start squares says what can never arise; that serves searches that go
+//! backwards. [`super::Pairs`] and [`super::Triples`] are built on this.
 //!
 //! Cost: one flood for every zone of every set of squares that is met.
 
@@ -15,20 +15,20 @@ use sokoban::{Dir, Square};
 
 use crate::kernel::{Bits, Map, Mode, Reach};
 
-/// Stands for a square that is not of the ground.
+/// Stands for a square that is not part of the ground.
 const NONE: usize = usize::MAX;
 
 /// Boxes in ascending order, which of them the player stands beside, and on which side.
 type Waiting<const K: usize> = ([Square; K], usize, Dir);
 
-/// The play with `K` boxes.
+/// A game with `K` boxes.
 pub(super) struct Together<'a, const K: usize> {
     map: &'a Map,
     mode: Mode,
     /// The number of every square among those on which boxes may stand.
     numbers: Vec<usize>,
     n: usize,
-    /// For each box and the others in ascending order, the sides of the first on which the player
+    /// For each box, with the others in ascending order: the sides of that box on which the player
     /// has been.
     met: Vec<u8>,
     waiting: Vec<Waiting<K>>,
@@ -37,8 +37,8 @@ pub(super) struct Together<'a, const K: usize> {
 }
 
 impl<'a, const K: usize> Together<'a, K> {
-    /// A play that has not begun, for boxes that stay on the squares of `ground`. The game it is
-    /// about is played in `mode`, so this goes the other way.
+    /// A game that has not begun, for boxes that stay on the squares of `ground`. It goes
+    /// against `mode`, the direction of the game it is to judge.
     pub(super) fn new(map: &'a Map, mode: Mode, ground: &Bits) -> Together<'a, K> {
         let mut numbers = vec![NONE; map.n_squares() + 1];
         for (number, square) in ground.iter().enumerate() {
@@ -57,7 +57,7 @@ impl<'a, const K: usize> Together<'a, K> {
         }
     }
 
-    /// Plays everything out from all sets of `ends`, which are in ascending order.
+    /// Plays everything out from every set of `K` of the `ends`, which are in ascending order.
     pub(super) fn play(&mut self, ends: &[Square], budget: &mut Budget) -> Result<(), Stop> {
         let ground = |square: &&Square| self.numbers[square.index()] != NONE;
         let ends: Vec<Square> = ends.iter().filter(ground).copied().collect();
@@ -65,14 +65,14 @@ impl<'a, const K: usize> Together<'a, K> {
         self.choose(&ends, &mut chosen, 0, budget)
     }
 
-    /// The sides on which the player may be of the first of these boxes, as bits; the others are in
-    /// ascending order. Nothing is met with boxes off the ground.
+    /// The sides of the first of these boxes on which the player may be, as bits; the other boxes
+    /// are in ascending order. Boxes off the ground are never met.
     #[inline]
     pub(super) fn met(&self, first: Square, others: &[Square]) -> u8 {
         self.index(first, others.iter().copied()).map_or(0, |index| self.met[index])
     }
 
-    /// Completes the set of ends from place `at` on, and plays each.
+    /// Completes the set of ends from index `at` on, and plays from each.
     fn choose(
         &mut self,
         ends: &[Square],
@@ -107,8 +107,8 @@ impl<'a, const K: usize> Together<'a, K> {
         Ok(())
     }
 
-    /// Notes boxes with the player beside one of them and everywhere he can walk, and lets all that
-    /// is one step further wait, unless that is known.
+    /// Notes boxes with the player beside one of them and everywhere he can walk, and makes
+    /// everything one step further wait, unless it is known.
     fn visit(&mut self, (boxes, beside, side): Waiting<K>) {
         if self.knows(&boxes, beside, side) {
             return;
@@ -130,11 +130,11 @@ impl<'a, const K: usize> Together<'a, K> {
         boxes.iter().for_each(|&square| self.occupied.remove(square));
     }
 
-    /// Moves a box one step against the game, if that can be done.
+    /// Moves a box one step against the game, if possible.
     fn step(&mut self, boxes: &[Square; K], i: usize, dir: Dir) {
         let from = boxes[i];
         let to = self.map.next(from, dir);
-        // Where the player stands before and after, and on which side of the box that is then.
+        // Where the player stands before and after, and on which side of the box he is then.
         let (stands, ends, side) = match self.mode {
             Mode::Push => (to, self.map.next(to, dir), dir),
             Mode::Pull => (self.map.next(from, dir.opposite()), from, dir.opposite()),
@@ -180,7 +180,7 @@ impl<'a, const K: usize> Together<'a, K> {
     }
 }
 
-/// Brings the one box that may be out of order to its place, which is returned.
+/// Brings the one box that may be out of order to its place; returns that place.
 fn sort<const K: usize>(boxes: &mut [Square; K], mut i: usize) -> usize {
     while i > 0 && boxes[i - 1] > boxes[i] {
         boxes.swap(i - 1, i);

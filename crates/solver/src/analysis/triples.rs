@@ -1,22 +1,22 @@
 //! Triples of boxes that lose the game by themselves although no two of them do.
 //!
 //! ```text
-//! ######     The three boxes hold each other: any two of them could be got out of the corner, one
-//! # $  #     after the other, but not with the third one there.
+//! ######     The three boxes hold each other: any two of them could be brought out of the corner,
+//! # $  #     one after the other, but not with the third one there.
 //! #$$ @#
 //! #    #
 //! ```
 //!
 //! The tables of [pairs](super::pairs) extended by a box: for a square, the side of the player
 //! beside it and a second square, the set of squares on which a third box loses. Triples that hold
-//! a lost pair are left out, so the squares of second boxes that matter at all are few, and a look-up
-//! goes only through those that are occupied.
+//! a lost pair are left out, so few second squares matter at all, and a look-up goes only through
+//! those that are occupied.
 //!
-//! Soundness: as for pairs. Boards are small or there is no table.
+//! Soundness: as for pairs. Large boards have no table.
 //! Source: Kirov's sokoban-ai (sets of three boxes for pushes and pulls); the tables go back to
 //! Rolling Stone (Junghanns and Schaeffer 1997).
 //! Cost: O(squares⁴) once, about a microsecond for every triple of squares, so a search has to be
-//! long before it is worth while; a look-up takes some ten nanoseconds.
+//! long before it is worthwhile; a look-up takes some ten nanoseconds.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -25,14 +25,15 @@ use super::Pairs;
 use super::together::Together;
 use crate::kernel::{Bits, Map, Mode};
 
-/// With more squares than this on which a box may stand there is no table.
+/// If a box may stand on more squares than this, there is no table.
 const MOST_SQUARES: usize = 110;
 
 /// The lost triples of one board in one direction.
 #[derive(Clone, Debug)]
 pub struct Triples {
     words: usize,
-    /// For each square and side of the player, the squares of boxes that lose with some third.
+    /// For each square and side of the player, the squares of second boxes that lose with some
+    /// third.
     seconds: Vec<u64>,
     /// For each of those rows, where its sets of third squares begin.
     first: Vec<u32>,
@@ -42,9 +43,9 @@ pub struct Triples {
 }
 
 impl Triples {
-    /// How many expansions a search should have behind it before the table is made, if it is made at
-    /// all: the table then costs about as much as the search so far, or less. Forwards a position
-    /// costs several times as much as backwards.
+    /// How many expansions a search should have behind it before the table is made, if it is made
+    /// at all: the table then costs about as much as the search so far, or less. A position costs
+    /// several times as much forwards as backwards.
     pub fn due(mode: Mode, ground: &Bits) -> Option<u64> {
         let n = ground.len() as u64;
         let triples = n * n * n / 6;
@@ -83,7 +84,8 @@ impl Triples {
         Ok(Some(triples))
     }
 
-    /// Whether the box on `square`, with the player on `side` of it, loses together with two others.
+    /// Whether the box on `square`, with the player on `side` of it, loses together with two
+    /// others.
     #[inline]
     pub fn is_lost(&self, occupied: &Bits, square: Square, side: Dir) -> bool {
         self.partners(occupied, square, side).is_some()
@@ -121,7 +123,7 @@ impl Triples {
         ((self.seconds.len() + self.thirds.len()) * 8 + self.first.len() * 4) as u64
     }
 
-    /// Adds what loses with a box on `a` and the player on a side of it.
+    /// Adds what loses with a box on `a` and the player on `side` of it.
     fn add_row(
         &mut self,
         play: &Together<'_, 3>,
@@ -143,7 +145,7 @@ impl Triples {
             let at = self.thirds.len();
             self.thirds.resize(at + self.words, 0);
             let mut any = false;
-            // The pair is looked up from either of its boxes; the second is the lower one.
+            // Of the two other boxes, the second is always the lower one.
             for &c in candidates[i + 1..].iter().filter(|&&c| !hopeless[b.index()].contains(c)) {
                 if play.met(a, &[b, c]) >> side.index() & 1 == 0 {
                     self.thirds[at + c.index() / 64] |= 1 << (c.index() % 64);
@@ -159,7 +161,7 @@ impl Triples {
     }
 }
 
-/// For each square, where a second box loses wherever the player is.
+/// For each square, the squares on which a second box loses wherever the player is.
 fn hopeless(map: &Map, pairs: &Pairs, squares: &[Square]) -> Vec<Bits> {
     let mut sets = vec![map.no_squares(); map.n_squares() + 1];
     for &b in squares {
@@ -176,8 +178,9 @@ mod tests {
     use crate::kernel::Reach;
     use crate::kernel::testing::random_boards;
 
-    /// Every triple of every board with three goals, and every zone of the player, against playing
-    /// it out. What is lost is found, unless a pair is lost that the player cannot get to.
+    /// Every triple of every board with three goals, and every zone of the player, compared with
+    /// playing it out. Every loss is found, unless the player can get to none of the boxes or there
+    /// is a lost pair that he cannot get to.
     #[test]
     fn triples_are_lost_when_they_cannot_be_played_out() {
         let (mut lost, mut boards) = (0, 0);

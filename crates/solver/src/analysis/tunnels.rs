@@ -1,10 +1,10 @@
 //! Tunnels and holes: what walls alone say about where a box would stand in the way.
 //!
 //! A tunnel is a straight run of at least two squares with walls on both sides. A box that stops in
-//! it could as well have stopped before or behind it, as long as nothing in the run wants a box: so
-//! of a run without such a square only the first one (left or top) is a place to stop, and of a run
-//! with one none is. The rule is unsound: it serves filters that can be switched off and support no
-//! claim.
+//! it could just as well have stopped before or behind it, as long as nothing in the run wants a
+//! box: so in a run without such a square only the first one (left or top) is a place to stop, and
+//! in a run with one none is. The rule is unsound: it serves filters that can be switched off and
+//! support no claim.
 //!
 //! A hole is a goal with exactly three walls, where other holes count as walls.
 
@@ -12,8 +12,8 @@ use sokoban::Dir;
 
 use crate::kernel::{Bits, Map};
 
-/// Squares of tunnels on which no box should stop. A run with a square of `wanted` has no
-/// exception.
+/// Squares of tunnels on which no box should stop: all but the first of a run, or all of it if it
+/// has a square of `wanted`.
 pub(crate) fn tunnels(map: &Map, wanted: &Bits) -> Bits {
     let mut squares = map.no_squares();
     for (ahead, across) in [(Dir::Right, Dir::Up), (Dir::Down, Dir::Left)] {

@@ -38,7 +38,7 @@ impl Packer {
         self.index[square.index()] != NONE
     }
 
-    /// Writes the boxes into `out`, which has the right length.
+    /// Writes the boxes into `out`, which must have the right length.
     #[inline]
     pub(crate) fn pack(&self, boxes: &[Square], out: &mut [u64]) {
         out.fill(0);
@@ -48,7 +48,8 @@ impl Packer {
         }
     }
 
-    /// Makes `position` the packed one; boxes come in ascending order. The player is the caller's.
+    /// Makes `position` the packed one; boxes come in ascending order. The player is left to the
+    /// caller.
     #[inline]
     pub(crate) fn unpack(&self, map: &Map, packed: &[u64], position: &mut Position) {
         position.clear();
@@ -70,12 +71,12 @@ pub(super) struct StateArena {
 }
 
 impl StateArena {
-    /// Bytes of one position of so many words.
+    /// Bytes of one position of this many words.
     pub(super) fn bytes_per_state(words: usize) -> u64 {
         words as u64 * 8 + size_of::<Square>() as u64
     }
 
-    /// Room for `capacity` positions of so many words. Pages that are never written cost nothing.
+    /// Room for `capacity` positions of this many words. Pages that are never written cost nothing.
     pub(super) fn new(words: usize, capacity: usize) -> Result<StateArena, Stop> {
         let mut arena =
             StateArena { stride: words, words: Vec::new(), players: Vec::new(), capacity };
@@ -89,13 +90,13 @@ impl StateArena {
         StateArena { stride: words, words: Vec::new(), players: Vec::new(), capacity: usize::MAX }
     }
 
-    /// Forgets all positions and keeps the memory.
+    /// Forgets all positions but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.players.clear();
     }
 
-    /// The most positions it takes.
+    /// The most positions it can hold.
     pub(super) fn capacity(&self) -> usize {
         self.capacity
     }

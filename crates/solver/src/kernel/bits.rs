@@ -46,7 +46,7 @@ impl Bits {
         self.words.fill(0);
     }
 
-    /// Becomes a copy of a set of the same size, without allocating.
+    /// Becomes a copy of a set of the same size without allocating.
     pub fn copy_from(&mut self, other: &Bits) {
         self.words.copy_from_slice(&other.words);
     }
@@ -58,7 +58,7 @@ impl Bits {
         }
     }
 
-    /// Adds every square for which `states` has one of four bits.
+    /// Adds every square for which `states` has one of its four bits.
     pub fn add_quarters(&mut self, states: &Bits) {
         for (word, four) in self.words.iter_mut().zip(states.words.chunks(4)) {
             for (i, &states) in four.iter().enumerate() {
@@ -72,7 +72,7 @@ impl Bits {
         }
     }
 
-    /// Adds what is in `all` and not in `left`.
+    /// Adds what is in `all` but not in `left`.
     pub fn add_difference(&mut self, all: &Bits, left: &Bits) {
         for ((word, all), left) in self.words.iter_mut().zip(&all.words).zip(&left.words) {
             *word |= all & !left;
@@ -119,7 +119,7 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The lowest square that is not in the set; one past the words when all are.
+    /// The lowest square that is not in the set; one past the last word if all squares are.
     #[inline]
     pub(super) fn first_missing(&self) -> Square {
         let word = self.words.iter().position(|&word| word != !0);

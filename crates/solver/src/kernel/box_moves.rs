@@ -1,10 +1,10 @@
-//! Moves of one box, or macro moves: everywhere it can be brought while all others stand still.
+//! Moves of one box, or macro moves: everywhere it can be brought while all others stay put.
 //!
 //! A macro move ends with the box on a square and the player in one of the zones around it; two
 //! ends on the same square with the player in different zones are different moves. All of them are
 //! found by a breadth-first search over (square, zone), so each is made with the fewest pushes (or
-//! pulls). The zones come from one [`Zones`] search with the box lifted off the board, hence the
-//! whole costs O(squares).
+//! pulls). The zones come from one [`Zones`] search with the box lifted off the board, so all of
+//! this costs O(squares).
 
 use sokoban::{Dir, Push, Square};
 
@@ -32,19 +32,19 @@ pub(crate) struct BoxMove {
 }
 
 /// The order in which the sides of a box are looked at. It decides on which side the player ends
-/// when several ways of the same length lead to the same square and zone.
+/// when several paths of the same length lead to the same square and zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SideOrder {
     /// By the direction in which the box goes, as in [`Dir::ALL`].
     Listed,
     /// By the side on which the player stands, [clockwise](Dir::CLOCKWISE).
     Clockwise,
-    /// The side on which the player has arrived, then the others clockwise.
+    /// The side on which the player arrived, then the others clockwise.
     ArrivalFirst,
 }
 
 impl SideOrder {
-    /// The sides to look at when the player arrived on `arrival` (nowhere yet: above).
+    /// The sides to look at when the player arrived on `arrival` (above, if nowhere yet).
     #[inline]
     fn sides(self, mode: Mode, arrival: Dir) -> [Dir; 4] {
         match self {
@@ -68,7 +68,7 @@ struct Step {
     square: Square,
     zone: Square,
     player: Square,
-    /// The step before, and the side on which the player is; the first step is its own parent.
+    /// The step before (the first step is its own parent), and the side on which the player is.
     parent: u32,
     side: Dir,
     length: u16,
@@ -79,7 +79,8 @@ struct Step {
 pub(crate) struct BoxMoves {
     zones: Zones,
     stamp: u32,
-    /// For each square and side: the search in which the box was there with the player that side.
+    /// For each square and side: the search in which the box was there with the player on that
+    /// side.
     seen: Vec<[u32; 4]>,
     steps: Vec<Step>,
     from: Square,
@@ -145,8 +146,8 @@ impl BoxMoves {
         }
     }
 
-    /// The macro moves found, shortest first. Bringing the box back to where it was with the player
-    /// in another zone is one of them.
+    /// The macro moves found, shortest first. They include bringing the box back to where it was
+    /// with the player in another zone.
     pub(crate) fn moves(&self) -> impl Iterator<Item = BoxMove> + '_ {
         self.steps.iter().enumerate().skip(1).map(move |(id, step)| BoxMove {
             from: self.from,
@@ -160,7 +161,7 @@ impl BoxMoves {
         })
     }
 
-    /// The single pushes of a macro move of the last search in [`Mode::Push`], into `out`.
+    /// Writes the single pushes of a macro move of the last search in [`Mode::Push`] into `out`.
     pub(crate) fn pushes(&self, map: &Map, id: u32, out: &mut Vec<Push>) {
         let first = out.len();
         let mut at = id;
@@ -204,7 +205,7 @@ impl BoxMoves {
         self.steps.push(Step { square: to, zone, player, parent, side, length });
     }
 
-    /// Notes every side of a square that lies in the zone.
+    /// Notes every side of a square that lies in the zone `zone`.
     fn mark(&mut self, map: &Map, square: Square, zone: Square) {
         let sides = self.zones.sides(map, square);
         for (seen, side) in self.seen[square.index()].iter_mut().zip(sides) {
@@ -223,7 +224,7 @@ mod tests {
     use crate::kernel::Reach;
     use crate::kernel::testing::random_boards;
 
-    /// The same moves by floods: (square, zone) to length, for one box.
+    /// The same moves found by floods: (square, zone) to length, for one box.
     fn slowly(map: &Map, start: &Position, from: Square, mode: Mode) -> BTreeMap<(u16, u16), u16> {
         let mut reach = Reach::new(map);
         let zone = reach.flood(map, start.occupied(), start.player);

@@ -33,7 +33,7 @@ pub(crate) struct BucketQueue {
     /// No row below this one has a node.
     lowest_row: usize,
     len: usize,
-    /// The keys the round has come to, and whether it is its turn.
+    /// The keys the round has reached, and whether it is the round's turn.
     round: Option<(u32, u32)>,
     turn: bool,
 }
@@ -41,7 +41,7 @@ pub(crate) struct BucketQueue {
 /// The buckets that share the first key.
 #[derive(Clone, Debug, Default)]
 struct Row {
-    /// Bucket numbers by second key less `offset`; `NONE` where there is none yet.
+    /// Bucket numbers by second key minus `offset`; `NONE` where there is none yet.
     buckets: Vec<u32>,
     offset: u32,
     /// No bucket of the row below this second key has a node.
@@ -65,7 +65,7 @@ impl BucketQueue {
         self.len
     }
 
-    /// Whether a node waits.
+    /// Whether a node is waiting.
     pub(crate) fn contains(&self, node: u32) -> bool {
         self.links.get(node as usize).is_some_and(|link| link.bucket != NONE)
     }
@@ -89,7 +89,7 @@ impl BucketQueue {
         self.len += 1;
     }
 
-    /// Takes a node out if it waits.
+    /// Takes a node out if it is waiting.
     pub(crate) fn remove(&mut self, node: u32) {
         if !self.contains(node) {
             return;
@@ -119,7 +119,7 @@ impl BucketQueue {
         Some(self.lowest_row as u32)
     }
 
-    /// The lowest first key of any node that is not below `first`.
+    /// The lowest first key of any node, but not below `first`.
     pub(crate) fn next_row(&self, first: u32) -> Option<u32> {
         let rows = self.rows.iter().enumerate().skip(first as usize);
         rows.into_iter().find(|(_, row)| row.len > 0).map(|(first, _)| first as u32)
@@ -131,8 +131,9 @@ impl BucketQueue {
         self.pop_row(first)
     }
 
-    /// As [`BucketQueue::pop`] by turns with a round: the newest of each second key in the lowest
-    /// row, from the highest to the lowest, so that a large lost valley cannot hold a search.
+    /// Takes turns between [`BucketQueue::pop`] and a round: the newest of each second key in the
+    /// lowest row, from the highest to the lowest, so that a large lost valley cannot hold up a
+    /// search.
     pub(crate) fn pop_in_rounds(&mut self) -> Option<u32> {
         self.turn = !self.turn;
         if !self.turn {
@@ -171,7 +172,7 @@ impl BucketQueue {
         Some(node)
     }
 
-    /// The bucket of two keys, made when it is not there yet.
+    /// The bucket of two keys, made if it is not there yet.
     fn bucket(&mut self, first: u32, second: u32) -> u32 {
         if self.rows.len() <= first as usize {
             self.rows.resize_with(first as usize + 1, Row::default);

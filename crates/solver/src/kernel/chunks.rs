@@ -1,13 +1,13 @@
 //! A list that grows without ever moving what it holds.
 //!
-//! A vector that grows has its old and its new place at once, and what it leaves behind is a hole
-//! the allocator may not fill: trees of many vectors were resident at twice their size. Here the
-//! items lie in chunks of one size, so memory grows by what is used and a freed list leaves holes
-//! that fit the next one.
+//! A vector that grows has its old and its new place at once, and the one it leaves behind is a
+//! hole the allocator may not be able to fill: trees of many vectors took twice their size in
+//! memory. Here the items lie in chunks of one size, so memory grows by what is used and a freed
+//! list leaves holes that fit the next one.
 
 use std::ops::{Index, IndexMut, Range};
 
-/// Items of a chunk, as a power of two: small enough that a small search pays nothing.
+/// Items in a chunk, as a power of two: small enough that a small search pays nothing.
 const SHIFT: u32 = 11;
 const PER_CHUNK: usize = 1 << SHIFT;
 
@@ -30,7 +30,7 @@ impl<T> Chunks<T> {
         (self.chunks.len().max(1) - 1) * PER_CHUNK + last
     }
 
-    /// Appends an item; its number.
+    /// Appends an item; returns its number.
     #[inline]
     pub(crate) fn push(&mut self, item: T) -> u32 {
         let number = self.len() as u32;

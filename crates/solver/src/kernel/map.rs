@@ -1,4 +1,4 @@
-//! The squares of a board with a wall that has a number, so that hot loops need no `Option`.
+//! The squares of a board, with a wall that has a number so that hot loops need no `Option`.
 
 use sokoban::{Board, Dir, Square};
 
@@ -67,7 +67,7 @@ impl Map {
         }
     }
 
-    /// Number of squares; the wall is not one.
+    /// Number of squares; the wall does not count.
     #[inline]
     pub fn n_squares(&self) -> usize {
         self.n
@@ -96,8 +96,8 @@ impl Map {
         self.next[square.index()]
     }
 
-    /// The squares around this one, the diagonal ones too as far as one of the two squares on the
-    /// way is no wall; the wall stands for the others.
+    /// The squares around this one, including a diagonal one if one of the two squares on the way
+    /// is not a wall; the wall stands for the others.
     pub fn near(&self, square: Square) -> [Square; 8] {
         let [up, down, left, right] = self.around(square);
         let corner = |row: Square, side: Square, across: Dir, along: Dir| {
@@ -116,7 +116,7 @@ impl Map {
         ]
     }
 
-    /// The eight squares around this one, clockwise from above; the wall's are walls.
+    /// The eight squares around this one, clockwise from above; those of the wall are walls.
     #[inline]
     pub fn ring(&self, square: Square) -> &[Square; 8] {
         &self.ring[square.index()]
@@ -128,7 +128,7 @@ impl Map {
         square.index() == self.n
     }
 
-    /// Whether a square is a goal. The wall is none.
+    /// Whether a square is a goal. The wall is not.
     #[inline]
     pub fn is_goal(&self, square: Square) -> bool {
         self.goals.contains(square)
@@ -163,7 +163,7 @@ impl Map {
         self.player_keys[zone.index()]
     }
 
-    /// Zobrist key of a start square that waits for a box no longer, for searches that take boxes
+    /// Zobrist key of a start square that no longer waits for a box, for searches that take boxes
     /// off the board.
     #[inline]
     pub fn start_key(&self, square: Square) -> u64 {
@@ -171,7 +171,7 @@ impl Map {
     }
 }
 
-/// The squares around one, clockwise from above.
+/// The squares around a square, clockwise from above.
 fn ring(board: &Board, square: Square) -> [Square; 8] {
     let (row, column) = board.place(square);
     [(0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0)].map(|(down, right)| {

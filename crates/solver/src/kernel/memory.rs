@@ -1,8 +1,8 @@
-//! Bytes: what a search may still take, counted down as it takes them.
+//! Memory in bytes: what a search may still take, counted down as it takes it.
 
 use search::{Budget, Stop};
 
-/// Bytes the tables take when nobody sets a limit.
+/// Bytes the tables may take if no limit is set.
 const DEFAULT: u64 = 2 << 30;
 
 /// What a process needs besides the tables of a search: program, stack, the level, the answer.
@@ -21,7 +21,7 @@ impl Memory {
         Memory { left: limit.saturating_sub(PROCESS.min(limit / 4)) }
     }
 
-    /// Exactly so many bytes.
+    /// Exactly this many bytes.
     pub fn bytes(bytes: u64) -> Memory {
         Memory { left: bytes }
     }
@@ -31,24 +31,24 @@ impl Memory {
         self.left
     }
 
-    /// Takes bytes, or says that they are not there.
+    /// Takes bytes, or fails if there are not enough.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when so much is not left.
+    /// [`Stop::Memory`] when there is not that much left.
     pub fn take(&mut self, bytes: u64) -> Result<(), Stop> {
         self.left = self.left.checked_sub(bytes).ok_or(Stop::Memory)?;
         Ok(())
     }
 
-    /// Splits off a share of what is left: `part` in `whole`.
+    /// Splits off a share of what is left: `part` out of `whole`.
     pub fn share(&mut self, part: u64, whole: u64) -> Memory {
         let share = (u128::from(self.left) * u128::from(part) / u128::from(whole)) as u64;
         self.left -= share;
         Memory { left: share }
     }
 
-    /// How many nodes of so many bytes fit into what is left.
+    /// How many nodes of this many bytes each fit into what is left.
     pub fn nodes(self, bytes_per_node: u64) -> usize {
         (self.left / bytes_per_node.max(1)).min(u64::from(u32::MAX) - 1) as usize
     }

@@ -1,4 +1,4 @@
-//! What every engine stands on: squares, sets, positions, zones, one-box moves, and storage whose
+//! What every engine is built on: squares, sets, positions, zones, one-box moves, and storage whose
 //! size is fixed by the memory limit.
 //!
 //! The kernel knows the rules and nothing about being good at the game: no distances, no deadlocks,

@@ -9,7 +9,7 @@ use super::{Bits, Map, Regions};
 pub struct Position {
     occupied: Bits,
     boxes: Vec<Square>,
-    /// The place of the box of each square in `boxes`; stale for squares without a box.
+    /// The index in `boxes` of the box on each square; stale for squares without a box.
     slots: Vec<u16>,
     key: u64,
     /// Where the player stands.
@@ -41,24 +41,24 @@ impl Position {
         (0..regions.count() as u16).map(solved).collect()
     }
 
-    /// The position a board starts with.
+    /// The start position of a board.
     pub fn start(map: &Map, board: &Board) -> Position {
         Position::of(map, &board.start())
     }
 
-    /// The same position as a state of the rules.
+    /// A state of the rules as a position.
     pub fn of(map: &Map, state: &State) -> Position {
         Position::new(map, state.boxes.iter().copied(), state.player)
     }
 
-    /// The same position for the rules: boxes in ascending order.
+    /// The position as a state of the rules, with boxes in ascending order.
     pub fn state(&self) -> State {
         let mut boxes = self.boxes.clone();
         boxes.sort_unstable();
         State { boxes, player: self.player }
     }
 
-    /// The boxes in the order of their places, which depends on how the position came about. Where
+    /// The boxes in the order of their indices, which depends on how the position arose. Where
     /// order matters, take them from [`Position::occupied`].
     #[inline]
     pub fn boxes(&self) -> &[Square] {
@@ -89,7 +89,7 @@ impl Position {
         self.occupied.contains(square) && !map.is_wall(square)
     }
 
-    /// The place in [`Position::boxes`] of the box on a square.
+    /// The index in [`Position::boxes`] of the box on a square.
     #[inline]
     pub fn slot(&self, square: Square) -> usize {
         self.slots[square.index()] as usize
@@ -106,7 +106,7 @@ impl Position {
         self.boxes.iter().all(|&square| map.is_goal(square))
     }
 
-    /// Moves a box, perhaps to where it is. It keeps its place in [`Position::boxes`].
+    /// Moves a box, perhaps to where it is. It keeps its index in [`Position::boxes`].
     #[inline]
     pub fn move_box(&mut self, map: &Map, from: Square, to: Square) {
         debug_assert!(self.has_box(map, from) && (from == to || !self.is_occupied(to)));
@@ -118,7 +118,7 @@ impl Position {
         self.key ^= map.box_key(from) ^ map.box_key(to);
     }
 
-    /// Pushes a box; the player ends where it stood.
+    /// Pushes a box; the player ends up where it stood.
     #[inline]
     pub fn push(&mut self, map: &Map, from: Square, dir: Dir) {
         self.move_box(map, from, map.next(from, dir));
@@ -134,7 +134,7 @@ impl Position {
         self.key ^= map.box_key(square);
     }
 
-    /// Takes a box away; the last box takes its place.
+    /// Takes a box away; the last box takes over its index.
     pub fn remove_box(&mut self, map: &Map, square: Square) {
         debug_assert!(self.has_box(map, square));
         let slot = self.slots[square.index()];

@@ -14,7 +14,7 @@ pub struct Reach {
     stamps: Vec<u32>,
     queue: Vec<Square>,
     lowest: Square,
-    /// Squares a walk has still to look at.
+    /// Squares a walk still has to look at.
     path: Vec<Square>,
 }
 
@@ -33,7 +33,7 @@ impl Reach {
     }
 
     /// Walks everywhere from `from` over squares not `occupied`; returns the lowest square reached,
-    /// which names the zone. `from` itself is not looked at.
+    /// which names the zone. Whether `from` itself is occupied does not matter.
     pub fn flood(&mut self, map: &Map, occupied: &Bits, from: Square) -> Square {
         self.begin();
         self.closed.copy_from(occupied);
@@ -50,9 +50,9 @@ impl Reach {
         self.lowest
     }
 
-    /// The name of the zone of `from`, as [`Reach::flood`] says it, and nothing more: the walk makes
-    /// for the lowest free square of all and ends there, if it can get there, since none is lower.
-    /// It counts as no flood.
+    /// The name of the zone of `from`, as [`Reach::flood`] returns it, and nothing more: the walk
+    /// makes for the lowest free square of all and stops if it gets there, since none is lower. It
+    /// does not count as a flood.
     pub fn name(&mut self, map: &Map, occupied: &Bits, from: Square) -> Square {
         self.closed.copy_from(occupied);
         self.closed.insert(from);
@@ -65,7 +65,7 @@ impl Reach {
                 return end;
             }
             lowest = lowest.min(square);
-            // Up and to the left comes last, to be gone first.
+            // Up and left are pushed last, so they are walked first.
             let [up, down, left, right] = map.around(square);
             for next in [down, right, left, up] {
                 if !self.closed.contains(next) {

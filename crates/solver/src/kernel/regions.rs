@@ -15,7 +15,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The number of no zone.
+    /// Not the number of any zone.
     pub const NONE: u16 = u16::MAX;
 
     /// Scratch space for a map.

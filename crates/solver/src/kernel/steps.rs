@@ -42,7 +42,7 @@ impl Steps {
         }
     }
 
-    /// Steps to a square; `None` when the last walk did not come there.
+    /// Steps to a square; `None` if the last walk did not get there.
     #[inline]
     pub(crate) fn to(&self, square: Square) -> Option<u32> {
         let reached = self.stamps[square.index()] == self.stamp;

@@ -1,8 +1,8 @@
-//! The positions a search has met, each once, with how each came about.
+//! The positions a search has met, each once, and how each was reached.
 //!
-//! Boxes are packed into words and compared in full, never by hash alone. A position is asked for
-//! first; who finds it unknown holds the right to add it, after looking whether it is worth a place.
-//! The memory of a large search is reserved once, and a store that is full says so.
+//! Boxes are packed into words and compared in full, never by hash alone. A position is looked up
+//! first; whoever finds it unknown gets the right to add it, after checking whether it is worth
+//! storing. The memory of a large search is reserved once, and a store that is full says so.
 
 use search::{Stats, Stop};
 use sokoban::Square;
@@ -13,14 +13,14 @@ use super::{BucketQueue, Map, Memory, Packer, Position, StateArena, Table};
 const NONE: u32 = u32::MAX;
 
 /// Positions numbered from 0 in the order in which they were added. `N` is what the search notes
-/// about each, the move that led there for the most part.
+/// about each, usually the move that led there.
 #[derive(Clone, Debug)]
 pub(crate) struct Store<N> {
     packer: Packer,
     states: StateArena,
     nodes: Vec<Node<N>>,
     table: Table,
-    /// The boxes asked for last.
+    /// The boxes looked up last.
     packed: Vec<u64>,
 }
 
@@ -30,7 +30,7 @@ struct Node<N> {
     note: N,
 }
 
-/// A position that was asked for and is not in the store. The next question makes it void.
+/// A position that was looked up and is not in the store. The next look-up makes it void.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Unknown {
@@ -39,7 +39,7 @@ pub(crate) struct Unknown {
 }
 
 impl<N: Copy> Store<N> {
-    /// A store that fills the memory given, with so many bytes a position that the search keeps
+    /// A store that fills the given memory, of which the search uses this many bytes a position
     /// elsewhere.
     pub(crate) fn new(packer: Packer, memory: Memory, elsewhere: u64) -> Result<Store<N>, Stop> {
         let each = StateArena::bytes_per_state(packer.words()) + size_of::<Node<N>>() as u64;
@@ -55,7 +55,7 @@ impl<N: Copy> Store<N> {
         })
     }
 
-    /// A store and a queue of its positions that fill the memory given together.
+    /// A store and a queue of its positions that together fill the given memory.
     pub(crate) fn with_queue(
         packer: Packer,
         memory: Memory,
@@ -81,7 +81,8 @@ impl<N: Copy> Store<N> {
         &self.packer
     }
 
-    /// The number of a position with the player on a square that stands for all he can get to.
+    /// The number of a position with the player on a square that stands for all he can get to;
+    /// `Err` if the position is not in the store.
     #[inline]
     pub(crate) fn find(
         &mut self,
@@ -95,7 +96,7 @@ impl<N: Copy> Store<N> {
         known.ok_or(Unknown { hash, player })
     }
 
-    /// The same for a search in which a known position needs no second look: it is counted.
+    /// The same for a search in which a known position needs no second look: it is only counted.
     #[inline]
     pub(crate) fn meet(
         &mut self,
@@ -109,7 +110,7 @@ impl<N: Copy> Store<N> {
         found.err()
     }
 
-    /// Adds the position asked for last; its number.
+    /// Adds the position looked up last; returns its number.
     #[inline]
     pub(crate) fn add(
         &mut self,
@@ -122,15 +123,15 @@ impl<N: Copy> Store<N> {
         Ok(number)
     }
 
-    /// Whether a position with this hash is there for which `same` holds, for searches that take
-    /// different positions for the same one.
+    /// Whether there is a position with this hash for which `same` holds, for searches that treat
+    /// different positions as the same.
     #[inline]
     pub(crate) fn has(&self, hash: u64, same: impl Fn(&[u64], Square) -> bool) -> bool {
         let same = |at| same(self.states.words(at), self.states.player(at));
         self.table.find(hash, same).is_some()
     }
 
-    /// Adds a packed position under a hash; its number.
+    /// Adds a packed position under a hash; returns its number.
     pub(crate) fn add_packed(
         &mut self,
         hash: u64,
@@ -149,7 +150,7 @@ impl<N: Copy> Store<N> {
         self.table.insert(hash, number);
     }
 
-    /// Gives a position another parent and note: a better way to it.
+    /// Gives a position another parent and note: those of a better path to it.
     pub(crate) fn replace(&mut self, number: u32, parent: u32, note: N) {
         self.nodes[number as usize] = Node { parent, note };
     }
@@ -166,18 +167,18 @@ impl<N: Copy> Store<N> {
         (self.states.words(number), self.states.player(number))
     }
 
-    /// What is noted about a position.
+    /// What was noted about a position.
     #[inline]
     pub(crate) fn note(&self, number: u32) -> N {
         self.nodes[number as usize].note
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(crate) fn note_mut(&mut self, number: u32) -> &mut N {
         &mut self.nodes[number as usize].note
     }
 
-    /// The position from which another came about; `None` when the search started there.
+    /// The position from which another was reached; `None` if the search started there.
     #[inline]
     pub(crate) fn parent(&self, number: u32) -> Option<u32> {
         let parent = self.nodes[number as usize].parent;
@@ -189,12 +190,12 @@ impl<N: Copy> Store<N> {
         std::iter::successors(Some(number), |&at| self.parent(at))
     }
 
-    /// What is noted along [`Store::chain`], without the last, to which no move led.
+    /// What was noted along [`Store::chain`], without the last position, to which no move led.
     pub(crate) fn trail(&self, number: u32) -> impl Iterator<Item = N> {
         self.chain(number).filter(|&at| self.parent(at).is_some()).map(|at| self.note(at))
     }
 
-    /// The most positions it takes.
+    /// The most positions it can hold.
     pub(crate) fn capacity(&self) -> usize {
         self.states.capacity()
     }
@@ -204,7 +205,7 @@ impl<N: Copy> Store<N> {
         self.nodes.len()
     }
 
-    /// Forgets all positions and keeps the memory.
+    /// Forgets all positions but keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.nodes.clear();
@@ -216,7 +217,7 @@ impl<N: Copy> Store<N> {
         self.states.bytes() + self.table.bytes()
     }
 
-    /// What it holds, as counters of a search in which so many positions wait.
+    /// What it holds, as counters of a search in which this many positions are waiting.
     pub(crate) fn held(&self, waiting: usize) -> Stats {
         Stats {
             tree: self.len() as u64,
@@ -251,7 +252,7 @@ mod tests {
         let mut parent = None;
         for (at, note) in [(1, 'a'), (2, 'b'), (3, 'c')] {
             let Err(unknown) = store.find(&map, &position(&map, at), Square(0)) else {
-                panic!("{note} is known before it is added");
+                panic!("{note} was known before it was added");
             };
             parent = Some(store.add(unknown, parent, note).unwrap());
         }

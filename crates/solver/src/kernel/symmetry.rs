@@ -3,7 +3,7 @@
 //! ```text
 //! #######     Mirrored left to right, walls fall on walls and goals on goals. A position and its
 //! #  .  #     mirror image are both solvable or both not, wherever the boxes were at the start, so
-//! # # # #     a search that keeps each position once may take the two for one.
+//! # # # #     a search that keeps each position once may treat the two as one.
 //! #. . .#
 //! #######
 //! ```
@@ -14,28 +14,29 @@ use sokoban::{Dir, Square};
 
 use super::Map;
 
-/// The image of every square, the wall included, for each way but the one that changes nothing.
+/// The image of every square, the wall included, for each symmetry but the one that changes
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symmetries {
     images: Vec<Vec<Square>>,
 }
 
 impl Symmetries {
-    /// Finds them. A way is known by what it does to directions and to one square: the rest
-    /// follows from neighbour to neighbour.
+    /// Finds them. A symmetry is determined by what it does to directions and to one square: the
+    /// rest follows from neighbour to neighbour.
     pub(crate) fn of(map: &Map) -> Symmetries {
         let turns = turns().into_iter().skip(1);
         let found = |dirs: [Dir; 4]| map.squares().find_map(|first| image(map, dirs, first));
         Symmetries { images: turns.filter_map(found).collect() }
     }
 
-    /// The images of all squares, one list for each way.
+    /// The images of all squares, one list for each symmetry.
     pub(crate) fn images(&self) -> &[Vec<Square>] {
         &self.images
     }
 }
 
-/// What the eight ways make of the four directions; the first changes nothing.
+/// What the eight turns make of the four directions; the first changes nothing.
 fn turns() -> [[Dir; 4]; 8] {
     let [up, down, left, right] = Dir::ALL;
     let frame = |u: Dir, l: Dir| [u, u.opposite(), l, l.opposite()];
@@ -51,8 +52,9 @@ fn turns() -> [[Dir; 4]; 8] {
     ]
 }
 
-/// The board turned so that square 0 falls on `first`, if it falls on itself. No board that moves
-/// along itself is finite, so for each turn at most one square will do.
+/// The images of all squares if the board is turned so that square 0 falls on `first`; `None` if
+/// the board does not fall on itself. A finite board cannot be shifted onto itself, so for each
+/// turn at most one square will do.
 fn image(map: &Map, dirs: [Dir; 4], first: Square) -> Option<Vec<Square>> {
     let wall = map.wall();
     let mut images = vec![wall; map.n_squares() + 1];
@@ -76,7 +78,7 @@ fn image(map: &Map, dirs: [Dir; 4], first: Square) -> Option<Vec<Square>> {
             }
         }
     }
-    // Squares that cannot be walked to from the first one have no image: then there is no way.
+    // Squares that cannot be walked to from the first one have no image: then it is not a symmetry.
     images[..map.n_squares()].iter().all(|&image| image != wall).then_some(images)
 }
 

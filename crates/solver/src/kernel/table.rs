@@ -1,8 +1,8 @@
 //! A hash table of node numbers that grows within a limit and never holds a state itself.
 //!
-//! A slot keeps the upper half of the hash beside the number, and the place of a slot is taken from
-//! that half, so growing needs no look at the nodes. Whoever asks compares the full state: a hash
-//! alone proves nothing.
+//! A slot keeps the upper half of the hash beside the number, and the place of a slot is computed
+//! from that half, so growing needs no look at the nodes. The caller compares the full state: a
+//! hash alone proves nothing.
 
 /// Slots of a fresh table: small, because small levels must not pay for large ones.
 const FIRST_SLOTS: usize = 1 << 10;
@@ -12,18 +12,18 @@ const FIRST_SLOTS: usize = 1 << 10;
 pub(crate) struct Table {
     /// Tag in the upper half, number plus one in the lower; 0 when empty.
     slots: Vec<u64>,
-    /// Slots it begins with.
+    /// The number of slots it begins with.
     first: usize,
     len: usize,
 }
 
 impl Table {
-    /// How many nodes of so many bytes each fit into `bytes` together with the table of them, which
-    /// is [for so many nodes](Table::for_nodes). While it grows, the old slots and the new ones are
-    /// both there, but only half of the nodes.
+    /// How many nodes of this many bytes each fit into `bytes` together with their table, which is
+    /// [made for that many nodes](Table::for_nodes). While the table grows, the old slots and the
+    /// new ones are both there, but only half of the nodes.
     pub(crate) fn capacity(bytes: u64, bytes_per_node: u64) -> usize {
         let free = bytes.saturating_sub(16 * FIRST_SLOTS as u64);
-        // Four slots for three nodes, and a little for sizes that are not met exactly.
+        // Four slots for three nodes, and a little for sizes that do not come out exactly.
         let slots = 8 * 4 * (FIRST_SLOTS as u64 + 2) / FIRST_SLOTS as u64;
         let nodes = free * 3 / (bytes_per_node.max(11) * 3 + slots + 1);
         nodes.min(u64::from(u32::MAX) - 1) as usize
@@ -34,7 +34,8 @@ impl Table {
         Table::beginning_with(FIRST_SLOTS)
     }
 
-    /// An empty table that is just large enough for so many nodes after it has doubled a few times.
+    /// An empty table that is just large enough for this many nodes after it has doubled a few
+    /// times.
     pub(crate) fn for_nodes(nodes: usize) -> Table {
         let slots = nodes * 4 / 3 + 1;
         let doublings = (slots / FIRST_SLOTS).checked_ilog2().unwrap_or(0);
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn finds_what_was_stored_through_growth_and_equal_hashes() {
         let mut table = Table::new();
-        // Only four different hashes in the upper half: probing must do the work.
+        // Only four different hashes in the upper half: probing has to do the work.
         let hash = |i: u32| u64::from(i % 4) << 62 | u64::from(i);
         for i in 0..300 {
             assert_eq!(table.find(hash(i), |other| other == i), None);

@@ -12,7 +12,7 @@ use sokoban::Square;
 
 use super::{Bits, Map};
 
-/// The number of squares that are occupied: later than all others.
+/// The number of an occupied square: later than all others.
 const OCCUPIED: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ impl Zones {
         self.find_where(map, |square| !occupied.contains(square));
     }
 
-    /// Finds the zones of the squares that are free. The wall never is.
+    /// Finds the zones of the squares that are `free`. The wall never is.
     #[inline]
     pub fn find_where(&mut self, map: &Map, free: impl Fn(Square) -> bool) {
         for (visit, square) in self.visits.iter_mut().zip(map.squares()) {
@@ -84,7 +84,7 @@ impl Zones {
         self.count
     }
 
-    /// Whether a square was free, so that it is in a zone.
+    /// Whether a square was free, and so is in a zone.
     #[inline]
     pub fn is_free(&self, square: Square) -> bool {
         self.visits[square.index()].discovered != OCCUPIED
@@ -139,7 +139,7 @@ impl Zones {
         self.count - 1 + above + usize::from(visit.hanging)
     }
 
-    /// Numbers the zone of a root.
+    /// Numbers the squares of the zone of a root.
     fn grow_tree(&mut self, map: &Map, root: Square) {
         self.enter(root, map.wall(), root);
         let mut square = root;
@@ -155,7 +155,7 @@ impl Zones {
                     square = next;
                     continue 'tree;
                 }
-                // Occupied squares are later than all others and change nothing.
+                // Occupied squares count as later than all others and change nothing.
                 low = low.min(touched);
             }
             let visit = &mut self.visits[square.index()];
