@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Best first by the distances to the nearest goals, so that what can be solved is solved soon;
-//! what cannot is played out, if the limit allows.
+//! what cannot is played to the end, if the limit allows.
 //!
-//! Source: the pattern searches of Rolling Stone (Junghanns and Schaeffer 1998). Sound. Cost: some
+//! Source: the pattern searches of Rolling Stone (Junghanns and Schaeffer 1998). Sound. Cost: a few
 //! microseconds a node.
 
 use std::cmp::Reverse;
@@ -23,27 +23,27 @@ use crate::analysis::{Analysis, FAR};
 
 const NONE: u32 = u32::MAX;
 
-/// How a play ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// All boxes are on goals; [`Alone::pushes`] says how.
     Solved,
     /// Every line has been played without success: the boxes are lost.
     Lost,
-    /// The limit came first.
+    /// The limit was reached first.
     Open,
 }
 
-/// Scratch space for such plays on one board.
+/// Scratch space for such games on one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Alone {
     few: Few,
-    /// How each state came about: the state before it and the push.
+    /// How each state was reached: the state before it and the push.
     origins: Vec<(u32, Push)>,
     queue: BinaryHeap<Reverse<(u32, Reverse<u32>)>>,
     moves: Vec<(Square, Dir)>,
     pushes: Vec<Push>,
-    /// Positions looked at so far, in all plays.
+    /// Positions looked at so far, in all games.
     pub nodes: u64,
 }
 
@@ -60,7 +60,7 @@ impl Alone {
         }
     }
 
-    /// Plays the boxes with the player where he stands, over at most `nodes` positions.
+    /// Plays these boxes, with the player starting on `player`, over at most `nodes` positions.
     pub(crate) fn play(
         &mut self,
         analysis: &Analysis,
@@ -89,7 +89,7 @@ impl Alone {
         End::Lost
     }
 
-    /// The pushes that solved the last play.
+    /// The pushes that solved the last game.
     pub(crate) fn pushes(&self) -> &[Push] {
         &self.pushes
     }
@@ -120,7 +120,7 @@ impl Alone {
         }
     }
 
-    /// Lets the position at hand wait, unless it has been met.
+    /// Queues the position at hand, unless it has been met.
     fn note(&mut self, analysis: &Analysis, player: Square, origin: (u32, Push)) {
         let Some(number) = self.few.note(&analysis.map, player) else {
             return;

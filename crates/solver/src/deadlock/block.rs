@@ -1,11 +1,12 @@
-//! Four walls and boxes in a square: none of them can ever move.
+//! Walls and boxes that fill a 2×2 square: none of them can ever move.
 //!
 //! ```text
 //! $$    #$    Each box has a neighbour in its way on both axes, and that neighbour is held by the
 //! $$    $$    others. One box off goal and the game is lost.
 //! ```
 //!
-//! As Gargioni words it there is no test for goals, which would refuse solved positions; it is here.
+//! Gargioni's wording has no test for goals and would refuse solved positions; the test is made
+//! here.
 //! Source: Gargioni, section II (after Junghanns 1999); the Aveiro agent, `deadlock_detection`.
 //! Cost: twelve lookups at most. [`super::Freeze`] finds all of these and more.
 

@@ -1,14 +1,14 @@
-//! The rules by which boxes become walls, used again and again until nothing changes.
+//! The rules by which boxes become walls, applied again and again until nothing changes.
 //!
 //! * boxes left when every box with a harmless push (player anywhere) has been taken away: the
 //!   first of them to move would need such a push while the others still stand;
-//! * bare floor with three walls: nobody has business there (unless the player is shut in);
+//! * bare floor with three walls: nobody has any business there (unless the player is shut in);
 //! * boxes around a closed diagonal of gaps without a goal ([`super::diagonal`]);
-//! * boxes on goals that stay when the filled goals are pulled away as far as they go.
+//! * boxes on goals that stay when every goal is filled and all that can be pulled are taken away.
 //!
 //! Pushing any of these boxes again is impossible or loses the game.
 //!
-//! Source: Festival (Shoham), "fixed boxes to walls". Cost: some passes over the boxes, about a
+//! Source: Festival (Shoham), "fixed boxes to walls". Cost: a few passes over the boxes, about a
 //! microsecond.
 
 use sokoban::{Dir, Square};
@@ -22,7 +22,7 @@ use crate::kernel::Map;
 pub(crate) struct Closure {
     /// Whether closed diagonals are looked for.
     pub diagonals: bool,
-    /// Dead ends of the empty board, whole corridors of them.
+    /// Dead ends of the empty board, including whole corridors.
     dead_ends: Vec<Square>,
     is_dead_end: Vec<bool>,
     /// Squares whose neighbours may have become dead ends.
@@ -60,7 +60,8 @@ impl Closure {
             self.fill_dead_ends(local, ground.map);
             let mut changed = self.fix_unpushable(local, ground, boxes);
             if self.diagonals && diagonal::fix(local, ground.map, boxes) {
-                // Which boxes were fixed is not said; the floor beside them is looked at anew.
+                // It is not said which boxes were fixed, so the floor beside all of them is looked
+                // at again.
                 self.fresh.extend(boxes);
                 changed = true;
             }
@@ -70,7 +71,7 @@ impl Closure {
         }
     }
 
-    /// Goes on after [`Closure::fix`], by all rules.
+    /// Continues after [`Closure::fix`], by all rules.
     pub(crate) fn fix_unpullable(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
         while self.fix_filled_goals(local, ground.map) {
             self.fix(local, ground, boxes);
@@ -145,8 +146,8 @@ impl Closure {
         self.fresh.len() > before
     }
 
-    /// Fills the goals, takes away what can be pulled, and turns what stays and holds a box into
-    /// wall.
+    /// Fills the goals, takes away what can be pulled, and turns whatever stays and holds a box
+    /// into wall.
     fn fix_filled_goals(&mut self, local: &mut Local, map: &Map) -> bool {
         let stay = &mut self.gone;
         stay.clear();

@@ -2,25 +2,26 @@
 //!
 //! ```text
 //! ########     Only the boxes around the closed zone are kept; all others are taken off, so that
-//! #  $$  #     the player has more room than in the game. If even then every line of pushes ends
-//! #@ # ..#     lost, the position is lost.
+//! #  $$  #     the player has more room than in the game. If even then every line of pushes is
+//! #@ # ..#     lost, so is the position.
 //! ########
 //! ```
 //!
-//! The search stops, without an answer, as soon as the zone may turn out well:
+//! The search stops without an answer as soon as the zone may turn out well:
 //! - every square of it is open to the player or taken;
 //! - no box is left that is off goal, and no goal inside is empty;
 //! - a box from outside could be pushed onto an empty goal inside: the player has got to two
 //!   squares in line with it. (The boxes taken off are not here to do that, so from this moment
 //!   on the small game would say too much.)
 //!
-//! Boxes of the fence that are fixed for ever ([`super::fixed`]) stand as walls. A box pushed out of
-//! the zone and its fence is taken off too. All this only helps the player, so
-//! a search that runs dry proves the position lost. Verdicts are kept under the boxes, the
-//! zone and the player's zone; an open verdict asked for often is searched again with more nodes.
+//! Boxes of the fence that are fixed for good ([`super::fixed`]) stand as walls. A box pushed out
+//! of the zone and its fence is taken off too. All this only helps the player, so a search that
+//! runs dry proves the position lost. Verdicts are kept under the boxes, the zone and the player's
+//! zone; an open verdict that is asked for often is searched again with more nodes.
 //!
-//! Source: Festival (Shoham), "corral deadlock", JSoko (Meger); the second and third stops are ours.
-//! Cost: nanoseconds for a known corral, some ten to a hundred microseconds for a new one.
+//! Source: Festival (Shoham), "corral deadlock"; JSoko (Meger); the second and third stops are
+//! ours.
+//! Cost: nanoseconds for a known corral, ten to a hundred microseconds for a new one.
 
 use sokoban::{Dir, Square};
 
@@ -51,7 +52,7 @@ pub(crate) struct CorralSearch {
 }
 
 impl CorralSearch {
-    /// Scratch space for a board, with verdicts of at most so many bytes.
+    /// Scratch space for a board, with verdicts of at most this many bytes.
     pub(crate) fn new(analysis: &Analysis, bytes: u64) -> CorralSearch {
         let map = &analysis.map;
         CorralSearch {
@@ -72,13 +73,13 @@ impl CorralSearch {
         self.verdicts.bytes()
     }
 
-    /// Bytes of the verdicts once there is one.
+    /// Bytes of the verdicts when all are in use.
     pub(crate) fn most_bytes(&self) -> u64 {
         self.verdicts.most_bytes()
     }
 
     /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
-    /// the wall and the boxes known to be fixed for ever (none, at the least).
+    /// the wall and any boxes known to be fixed for good.
     pub(crate) fn is_dead(
         &mut self,
         analysis: &Analysis,
@@ -133,7 +134,7 @@ impl CorralSearch {
         dead
     }
 
-    /// Finds inside, fence and empty goals of the zones listed.
+    /// Finds the inside, the fence and the empty goals of the zones listed.
     fn enclose(
         &mut self,
         analysis: &Analysis,
@@ -168,7 +169,7 @@ impl CorralSearch {
         }
     }
 
-    /// Names the corral: fence, zones, and the player's zone when only the fence is there.
+    /// A key for the corral: fence, zones, and the player's zone when only the fence is there.
     fn key(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> (u64, u64) {
         let map = &analysis.map;
         self.few.place(map, &self.fence);
@@ -187,7 +188,7 @@ impl CorralSearch {
         key
     }
 
-    /// Plays the fence alone; whether all lines are lost, and the positions it took to see that.
+    /// Plays the fence alone; returns whether all lines are lost, and how many positions were met.
     fn search(&mut self, analysis: &Analysis, player: Square, nodes: usize) -> (bool, usize) {
         self.few.begin(&analysis.map, &self.fence);
         self.stack.clear();
@@ -202,7 +203,7 @@ impl CorralSearch {
         (true, self.few.met())
     }
 
-    /// Loads a position and says whether the search must stop there.
+    /// Loads a position; returns whether the search must stop there.
     fn may_turn_out_well(&mut self, analysis: &Analysis, number: u32) -> bool {
         let map = &analysis.map;
         self.few.load(map, number);

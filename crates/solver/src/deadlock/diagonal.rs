@@ -1,28 +1,29 @@
 //! Closed diagonals: gaps one square wide between boxes, a diagonal chain of them closed at both
 //! ends.
 //!
-//! ```text
 //!   $#      Two gaps (x), corner to corner, all their neighbours taken, and a wall at both ends of
 //!  $x$      the diagonal. The player is outside. A box beside a gap can be pushed into it and
-//! $x$       nowhere else: each of its other ways is barred by a wall, by a box of the chain, or
-//! #$        because the player would have to stand in a gap.
+//! $x$       nowhere else: every other push is barred by a wall, by a box of the chain, or because
+//! #$        the player would have to stand in a gap.
 //! ```
 //!
 //! A box pushed into a gap leaves a square open on one side of it along the diagonal. On the other
 //! side, what is left of the chain is closed by this very box, and shorter; or, at the end of the
-//! chain, the box stands in a full 2x2 block. So, by induction, some gap ends in such a block and
-//! must be a goal. When no gap is one, no such push is any good, and all boxes around the chain are
-//! fixed where they stand ([`fix`]); one of them off goal and the position is lost.
+//! chain, the box stands in a full 2x2 block. So, by induction, some gap ends up in such a block
+//! and must be a goal. If none of the gaps is a goal, no such push is any good, and all boxes
+//! around the chain are fixed where they stand ([`fix`]); if one of them is off goal, the position
+//! is lost.
 //!
-//! Source: Sokoban wiki, "closed diagonal deadlock"; Festival (Shoham) for the chains of any length
-//! and for turning them into walls. Sound. Cost: four looks a box when nothing is closed.
+//! Source: Sokoban wiki, "closed diagonal deadlock"; Festival (Shoham) for chains of any length and
+//! for turning them into walls. Sound. Cost: four looks a box when nothing is closed.
 
 use sokoban::Square;
 
 use super::local::{Local, WALL};
 use crate::kernel::Map;
 
-/// Turns the boxes around every closed diagonal without a goal into walls; whether there was one.
+/// Turns the boxes around every closed diagonal without a goal into walls; returns whether there
+/// was one.
 pub(crate) fn fix(local: &mut Local, map: &Map, boxes: &[Square]) -> bool {
     let mut changed = false;
     for &square in boxes {
@@ -61,7 +62,7 @@ fn is_closed_gap(local: &Local, map: &Map, gap: Square) -> bool {
     local.is_free(gap) && !local.is_reached(gap) && !map.is_goal(gap) && local.is_gap(map, gap)
 }
 
-/// The last gap of the chain in a direction when the chain is closed there.
+/// The last gap of the chain in a direction, if the chain is closed there.
 fn chain_end(local: &Local, map: &Map, gap: Square, corner: usize) -> Option<Square> {
     let mut square = gap;
     while !local.diagonal_is_closed(map, square, corner) {

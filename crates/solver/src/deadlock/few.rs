@@ -1,7 +1,7 @@
-//! A few boxes on a board of their own, and the positions they have been met in.
+//! A few boxes on a board of their own, and the positions they have been in.
 //!
-//! Both searches that play part of a position alone ([`super::alone`], [`super::corral_search`]) work
-//! on this; they differ in which position comes next and when they stop.
+//! Both searches that play part of a position alone ([`super::alone`], [`super::corral_search`])
+//! are built on this; they differ in which position comes next and when they stop.
 
 use sokoban::{Dir, Square};
 
@@ -9,12 +9,12 @@ use super::Freeze;
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Packer, Position, Reach, Store};
 
-/// The boxes and the positions met.
+/// The boxes, and the positions met.
 #[derive(Clone, Debug)]
 pub(super) struct Few {
     /// The position at hand.
     pub(super) position: Position,
-    /// Where the player gets in the position last loaded, once it is flooded.
+    /// Where the player can get to in the position loaded last, once it is flooded.
     pub(super) reach: Reach,
     /// For the zones of positions not yet loaded.
     zone: Reach,
@@ -35,7 +35,7 @@ impl Few {
         }
     }
 
-    /// Puts these boxes on the board and no others.
+    /// Puts these boxes, and no others, on the board.
     pub(super) fn place(&mut self, map: &Map, boxes: &[Square]) {
         self.position.clear();
         for &square in boxes {
@@ -54,7 +54,7 @@ impl Few {
         self.store.len()
     }
 
-    /// Makes a position met before the one at hand.
+    /// Loads a position met before.
     pub(super) fn load(&mut self, map: &Map, number: u32) {
         self.store.load(map, number, &mut self.position);
     }
@@ -69,7 +69,7 @@ impl Few {
         self.freeze.is_dead(&analysis.map, &analysis.live, self.position.occupied(), square)
     }
 
-    /// Keeps the position at hand, with the player on `player`; its number if it is new.
+    /// Keeps the position at hand, with the player on `player`; returns its number if it is new.
     pub(super) fn note(&mut self, map: &Map, player: Square) -> Option<u32> {
         let player = self.zone.name(map, self.position.occupied(), player);
         let unknown = self.store.find(map, &self.position, player).err()?;
@@ -77,8 +77,8 @@ impl Few {
         Some(number.expect("a growing store is never full"))
     }
 
-    /// Notes all positions one push away from the one loaded and flooded, and lets the new ones wait
-    /// on the stack. Boxes in `walls` never move; a box that gets out of the area is taken off.
+    /// Notes all positions one push away from the one loaded and flooded, and puts the new ones on
+    /// the stack. Boxes in `walls` never move; a box that leaves the area is taken off.
     pub(super) fn expand(
         &mut self,
         analysis: &Analysis,

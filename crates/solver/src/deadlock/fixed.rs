@@ -4,16 +4,16 @@
 //! ```text
 //! ######     The boxes in the corner hold each other and stand on goals: they are walls now. So
 //! #**  #     the floor to their right has become a corner, and a box there would be fixed too, or
-//! #*$  #     lost when it is off goal.
+//! #*$  #     lost if it is off goal.
 //! ```
 //!
-//! The rules of [`super::closure`] find them from the squares around the boxes. With the boxes
-//! found as walls fewer squares are live, and more boxes on goals can never be taken off backwards
-//! from the solved position, so more may be fixed. One fixed off goal, or one on a square that is
-//! no longer live, and the position is lost.
+//! The rules of [`super::closure`] find them from the squares around the boxes. With those boxes as
+//! walls, fewer squares are live, and more boxes on goals can never be taken off backwards from the
+//! solved position, so more may be fixed. If one is fixed off goal, or stands on a square that is
+//! no longer live, the position is lost.
 //!
 //! Source: Festival (Shoham), "fixed boxes to walls"; the order of steps is ours.
-//! Cost: a microsecond or two when nothing is fixed; new sets of walls cost some fifty.
+//! Cost: a microsecond or two when nothing is fixed; a new set of walls costs about fifty.
 
 use sokoban::Square;
 
@@ -31,16 +31,16 @@ pub struct Fixed {
     /// Whether closed diagonals are looked for.
     pub diagonals: bool,
     local: Local,
-    /// The position after the rules alone, before the boards with walls are asked.
+    /// The position after the rules alone, before the boards with walls are consulted.
     settled: Local,
-    /// The wall, the fixed boxes.
+    /// The wall and the fixed boxes.
     walls: Bits,
     fixed: Vec<Square>,
     key: u64,
 }
 
 impl Fixed {
-    /// Scratch space for a board, with tables of at most so many bytes.
+    /// Scratch space for a board, with tables of at most this many bytes.
     pub fn new(analysis: &Analysis, bytes: u64) -> Fixed {
         let map = &analysis.map;
         Fixed {
@@ -65,8 +65,8 @@ impl Fixed {
         self.cache.most_bytes()
     }
 
-    /// Finds the fixed boxes of a position. `None` when that shows the position to be lost, else
-    /// the place in the cache of the board with these boxes as walls. `regions` are those of the
+    /// Finds the fixed boxes of a position. `None` if that shows the position to be lost, else the
+    /// index in the cache of the board with these boxes as walls. `regions` are those of the
     /// position.
     pub fn find(
         &mut self,
@@ -115,8 +115,8 @@ impl Fixed {
         }
     }
 
-    /// Notes the boxes that have become walls: whether there are new ones, or `None` when one of
-    /// them is off goal.
+    /// Notes the boxes that have become walls; returns whether there are new ones, or `None` if one
+    /// of them is off goal.
     fn collect(&mut self, analysis: &Analysis, position: &Position) -> Option<bool> {
         let before = self.fixed.len();
         for &square in position.boxes() {
@@ -132,18 +132,18 @@ impl Fixed {
         Some(self.fixed.len() > before)
     }
 
-    /// The last position with the boxes as walls that [`Closure::fix`] finds by itself, for those who
-    /// go on from there.
+    /// The last position with those boxes as walls that [`Closure::fix`] finds by itself, for tests
+    /// that continue from there.
     pub fn settled(&self) -> &Local {
         &self.settled
     }
 
-    /// The fixed boxes of the last position; when it was found lost, the last one says why.
+    /// The fixed boxes of the last position; if it was found lost, the last one says why.
     pub fn fixed(&self) -> &[Square] {
         &self.fixed
     }
 
-    /// The board with the fixed boxes as walls, by the place [`Fixed::find`] returned last.
+    /// The board with the fixed boxes as walls, by the index [`Fixed::find`] returned last.
     pub fn walled(&self, at: usize) -> &Walled {
         self.cache.at(at)
     }

@@ -1,8 +1,8 @@
 //! Matching with fixed boxes as walls: every other box needs a free goal of its own.
 //!
 //! A box packed too early may bar the way to a goal behind it. With the fixed boxes as walls, each
-//! box that can still move reaches only some of the goals that are left; when these cannot be
-//! shared out one to each, the position is lost. Sound, because fixed boxes never move and a lone
+//! box that can still move reaches only some of the goals that are left; if these goals cannot be
+//! assigned one to each box, the position is lost. Sound, because fixed boxes never move and a lone
 //! box reaches at least what a box among others does.
 //!
 //! Source: Rolling Stone's bipartite test on Festival's walls. Cost: a microsecond or two.
@@ -24,7 +24,7 @@ pub(crate) struct FixedMatching {
 }
 
 impl FixedMatching {
-    /// Whether some box off the walls gets no goal.
+    /// Whether some box that is not a wall gets no goal.
     pub(crate) fn is_dead(&mut self, map: &Map, walled: &Walled, position: &Position) -> bool {
         let mobile = |square: &Square| !walled.is_wall(*square);
         self.boxes.clear();
@@ -46,12 +46,12 @@ impl FixedMatching {
         failed.is_some()
     }
 
-    /// After [`FixedMatching::is_dead`] said so: boxes that must share fewer goals than they are.
+    /// After [`FixedMatching::is_dead`] returned true: boxes that together have too few goals.
     pub(crate) fn stuck(&self) -> &[Square] {
         &self.stuck
     }
 
-    /// Finds a goal for box `i`, moving others if need be (Kuhn's augmenting paths).
+    /// Finds a goal for box `i`, reassigning others if need be (Kuhn's augmenting paths).
     fn augment(&mut self, map: &Map, walled: &Walled, player: Square, i: usize) -> bool {
         let goals = walled.goals_from(map, self.boxes[i], player);
         for (word, &reachable) in goals.iter().enumerate() {

@@ -7,17 +7,17 @@
 //! ```
 //!
 //! A box is blocked on an axis when a wall is on either side, when both sides are dead squares, or
-//! when a box on either side is itself frozen. Looking at that box, the first one counts as a
-//! wall: if it can be freed on the other axis it is the first box that moves, and then it is not
-//! this test that decides. Frozen on both axes means frozen for ever, since walls do not move, a
-//! box pushed to a dead square is lost anyway, and every box that would have to move first is
-//! among those looked at.
+//! when a box on either side is itself frozen. While that box is looked at, the first one counts as
+//! a wall: if the first one can be freed on the other axis, it is the box that moves first, and
+//! then it is not frozen anyway. Blocked on both axes means frozen for good, since walls do not
+//! move, a box pushed to a dead square is lost anyway, and every box that would have to move first
+//! is among those looked at.
 //!
 //! Marks made while looking at a box hold only for the path to it; a mark that outlives its path
-//! gives false alarms, so a box found free takes its mark back.
+//! gives false alarms, so the mark of a box found free is taken back.
 //!
 //! Source: the Sokoban wiki, "freeze deadlocks"; the dead-square rule is Festival's and YASS's.
-//! Cost: some ten nanoseconds when the box is not blocked on one axis, else a few hundred.
+//! Cost: about ten nanoseconds when the box is not blocked on one axis, else a few hundred.
 
 use sokoban::{Dir, Square};
 
@@ -26,7 +26,7 @@ use crate::kernel::{Bits, Map};
 /// The test with its scratch space.
 #[derive(Clone, Debug)]
 pub struct Freeze {
-    /// Boxes on the path at work, those found frozen, and those known to be: they count as walls.
+    /// Boxes on the current path, those found frozen, and those known to be: they count as walls.
     marked: Bits,
     frozen: Vec<Square>,
 }
@@ -37,7 +37,7 @@ impl Freeze {
         Freeze { marked: map.no_squares(), frozen: Vec::new() }
     }
 
-    /// Takes boxes known to be fixed for ever as walls. They are not listed as frozen afterwards.
+    /// Treats boxes known to be fixed for good as walls. They are not listed as frozen afterwards.
     pub fn set_walls(&mut self, walls: &Bits) {
         self.marked.copy_from(walls);
     }
@@ -64,8 +64,8 @@ impl Freeze {
         &self.frozen
     }
 
-    /// Whether a box is blocked on the axes asked for (vertical, horizontal). Boxes found frozen
-    /// on the way stay marked.
+    /// Whether a box is blocked on the axes given (vertical, horizontal). Boxes found frozen on the
+    /// way stay marked.
     fn look(
         &mut self,
         map: &Map,
@@ -88,7 +88,7 @@ impl Freeze {
         blocked
     }
 
-    /// Whether a box cannot move along an axis, ever.
+    /// Whether a box can never move along an axis.
     fn is_blocked(
         &mut self,
         map: &Map,
@@ -121,7 +121,7 @@ mod tests {
     use crate::analysis::Analysis;
     use crate::kernel::testing::board;
 
-    /// Whether any box of the start is in a dead freeze.
+    /// Whether any box of the start is dead by freezing.
     fn is_dead(rows: &[&str]) -> bool {
         let board = board(rows);
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();

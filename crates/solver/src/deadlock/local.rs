@@ -1,7 +1,7 @@
 //! A position as one byte a square, and the questions that the squares around a box answer.
 //!
-//! Where diagonals matter, squares are taken from [`Map::ring`]: the neighbour in the direction with
-//! the number `i` in [`Dir::CLOCKWISE`] is entry `2 * i`, the diagonals between.
+//! Where diagonals matter, squares are taken from [`Map::ring`]: the neighbour in direction number
+//! `i` of [`Dir::CLOCKWISE`] is entry `2 * i`, with the diagonals in between.
 
 use sokoban::{Dir, Square};
 
@@ -92,8 +92,8 @@ impl Local {
         self.is_box(square) && !ground.is_goal(square)
     }
 
-    /// Whether a box pushed onto the free square `to` in direction `dir` is stuck there at a
-    /// glance, with a box off goal in the knot:
+    /// Whether a box pushed onto the free square `to` in direction `dir` is obviously stuck
+    /// there, with a box off goal in the knot:
     ///
     /// ```text
     /// #            #            two squares ahead
@@ -155,8 +155,8 @@ impl Local {
         Dir::ALL.into_iter().any(|dir| self.can_push(ground, from, dir))
     }
 
-    /// Whether some of the boxes hold each other for ever, one of them off goal: boxes with a free
-    /// axis are taken away until nothing changes. The list comes back in another order.
+    /// Whether some of the boxes hold each other for good, one of them off goal: boxes with a free
+    /// axis are taken away until nothing changes. The list is left in another order.
     pub fn is_frozen(&mut self, map: &Map, boxes: &mut [Square]) -> bool {
         let all = boxes.len();
         let mut kept = all;
@@ -190,8 +190,8 @@ impl Local {
         self.is_free(up) && self.is_free(down) || self.is_free(left) && self.is_free(right)
     }
 
-    /// The end of a diagonal of gaps at `gap` towards the diagonal `corner` of the ring: closed by
-    /// something that stands there, or by walls on both sides of it.
+    /// Whether a diagonal of gaps ends at `gap` towards the diagonal `corner` of the ring: closed
+    /// by something that stands there, or by walls on both sides of it.
     #[inline]
     pub fn diagonal_is_closed(&self, map: &Map, gap: Square, corner: usize) -> bool {
         let ring = map.ring(gap);
@@ -211,7 +211,7 @@ impl Clone for Local {
         Local { at: self.at.clone(), reached: self.reached.clone() }
     }
 
-    /// Without allocating, since a copy is taken of every position.
+    /// Does not allocate, since every position is copied.
     fn clone_from(&mut self, other: &Local) {
         self.at.clone_from(&other.at);
         self.reached.clone_from(&other.reached);

@@ -1,7 +1,8 @@
-//! The tables of lost pairs and triples in one direction, made once a search is long enough for them.
+//! The tables of lost pairs and triples in one direction, made once a search is long enough for
+//! them.
 //!
 //! A search that is over after some hundred positions needs no tables; one that goes on soon saves
-//! more than they cost. So each table is due after a number of expansions that goes with its cost.
+//! more than they cost. So each table is due after a number of expansions that fits its cost.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -16,7 +17,7 @@ const PAIRS_DUE: u64 = 500;
 /// Never.
 const NEVER: u64 = u64::MAX;
 
-/// The tables, as far as they are made.
+/// The tables, as far as they have been made.
 #[derive(Clone, Debug)]
 pub(crate) struct LostGroups {
     mode: Mode,
@@ -36,7 +37,7 @@ impl LostGroups {
         LostGroups { mode, pairs: None, triples: None, and_triples, due }
     }
 
-    /// Makes the tables that are due after so many expansions.
+    /// Makes the tables that are due after this many expansions.
     #[inline]
     pub(crate) fn prepare(
         &mut self,

@@ -1,8 +1,8 @@
 //! Tests that say a position is lost. None of them may ever be wrong.
 //!
-//! They are asked in two places. [`Deadlocks::after_push`] looks at the box pushed last, on every
+//! They are run in two places. [`Deadlocks::after_push`] looks at the box pushed last, in every
 //! position generated, so it must be cheap. [`Deadlocks::when_expanded`] looks at the whole
-//! position, once, when a search is about to expand it, cheapest test first. Every engine asks the
+//! position once, when a search is about to expand it, cheapest test first. Every engine runs the
 //! same tests.
 
 pub(crate) mod alone;

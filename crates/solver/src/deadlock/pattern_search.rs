@@ -4,17 +4,17 @@
 //! ########     Such a set is found by playing one box alone ([`super::alone`]) and adding, one
 //! #  $   #     after the other, the boxes of the position that are in the way of the solution
 //! # $$ . #     found, until there is none: then these boxes are lost together. Boxes without
-//! #@ ..###     which the others are lost all the same are dropped again, so that only the boxes
-//! ########     that matter are named.
+//! #@ ..###     which the others are still lost are dropped again, so that only the boxes that
+//! ########     matter are named.
 //! ```
 //!
 //! It refutes the start of a level ([`super::refutation`]) and explains lost positions
-//! ([`crate::explain()`]). Keeping what it finds for the rest of a search does not pay; the figures are
-//! in the ledger.
+//! ([`crate::explain()`]). Keeping what it finds for the rest of a search does not pay; the figures
+//! are in the ledger.
 //!
 //! Source: Rolling Stone's pattern search (Junghanns and Schaeffer 1998), with patterns reduced to
-//! the boxes that matter as in Festival (Shoham). Sound. Cost: up to a millisecond for each box that
-//! is tried, limited by the positions each play may look at.
+//! the boxes that matter as in Festival (Shoham). Sound. Cost: up to a millisecond for each box
+//! that is tried, limited by the positions each game may look at.
 
 use sokoban::{Dir, Square};
 
@@ -22,7 +22,7 @@ use super::alone::{Alone, End};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Position};
 
-/// Boxes of a pattern.
+/// The most boxes of a pattern.
 const MOST_BOXES: usize = 8;
 
 /// The search with its scratch space.
@@ -48,8 +48,8 @@ impl PatternSearch {
         self.alone.nodes
     }
 
-    /// The boxes that show the position to be lost, among them perhaps the one on `first`, with
-    /// which the search begins; each play may look at `nodes` positions.
+    /// The boxes that show the position to be lost, perhaps including the one on `first`, with
+    /// which the search begins; each game may look at `nodes` positions.
     pub fn find(
         &mut self,
         analysis: &Analysis,
@@ -77,7 +77,7 @@ impl PatternSearch {
     }
 
     /// Adds the boxes in the way of the first push of the solution that cannot be made as it is;
-    /// whether there are any.
+    /// returns whether there are any.
     fn add_obstacles(&mut self, map: &Map, position: &Position) -> bool {
         let before = self.set.len();
         let mut own = map.occupied(self.set.iter().copied());
@@ -103,7 +103,7 @@ impl PatternSearch {
         false
     }
 
-    /// Drops boxes without which the others are lost all the same.
+    /// Drops boxes without which the others are still lost.
     fn distil(&mut self, analysis: &Analysis, player: Square, nodes: usize) {
         let mut i = 0;
         while i < self.set.len() && self.set.len() > 1 {
@@ -118,7 +118,7 @@ impl PatternSearch {
     }
 }
 
-/// Walks that go through as few boxes as can be.
+/// Walks that go through as few boxes as possible.
 #[derive(Clone, Debug)]
 struct Path {
     /// Boxes crossed on the way to each square, and the square before it.
@@ -135,8 +135,8 @@ impl Path {
         Path { cost, front: Vec::new(), later: Vec::new(), crossed: Vec::new() }
     }
 
-    /// Walks from one square to another, never through `barred`, through as few of `boxes` as can
-    /// be.
+    /// Walks from one square to another, never through `barred` and through as few of `boxes` as
+    /// possible.
     fn walk(&mut self, map: &Map, barred: &Bits, boxes: &Bits, from: Square, to: Square) {
         self.crossed.clear();
         self.cost.fill((u16::MAX, map.wall()));

@@ -1,7 +1,7 @@
-//! The pipeline of deadlock tests: which are on, in which order they are asked, what each refused.
+//! The pipeline of deadlock tests: which are on, in which order they run, and what each refused.
 //!
-//! To add a test: its file, its row in the table of techniques, one line here at the place its cost
-//! deserves.
+//! To add a test: write its file, its row in the table of techniques, and one line here at the
+//! place its cost deserves.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -12,10 +12,10 @@ use crate::engine::LARGE;
 use crate::kernel::{Bits, Memory, Mode, Position, Regions};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
-/// Bytes of the caches unless less is asked for.
+/// Bytes of the caches unless fewer are asked for.
 const DEFAULT_BYTES: u64 = 8 << 20;
 
-/// The tests with their scratch space and caches. The tables of the board are handed in with every
+/// The tests with their scratch space and caches. The tables of the board are passed in with every
 /// call and must always be the same.
 #[derive(Clone, Debug)]
 pub struct Deadlocks {
@@ -38,11 +38,11 @@ impl Deadlocks {
         Deadlocks::sized(analysis, techniques, DEFAULT_BYTES)
     }
 
-    /// The same with caches that are taken from a memory: a sixteenth of it at most.
+    /// The same with caches taken from a memory: at most a sixteenth of it.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn within(
         analysis: &Analysis,
         techniques: TechniqueSet,
@@ -53,7 +53,7 @@ impl Deadlocks {
         Ok(deadlocks)
     }
 
-    /// The same with caches of about so many bytes, if that is less.
+    /// The same with caches of about this many bytes, if that is less.
     fn sized(analysis: &Analysis, techniques: TechniqueSet, bytes: u64) -> Deadlocks {
         let map = &analysis.map;
         let bytes = bytes.min(DEFAULT_BYTES);
@@ -73,12 +73,12 @@ impl Deadlocks {
         }
     }
 
-    /// Makes the tables that are due after so many expansions and that a shorter search does
-    /// without. Nothing is called lost because of them before.
+    /// Makes the tables that are due after this many expansions; a shorter search does without
+    /// them. Until then nothing is called lost because of them.
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     #[inline]
     pub fn prepare(
         &mut self,
@@ -89,8 +89,8 @@ impl Deadlocks {
         self.groups.prepare(analysis, expanded, budget)
     }
 
-    /// The cheap tests: which of them shows the position to be lost because of the box now on
-    /// `square`, which was moved last; the player stands on `player`, beside it.
+    /// The cheap tests: returns which of them shows the position to be lost because of the box now
+    /// on `square`, which was moved last; the player stands on `player`, beside it.
     #[inline]
     pub fn after_push(
         &mut self,
@@ -113,9 +113,9 @@ impl Deadlocks {
         None
     }
 
-    /// The expensive tests: which of them shows the position to be lost, if any. Afterwards, and
-    /// until the next call, [`Deadlocks::walls`] and [`Deadlocks::regions`] are those of the
-    /// position.
+    /// The expensive tests: returns which of them shows the position to be lost, if any.
+    /// Afterwards, and until the next call, [`Deadlocks::walls`] and [`Deadlocks::regions`] are
+    /// those of the position.
     pub fn when_expanded(&mut self, analysis: &Analysis, position: &Position) -> Option<Technique> {
         let found = self.look(analysis, position);
         found.and_then(|technique| self.refuse(technique))
@@ -149,18 +149,18 @@ impl Deadlocks {
         None
     }
 
-    /// The wall and the boxes of the position last looked at that will never move again.
+    /// The wall and the boxes of the last position looked at that will never move again.
     pub fn walls(&self) -> &Bits {
         if self.found_fixed { self.fixed.walls() } else { &self.bare }
     }
 
-    /// The position last looked at with the boxes as walls that hold each other, if they were looked
+    /// The last position looked at, with boxes that hold each other as walls, if these were looked
     /// for.
     pub fn settled(&self) -> Option<&Local> {
         self.found_fixed.then(|| self.fixed.settled())
     }
 
-    /// The zones of the position last looked at.
+    /// The zones of the last position looked at.
     pub fn regions(&self) -> &Regions {
         &self.regions
     }
@@ -175,7 +175,7 @@ impl Deadlocks {
         self.fixed.most_bytes() + self.corral_search.most_bytes()
     }
 
-    /// What each test refused so far, in the order of the table.
+    /// How many positions each test has refused so far, in the order of the table.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         let counts = TABLE.iter().zip(&self.refused);
         counts.filter(|(_, n)| **n > 0).map(|(row, &n)| (row.name, n))

@@ -2,10 +2,10 @@
 //!
 //! A box can move along an axis when both neighbours on it are free, or are boxes that can
 //! themselves move out of the way. A box already being tried counts as a wall. When nothing can
-//! move and one of the boxes looked at is off goal, the position is lost. The report's wording has no
-//! test for goals, without which solved corners would be refused; it is here.
+//! move and one of the boxes looked at is off goal, the position is lost. The report's wording has
+//! no test for goals, so solved corners would be refused; the test is made here.
 //!
-//! This is [`Freeze`] without its knowledge of dead squares, and is written as such.
+//! This is [`Freeze`] without its knowledge of dead squares, and that is how it is written.
 //!
 //! Source: SokoKids, section 6.2 ("online"). Cost: as [`Freeze`].
 

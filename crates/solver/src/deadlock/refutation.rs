@@ -1,12 +1,12 @@
 //! Root refutation: a short attempt to prove that a level has no solution at all.
 //!
-//! The start position goes through all tests, and then a pattern is searched for from each
-//! of its boxes (`pattern_search.rs`): a few boxes that cannot be finished, not even alone on
-//! the board, decide the level, however many others there are. A search would have to play those,
-//! too, in all their combinations, before it ran dry.
+//! The start position goes through all tests; then a pattern is searched for from each of its boxes
+//! (`pattern_search.rs`): a few boxes that cannot be finished, not even alone on the board, decide
+//! the level, however many others there are. A search would have to play the others too, in all
+//! their combinations, before it ran dry.
 //!
-//! Source: the idea of testing roots is Festival's (Shoham). Sound. Cost: at most some milliseconds,
-//! once a level.
+//! Source: the idea of testing roots is Festival's (Shoham). Sound. Cost: at most a few
+//! milliseconds, once per level.
 
 use search::{Budget, Stop};
 
@@ -16,7 +16,7 @@ use crate::engine::LARGE;
 use crate::kernel::Reach;
 use crate::technique::{Class, TechniqueSet};
 
-/// Positions each play may look at, and all of them together.
+/// Positions each game may look at, and all of them together.
 const NODES: usize = 300;
 const ALL_NODES: u64 = 1_500;
 
@@ -24,7 +24,7 @@ const ALL_NODES: u64 = 1_500;
 ///
 /// # Errors
 ///
-/// The limit that was met, or the cancel.
+/// The limit that was reached, or the cancellation.
 pub fn is_lost(analysis: &Analysis, budget: &mut Budget) -> Result<bool, Stop> {
     let start = &analysis.start;
     let map = &analysis.map;

@@ -2,15 +2,15 @@
 //! their boxes cannot be taken away.
 //!
 //! ```text
-//! #####      Solved, with the player below: the box in the lower right corner of the three can be
-//! #**#       pulled, then its neighbours. But where every box that can be pulled has been taken
-//! #* #       off and one is left, that box has been there all the time: if its goal is empty now,
-//! #  #       the game is lost.
+//! #####      Solved, with the player below: the box on the right can be pulled down, then its
+//! #**#       neighbours. But if every box that can be pulled has been taken off and one is left,
+//! #* #       that box has been there all the time: if its goal is empty now, the game is lost.
+//! #  #
 //! ```
 //!
 //! Taking a box off the board gives all others at least as much room, so what cannot be taken off
-//! can indeed not be pulled. The player may end in any zone; the position is lost when each
-//! of them asks for a goal that is empty.
+//! really cannot be pulled. The player may end in any zone; the position is lost when each of these
+//! ends requires a goal that is empty.
 //!
 //! Source: Festival (Shoham), "retrograde test". Cost: once per set of walls, then nanoseconds.
 
@@ -19,12 +19,12 @@ use sokoban::Square;
 use super::walls::Walled;
 use crate::kernel::Position;
 
-/// Whether every end asks for some goal that has no box.
+/// Whether every end requires some goal that has no box.
 pub(crate) fn is_dead(walled: &Walled, position: &Position) -> bool {
     walled.required.iter().all(|required| !required.is_subset(position.occupied()))
 }
 
-/// The empty goals of the end that asks for the fewest of them.
+/// The empty goals of the end that requires the fewest of them.
 pub(crate) fn missing(walled: &Walled, position: &Position) -> Vec<Square> {
     let empty = |&goal: &Square| !position.is_occupied(goal);
     let ends = walled.required.iter().map(|required| required.iter().filter(empty).collect());

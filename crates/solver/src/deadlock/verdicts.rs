@@ -1,21 +1,22 @@
-//! What small searches found out, kept under the name of what they looked at.
+//! What small searches found out, stored under a key for what they looked at.
 //!
-//! A verdict is asked for again and again, so asking is all it costs. An open one, where the search
-//! gave up, is worth another search with more nodes once it has been asked for often.
+//! A verdict is asked for again and again, and each time it costs only the look-up. An open one,
+//! where the search gave up, is worth another search with more nodes once it has been asked for
+//! often.
 //!
 //! Source: the cache and its second searches are Festival's (Shoham).
 
-/// Verdicts kept at most.
+/// The most verdicts kept.
 const MOST_VERDICTS: usize = 1 << 15;
 
-/// Verdicts of a page.
+/// Verdicts in a page.
 const PAGE: usize = 64;
 
-/// Asked for as often as this, an open verdict is searched for again, and then whenever it has been
-/// asked for twice as often.
+/// An open verdict that has been asked for this often is searched again, and then again each time
+/// that number has doubled.
 const OFTEN: u32 = 100;
 
-/// Two independent hashes of the same thing: together as good as a full comparison.
+/// Two independent hashes of the same thing: together, as good as a full comparison.
 pub(super) type Key = (u64, u64);
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,12 +28,12 @@ struct Verdict {
     asked: u32,
 }
 
-/// What to do about a question.
+/// What to do about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// This is known.
+    /// The verdict is known.
     Known(bool),
-    /// To be searched for with so many nodes.
+    /// A search with this many nodes is due.
     Search(usize),
 }
 
@@ -40,7 +41,7 @@ pub(super) enum Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Verdicts {
     slots: usize,
-    /// Verdicts in pages that are made when they are needed: a short search asks for a few only.
+    /// Verdicts in pages that are made when they are needed: a short search asks for only a few.
     pages: Vec<Vec<Verdict>>,
     pages_made: usize,
     /// Nodes of a first search, and the most any search may take.
@@ -49,7 +50,7 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    /// No verdicts yet, and never more than so many bytes of them.
+    /// No verdicts yet, and never more than this many bytes of them.
     pub(super) fn new(bytes: u64, first_nodes: usize, most_nodes: usize) -> Verdicts {
         let slots = (bytes as usize / size_of::<Verdict>()).clamp(64, MOST_VERDICTS);
         let pages = vec![Vec::new(); slots.div_ceil(PAGE)];
@@ -61,7 +62,7 @@ impl Verdicts {
         (self.pages_made * PAGE * size_of::<Verdict>()) as u64
     }
 
-    /// Bytes when all are in use.
+    /// Bytes when all slots are in use.
     pub(super) fn most_bytes(&self) -> u64 {
         (self.slots * size_of::<Verdict>()) as u64
     }
@@ -83,7 +84,7 @@ impl Verdicts {
         Answer::Search(more)
     }
 
-    /// The slot of a name.
+    /// The slot of a key.
     fn slot(&mut self, key: Key) -> &mut Verdict {
         let slot = key.0 as usize % self.slots;
         let page = &mut self.pages[slot / PAGE];
@@ -94,7 +95,7 @@ impl Verdicts {
         &mut page[slot % PAGE]
     }
 
-    /// Keeps the verdict of a search that could use `nodes` nodes and used some of them.
+    /// Keeps the verdict of a search that was allowed `nodes` nodes and used some of them.
     pub(super) fn tell(&mut self, key: Key, dead: bool, used: usize, nodes: usize) {
         let verdict = self.slot(key);
         verdict.dead = dead;

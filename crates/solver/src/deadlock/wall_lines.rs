@@ -1,12 +1,12 @@
-//! Lines along a wall whose goals are taken: a box more than goals, and the game is lost.
+//! Lines along a wall whose goals are taken: with one more box than goals, the game is lost.
 //!
 //! ```text
-//! #######     The top row has one goal, and the box on it can never leave the row: it is beside
-//! # *$  #     the wall all along. A second box pushed to that wall has no goal left.
+//! #######     The top row has one goal, and the box on it can never leave the row, with the wall
+//! # *$  #     all along it. A second box pushed to that wall has no goal left.
 //! ```
 //!
 //! Why it is sound: a box in a line with a wall all along one side and a wall at both ends stays in
-//! the line for ever, so the line needs a goal for each of its boxes.
+//! the line forever, so the line needs a goal for each of its boxes.
 //! Source: Gargioni, section II, who also blocks the squares along a wall whose goals are all
 //! filled. Cost: the squares of two lines.
 

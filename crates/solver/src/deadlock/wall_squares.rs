@@ -6,7 +6,7 @@
 //! #     #        there stays in the line, so without a goal in it the box is lost
 //! ```
 //!
-//! Every answer is right, but squares are missed that only a search from the goals finds
+//! Every answer is right, but some squares are missed that only a search from the goals finds
 //! ([`crate::analysis::Analysis::live`]). Each square is judged from its 3 by 3 neighbourhood, the
 //! lines from the squares beside them, as if the board were empty.
 //!

@@ -9,10 +9,10 @@ use sokoban::{Dir, Square};
 use crate::analysis::{Analysis, FAR, LoneBox};
 use crate::kernel::{Bits, Map, Mode, Reach, Zones};
 
-/// Tables kept at most.
+/// The most tables kept.
 const MOST_ENTRIES: usize = 512;
 
-/// The side of a box on which a player is who cannot get to it.
+/// Stands for the side of a box when the player cannot get to the box.
 const CUT_OFF: usize = 4;
 
 /// Tables of one board with some boxes as walls.
@@ -39,7 +39,7 @@ pub struct Walled {
 }
 
 impl Walled {
-    /// Computes the tables for a set of fixed boxes; the wall must be in it.
+    /// Computes the tables for a set of fixed boxes, which must contain the wall.
     fn new(map: &Map, walls: &Bits) -> Walled {
         let mut zones = Zones::new(map);
         zones.find(map, walls);
@@ -67,8 +67,8 @@ impl Walled {
         self.walls.contains(square)
     }
 
-    /// The goals a box on `square` can be pushed to while the player is on `player`, as a set over
-    /// the positions in the list of goals.
+    /// The goals a box on `square` can be pushed to while the player is on `player`, as a set of
+    /// indices into the list of goals.
     pub(super) fn goals_from(&self, map: &Map, square: Square, player: Square) -> &[u64] {
         let zone = self.zones.zone_without(map, square, player);
         let side = self.sides.sides(square).iter().position(|&side| side == zone);
@@ -113,8 +113,8 @@ impl Walled {
     }
 }
 
-/// The goals whose boxes stay when every box that can be pulled is taken off, again and again.
-/// With a player, pulls need him beside the box; without, he is everywhere.
+/// The goals whose boxes stay when every box that can be pulled is taken off, again and again. With
+/// a player, pulls need him beside the box; without one, he is everywhere.
 fn peel(map: &Map, full: &Bits, goals: &[Square], player: Option<(Square, &mut Reach)>) -> Bits {
     let mut occupied = full.clone();
     let mut left: Vec<Square> = goals.to_vec();
@@ -141,11 +141,11 @@ fn peel(map: &Map, full: &Bits, goals: &[Square], player: Option<(Square, &mut R
     }
 }
 
-/// The tables of the fixed sets met lately.
+/// The tables of the sets of fixed boxes met lately.
 #[derive(Clone, Debug)]
 pub(super) struct WalledCache {
     entries: Vec<Walled>,
-    /// Keys of the entries and when they were used last.
+    /// Keys of the entries, and when they were used last.
     keys: Vec<(u64, u64)>,
     capacity: usize,
     bytes_each: usize,
@@ -153,7 +153,8 @@ pub(super) struct WalledCache {
 }
 
 impl WalledCache {
-    /// An empty cache that takes about so many bytes at most; two tables there must be.
+    /// An empty cache that takes at most about this many bytes, but has room for at least two
+    /// tables.
     pub(super) fn new(analysis: &Analysis, bytes: u64) -> WalledCache {
         let map = &analysis.map;
         let words = map.goals().len().div_ceil(64).max(1);
@@ -162,7 +163,7 @@ impl WalledCache {
         WalledCache { entries: Vec::new(), keys: Vec::new(), capacity, bytes_each: each, clock: 0 }
     }
 
-    /// The tables of a set of walls with the given key, and where they are kept.
+    /// The index of the tables of a set of walls with the given key; they are made if need be.
     pub(super) fn get(&mut self, map: &Map, walls: &Bits, key: u64) -> usize {
         self.clock += 1;
         let found = (0..self.entries.len())
@@ -196,7 +197,7 @@ impl WalledCache {
         (self.capacity * self.bytes_each) as u64
     }
 
-    /// The tables kept at a place.
+    /// The tables kept at an index.
     pub(super) fn at(&self, at: usize) -> &Walled {
         &self.entries[at]
     }

@@ -1,4 +1,4 @@
-//! PI-corral pruning: deal with a corral now when it must and can be dealt with now.
+//! PI-corral pruning: deal with a corral now if it must be and can be dealt with now.
 //!
 //! ```text
 //! #######      The player (left) cannot get to the floor behind the boxes: that floor is a corral
@@ -9,14 +9,14 @@
 //! ```
 //!
 //! Why it keeps a shortest solution in pushes: until the first inward push the fence stands as it
-//! does now, and some inward push comes in every solution, because a fence box is off goal or a
-//! goal inside is empty. What was pushed outside before it is not disturbed by making it first: it
+//! does now, and every solution makes some inward push, because a fence box is off goal or a goal
+//! inside is empty. Making that push first does not disturb the pushes made outside before it: it
 //! takes one square out of the corral and gives the player one more. Walks may get longer, so
-//! solutions with fewest moves can be lost.
+//! solutions with the fewest moves can be lost.
 //!
 //! A fence box that could be pushed from or into another closed zone makes that zone part of the
-//! corral, and the test starts again. Pushes that are lost at once (dead squares, freezing
-//! with the fence alone) do not count. When no inward push is left, the position itself is lost.
+//! corral, and the test starts again. Pushes that lose at once (dead squares, freezing with the
+//! fence alone) do not count. If no inward push is left, the position itself is lost.
 //!
 //! Source: Brian Damgaard and Matthias Meger (YASS, JSoko), Sokoban wiki "PI-corral"; growth and
 //! pairs of zones as in Festival (Shoham). Cost: a few microseconds when there is a closed zone.
@@ -32,9 +32,9 @@ use crate::kernel::{Bits, Map, Position, Regions};
 pub enum Corral {
     /// No PI-corral: all pushes count.
     None,
-    /// Only the pushes in [`PiCorral::pushes`] need be tried.
+    /// Only the pushes in [`PiCorral::pushes`] need to be tried.
     Found,
-    /// A corral that must be entered and cannot be: the position is lost.
+    /// A corral must be entered and cannot be: the position is lost.
     Dead,
 }
 
@@ -51,7 +51,7 @@ pub struct PiCorral {
     freeze: Freeze,
 }
 
-/// What one look at a candidate comes to.
+/// What one look at a candidate results in.
 enum Look {
     Refused,
     Grow(u16),
@@ -72,8 +72,8 @@ impl PiCorral {
         }
     }
 
-    /// Looks for the PI-corral with the fewest pushes. `walls` holds the wall and the boxes known
-    /// to be fixed for ever (none, at the least); `regions` are those of the position.
+    /// Looks for the PI-corral with the fewest pushes. `walls` holds the wall and any boxes known
+    /// to be fixed for good; `regions` are those of the position.
     pub fn find(
         &mut self,
         analysis: &Analysis,
@@ -94,8 +94,8 @@ impl PiCorral {
         answer
     }
 
-    /// The boxes of the PI-corral with the fewest pushes: none when the position is lost. `None` when
-    /// there is no PI-corral, and every box counts.
+    /// The boxes of the PI-corral with the fewest pushes; an empty list if the position is lost.
+    /// `None` if there is no PI-corral, so every box counts.
     pub fn boxes(
         &mut self,
         analysis: &Analysis,
@@ -114,7 +114,7 @@ impl PiCorral {
         }
     }
 
-    /// Tests one candidate and keeps it when it leaves fewer pushes than the best so far.
+    /// Tests one candidate and keeps it if it leaves fewer pushes than the best so far.
     fn try_zones(
         &mut self,
         analysis: &Analysis,
@@ -228,7 +228,7 @@ impl PiCorral {
                 .any(|&zone| regions.squares(zone).iter().any(|&square| map.is_goal(square)))
     }
 
-    /// Whether a push of a fence box is lost at once, whatever the other boxes do.
+    /// Whether a push of a fence box loses at once, whatever the other boxes do.
     fn is_lost(&mut self, analysis: &Analysis, from: Square, to: Square) -> bool {
         if !analysis.live.contains(to) {
             return true;

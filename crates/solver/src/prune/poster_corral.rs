@@ -1,8 +1,8 @@
-//! PI-corral pruning of a single region, in the words of a poster of UFRGS.
+//! PI-corral pruning of a single region, as a poster from UFRGS describes it.
 //!
 //! The poster's steps: look for a region the player cannot get to; take the boxes on its border; if
-//! every one of them (1) can be moved from where the player is now and (2) can be moved into that
-//! region only, explore only them; else look at the next region; if there is none, explore all.
+//! every one of them (1) can be moved from where the player is now and (2) can be moved only into
+//! that region, explore only them; else look at the next region; if there is none, explore all.
 //!
 //! ```text
 //! #######     The floor right of the boxes is out of reach. Both boxes can be pushed, and only to
@@ -11,14 +11,14 @@
 //! #######
 //! ```
 //!
-//! Two readings are needed to keep a shortest solution in pushes. "Can be moved" must mean ever
-//! before the region is entered: a push that only a box from outside forbids counts, and so does
-//! one whose place the player cannot get to at present. And there must be something to do: a box of
-//! the border off goal, or an empty goal in the region. Both are here; without the second, solved
-//! corners would be torn open.
+//! To keep a shortest solution in pushes, two points must be read with care. "Can be moved" must
+//! mean at any time before the region is entered: a push counts even if a box from outside forbids
+//! it now or the player cannot get to its place at present. And there must be something to do: a
+//! box of the border off goal, or an empty goal in the region. Both are observed here; without the
+//! second, solved corners would be torn open.
 //!
-//! Source: the UFRGS poster on PI-corrals; the idea is Damgaard's (YASS). The multi-region
-//! form grows corrals where this one gives up. Cost: one flood per region out of reach.
+//! Source: the UFRGS poster on PI-corrals; the idea is Damgaard's (YASS). The multi-region form
+//! grows corrals where this one gives up. Cost: one flood per region out of reach.
 
 use sokoban::{Dir, Square};
 
