@@ -1,9 +1,10 @@
 //! The cheapest assignment of rows to columns, for cost tables that have no structure to exploit.
 //!
 //! Shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957, Jonker and Volgenant 1987),
-//! O(n³). [`super::Matching`] keeps an assignment up to date instead; this one starts anew.
+//! O(n³). [`super::Matching`] keeps an assignment up to date; this one starts from scratch each
+//! time.
 
-/// Cost of a pair that must not be.
+/// Cost of a forbidden pair.
 pub(super) const NEVER: u32 = 1 << 24;
 
 /// Scratch space for assignments of `n` rows to `n` columns.
@@ -20,7 +21,7 @@ impl Assignment {
         Assignment { n, costs: vec![0; n * n], column_of: vec![0; n] }
     }
 
-    /// The cost of a cheapest assignment; `None` when every one has a pair that must not be.
+    /// The cost of a cheapest assignment; `None` if every assignment has a forbidden pair.
     pub(super) fn solve(&mut self, mut cost: impl FnMut(usize, usize) -> u32) -> Option<u32> {
         let n = self.n;
         for row in 0..n {

@@ -12,7 +12,7 @@ use crate::analysis::{Analysis, FAR};
 use crate::kernel::{Mode, Position};
 use crate::technique::{Technique, TechniqueSet};
 
-/// Computes bounds for a position and for what one push makes of it.
+/// Computes bounds for a position and for the position after one push.
 #[derive(Clone, Debug)]
 pub struct Bound {
     mode: Mode,
@@ -30,7 +30,7 @@ enum Kind {
 
 impl Bound {
     /// The bound the techniques ask for. Boards with so many boxes that a matching would take
-    /// seconds get the nearest goals.
+    /// seconds get the nearest goals instead.
     pub fn new(analysis: &Analysis, techniques: TechniqueSet) -> Bound {
         Bound::towards(Mode::Push, analysis, techniques)
     }
@@ -50,7 +50,7 @@ impl Bound {
         Bound { mode, kind, boxes }
     }
 
-    /// The bound of a position; `None` when it is lost.
+    /// The bound of a position; `None` if it is lost.
     pub fn load(&mut self, analysis: &Analysis, position: &Position) -> Option<u32> {
         self.boxes.clear();
         self.boxes.extend(analysis.sides(position.boxes(), position.player));
@@ -68,7 +68,7 @@ impl Bound {
         }
     }
 
-    /// The bound after a push of a box of the loaded position; the player stands on `from` then.
+    /// The bound after a push of a box of the loaded position; the player then stands on `from`.
     pub fn after(&mut self, analysis: &Analysis, from: Square, to: Square) -> Option<u32> {
         self.after_move(analysis, from, to, from)
     }

@@ -1,15 +1,16 @@
-//! Gargioni's hn2: a matching by Manhattan distance with what he adds to it, each its own switch.
+//! Gargioni's hn2: a matching by Manhattan distance with his additions, each with its own switch.
 //!
-//! The paper gives words, no formulas. Read here as: the cheapest assignment of boxes to goals;
-//! positions with a 2x2 block are dead ends; and
+//! The paper gives words, not formulas. They are read here as: the cheapest assignment of boxes to
+//! goals; positions with a 2x2 block are dead ends; and
 //! * `hn2-walls`: a box in a line along a wall never leaves it, so goals elsewhere cost infinity;
-//! * `hn2-side`: two moves more for a box whose goal lies straight ahead of a player who stands
-//!   before it instead of behind it;
+//! * `hn2-side`: two moves more for a box whose goal lies straight ahead when the player stands in
+//!   front of it instead of behind it;
 //! * `hn2-obstacle`: two moves more for a box with a wall or a box straight between it and its goal;
 //! * `hn2-approach`: the walk to the nearest box, whether it is home or not.
 //!
-//! The author says that care was taken to keep it admissible, and that it is not consistent. Nothing
-//! is claimed here but that its dead ends are real. Source: Gargioni, section II (after Junghanns).
+//! The author says that care was taken to keep it admissible, and that it is not consistent. All
+//! that is claimed here is that its dead ends are real. Source: Gargioni, section II (after
+//! Junghanns).
 
 use search::{Heuristic, Properties};
 use sokoban::{Board, Dir, Square};
@@ -28,7 +29,7 @@ pub struct Hn2<'a> {
     techniques: TechniqueSet,
     places: Places,
     position: Position,
-    /// For each square, whether a box on it is bound to its row, and to its column.
+    /// For each square, whether a box on it is bound to its row and to its column.
     bound: Vec<[bool; 2]>,
     assignment: Assignment,
 }
@@ -86,7 +87,7 @@ impl Additions<'_> {
         cost
     }
 
-    /// Whether the player stands on the far side of the box.
+    /// Whether the player is on the far side of the box.
     fn is_before(&self, square: Square, dir: Dir) -> bool {
         let ((row, column), (player_row, player_column)) =
             (self.places.place(square), self.places.place(self.position.player));
@@ -111,7 +112,7 @@ impl Additions<'_> {
     }
 }
 
-/// The direction of a goal in the same row or column.
+/// The direction of a goal if it is in the same row or column.
 fn straight((row, column): (usize, usize), goal: (usize, usize)) -> Option<Dir> {
     match (goal.0.cmp(&row), goal.1.cmp(&column)) {
         (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Dir::Up),
@@ -122,7 +123,7 @@ fn straight((row, column): (usize, usize), goal: (usize, usize)) -> Option<Dir> 
     }
 }
 
-/// Whether a box on a square can never leave its row, and its column.
+/// Whether a box on a square can never leave its row, and whether it can never leave its column.
 fn bound_to(map: &Map, square: Square) -> [bool; 2] {
     [(Dir::Left, [Dir::Up, Dir::Down]), (Dir::Up, [Dir::Left, Dir::Right])].map(|(along, sides)| {
         let walled =
@@ -133,7 +134,7 @@ fn bound_to(map: &Map, square: Square) -> [bool; 2] {
 
 impl Heuristic<BoxState> for Hn2<'_> {
     fn estimate(&mut self, state: &BoxState) -> Option<u32> {
-        // Also loads the position.
+        // This also loads the position.
         if has_block(self.analysis, &mut self.position, state) {
             return None;
         }

@@ -1,9 +1,9 @@
-//! Manhattan distances of boxes to goals: to the nearest goal each, to the nearest free goal, and
-//! by the cheapest assignment.
+//! Manhattan distances of boxes to goals: of each box to its nearest goal, to its nearest free
+//! goal, and by the cheapest assignment.
 //!
-//! A push moves one box by one square, so the sum over nearest goals changes by one at most, and so
+//! A push moves one box by one square, so the sum over nearest goals changes by at most one, and so
 //! does the cheapest assignment: both are admissible and consistent for pushes and for moves. The
-//! nearest *free* goal is neither: a box on a goal may have to make room.
+//! sum over nearest *free* goals is neither: a box on a goal may have to make room.
 //!
 //! Source: nearest goal, Gargioni's hn1; nearest free goal, the greedy search of the Aveiro agent;
 //! the assignment, Junghanns and Schaeffer 1997 with their distances replaced by Manhattan's.
@@ -42,7 +42,7 @@ impl Places {
         self.places[square.index()]
     }
 
-    /// The Manhattan distance of two squares.
+    /// The Manhattan distance between two squares.
     #[inline]
     pub(super) fn distance(&self, a: Square, b: Square) -> u32 {
         let ((r, c), (s, d)) = (self.place(a), self.place(b));
@@ -54,7 +54,7 @@ impl Places {
 pub struct Nearest<'a> {
     analysis: &'a Analysis,
     nearest: Vec<u32>,
-    /// Scratch for the block test; without it no position is a dead end.
+    /// Scratch space for the block test; without the test no position is a dead end.
     blocks: Option<Position>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Nearest<'a> {
         Nearest { analysis, nearest, blocks: None }
     }
 
-    /// Gargioni's hn1: the same, with positions that hold a 2x2 block as dead ends.
+    /// Gargioni's hn1: the same, but positions with a 2x2 block are dead ends.
     pub fn hn1(analysis: &'a Analysis, board: &Board) -> Nearest<'a> {
         Nearest { blocks: Some(analysis.start.clone()), ..Nearest::new(analysis, board) }
     }

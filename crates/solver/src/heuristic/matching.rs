@@ -1,9 +1,9 @@
 //! The minimum-cost perfect matching of boxes to goals, kept up to date while boxes move.
 //!
 //! Every box must end on a goal of its own, so the cheapest assignment of boxes to goals under the
-//! push distances of a lone box never exceeds the pushes needed; and when there is no assignment at
+//! push distances of a lone box never exceeds the pushes needed; and if there is no assignment at
 //! all, the position is lost. The distances respect the side of the player: a push of one box never
-//! changes the side the player is on with regard to another, so one push changes one row.
+//! changes which side of another box the player is on, so one push changes one row.
 //!
 //! The assignment is found by shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957,
 //! in the form of Jonker and Volgenant 1987). After one row has changed, one augmentation repairs
@@ -30,7 +30,7 @@ pub(crate) struct Matching {
     scratch: Scratch,
 }
 
-/// The matching of a position, and what the move of one box makes of it.
+/// The matching of a position, and what it becomes when one box moves.
 #[derive(Clone, Debug)]
 pub(crate) struct StepMatching {
     loaded: Matching,
@@ -45,13 +45,14 @@ impl StepMatching {
         StepMatching { changed: loaded.clone(), loaded }
     }
 
-    /// Loads a position with as many boxes; the cost of its matching.
+    /// Loads a position with the same number of boxes; returns the cost of its matching.
     pub(crate) fn load(&mut self, distances: &Distances, boxes: &[(Square, u8)]) -> Option<u32> {
         self.loaded.become_of(distances, boxes);
         self.loaded.cost(distances)
     }
 
-    /// The cost after a box of the loaded position has moved, with the player on a side of it.
+    /// The cost after a box of the loaded position has moved, with the player on the given side of
+    /// it.
     #[inline]
     pub(crate) fn after(
         &mut self,
@@ -66,7 +67,7 @@ impl StepMatching {
     }
 }
 
-/// Working space of one augmentation; its contents mean nothing between two.
+/// Working space of one augmentation; its contents mean nothing afterwards.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     slack: Vec<i32>,
@@ -76,8 +77,8 @@ struct Scratch {
 }
 
 impl Matching {
-    /// Whether a matching of `n` boxes is computed in reasonable time (some tenths of a second, once)
-    /// and its sums stay within the numbers used.
+    /// Whether a matching of `n` boxes can be computed in reasonable time (some tenths of a second,
+    /// once) and its sums stay within the range of the numbers used.
     pub(crate) fn fits(n: usize, longest: u16) -> bool {
         const MOST_BOXES: usize = 400;
         if n > MOST_BOXES {
@@ -112,7 +113,7 @@ impl Matching {
         matching
     }
 
-    /// The cost of the matching; `None` when some box has no goal left for it.
+    /// The cost of the matching; `None` if some box is left without a goal.
     pub(crate) fn cost(&self, distances: &Distances) -> Option<u32> {
         let mut sum = 0;
         for (&(square, side), &column) in self.boxes.iter().zip(&self.column_of) {
@@ -141,8 +142,8 @@ impl Matching {
         self.column_of.copy_from_slice(&other.column_of);
     }
 
-    /// Makes this the matching of other boxes of the same number. Boxes both have in common keep
-    /// their rows, so the cost is one augmentation per difference.
+    /// Makes this the matching of the same number of other boxes. Boxes that both have keep their
+    /// rows, so the cost is one augmentation per difference.
     pub(crate) fn become_of(&mut self, distances: &Distances, boxes: &[(Square, u8)]) {
         let mut new: Vec<_> =
             boxes.iter().filter(|wanted| !self.boxes.contains(wanted)).copied().collect();
@@ -154,7 +155,7 @@ impl Matching {
         }
     }
 
-    /// Gives a row without a column one, by a shortest augmenting path in reduced costs.
+    /// Finds a column for a row that has none, by a shortest augmenting path in reduced costs.
     fn augment(&mut self, distances: &Distances, row: usize) {
         // 1. The row's potential: as high as its cheapest reduced cost allows.
         let costs = costs(distances, self.boxes[row], self.never);
@@ -175,8 +176,8 @@ impl Matching {
         self.flip(row, free);
     }
 
-    /// Grows a tree of tight edges from the row until it meets a free column; that column and the
-    /// reduced cost of the path to it.
+    /// Grows a tree of tight edges from the row until it meets a free column; returns that column
+    /// and the reduced cost of the path to it.
     fn grow_tree(&mut self, distances: &Distances, row: usize) -> (usize, i32) {
         let Matching { never, boxes, row_potential, column_potential, row_of, scratch, .. } = self;
         let Scratch { slack, parent, done, tree } = scratch;
@@ -227,7 +228,7 @@ impl Matching {
     }
 }
 
-/// What the box of a row costs in each column.
+/// The cost of the box of a row in each column.
 #[inline]
 fn costs(
     distances: &Distances,
@@ -247,7 +248,7 @@ mod tests {
     use crate::analysis::Analysis;
     use crate::kernel::testing::random_boards;
 
-    /// The cheapest assignment by trying all.
+    /// The cheapest assignment, found by trying all.
     fn slowly(distances: &Distances, boxes: &[(Square, u8)], used: &mut Vec<usize>) -> Option<u32> {
         let Some(&(square, side)) = boxes.get(used.len()) else { return Some(0) };
         let mut best: Option<u32> = None;

@@ -1,6 +1,6 @@
-//! The number of boxes off goal: each needs a push at least.
+//! The number of boxes off goal: each needs at least one push.
 //!
-//! Admissible and consistent for pushes, and so for moves: a push changes it by one at most.
+//! Admissible and consistent for pushes, and so for moves: a push changes it by at most one.
 
 use search::{Heuristic, Properties};
 

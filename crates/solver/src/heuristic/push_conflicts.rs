@@ -1,8 +1,8 @@
-//! The matching with what boxes cost each other, for the textbook searches.
+//! The matching plus what boxes cost each other, for the textbook searches.
 //!
-//! This is [`super::Conflicts`] on top of [`super::PushMatching`]; see there. Admissible, and a dead
-//! end it sees is real; not consistent, because another choice of groups may be worth several pushes
-//! less.
+//! This is [`super::Conflicts`] on top of [`super::PushMatching`]; see there. Admissible, and any
+//! dead end it sees is real; not consistent, because another choice of groups may be worth several
+//! pushes less.
 
 use search::{Budget, Heuristic, Properties, Stop};
 
@@ -21,7 +21,7 @@ impl<'a> PushConflicts<'a> {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<PushConflicts<'a>, Stop> {
         let conflicts = Conflicts::new(analysis, budget)?;
         Ok(PushConflicts { matching: PushMatching::new(analysis), conflicts })

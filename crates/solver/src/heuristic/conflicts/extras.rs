@@ -11,19 +11,19 @@ use sokoban::Square;
 /// Entry of a group that can never be brought home.
 pub(super) const LOST: u8 = u8::MAX;
 
-/// The largest groups.
+/// The size of the largest groups.
 pub(super) const MOST_MEMBERS: usize = 4;
 
-/// The most groups of a size that are looked at; of larger groups there may be too many.
+/// The most groups of one size that are looked at; there may be too many of the larger ones.
 const MOST_GROUPS: u32 = 1_000;
 
-/// Steps of the search for the best disjoint groups.
+/// The most steps of the search for the best disjoint groups.
 const STEPS: u32 = 400;
 
-/// Number of a square among those boxes can stand on.
+/// Instead of a number, for a square that boxes cannot stand on.
 const NONE: u8 = u8::MAX;
 
-/// Squares of a group by their numbers, ascending.
+/// The squares of a group by their numbers, ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Members {
     pub(super) len: u8,
@@ -64,19 +64,19 @@ impl Members {
 /// The squares boxes can stand on, and a table of extras for each size of group.
 #[derive(Clone, Debug)]
 pub(super) struct Extras {
-    /// Number of squares a player can stand on.
+    /// Number of squares the player can stand on.
     places: usize,
     number_of: Vec<u8>,
     pub(super) squares: Vec<Square>,
-    /// `choose[k][n]`: ways to take `k` of `n`.
+    /// `choose[k][n]`: how many ways there are to choose `k` of `n`.
     choose: [Vec<u32>; MOST_MEMBERS + 1],
-    /// Extras of groups of two, of three, of four: a row of places for each group.
+    /// Extras of groups of two, of three and of four: for each group a row of player squares.
     tables: Vec<Vec<u8>>,
 }
 
 impl Extras {
-    /// Extras of boxes on these squares of a board with so many places; no tables yet. `None` when
-    /// there are too many squares.
+    /// Extras of boxes on these squares of a board with this many squares for the player; no tables
+    /// yet. `None` if there are too many squares.
     pub(super) fn new(places: usize, squares: Vec<Square>) -> Option<Extras> {
         if squares.len() >= NONE as usize {
             return None;
@@ -97,8 +97,8 @@ impl Extras {
         Some(Extras { places, number_of, squares, choose, tables: Vec::new() })
     }
 
-    /// Makes a table for the next larger groups, everything lost; `false` when it would take more
-    /// than so many bytes.
+    /// Makes a table for the next larger groups, with everything lost; `false` if it would take
+    /// more than this many bytes.
     pub(super) fn add_table(&mut self, most_bytes: usize) -> bool {
         let size = self.tables.len() + 2;
         let rows = match size <= MOST_MEMBERS {
@@ -139,7 +139,7 @@ impl Extras {
         self.of_rank(group.len(), self.rank(group), player)
     }
 
-    /// The same for so many boxes whose rank is known.
+    /// The same for this many boxes whose rank is known.
     #[inline]
     fn of_rank(&self, len: usize, rank: u32, player: Square) -> u8 {
         self.tables[len - 2][rank as usize * self.places + player.index()]
@@ -151,11 +151,11 @@ impl Extras {
     }
 }
 
-/// What is asked about: boxes on the squares with these numbers, ascending.
+/// A question: boxes on the squares with these numbers, ascending.
 pub(super) struct Asked<'a> {
     pub(super) extras: &'a Extras,
     pub(super) boxes: &'a [u8],
-    /// For each box, what is taken off each extra it has a part in.
+    /// For each box, what is taken off every extra it has a part in.
     pub(super) slack: &'a [u8],
     pub(super) player: Square,
 }
@@ -166,20 +166,20 @@ struct Part {
     len: usize,
     /// Which of the boxes asked about.
     bits: u64,
-    /// The sum that becomes its place in the table.
+    /// The sum that becomes its index in the table.
     rank: u32,
 }
 
 /// Adds up extras of disjoint groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packing {
-    /// Groups with an extra: extra, boxes as bits.
+    /// Groups with an extra: the extra, and the boxes as bits.
     found: Vec<(u8, u64)>,
     steps: u32,
 }
 
 impl Packing {
-    /// The extra of the boxes, of the first 64 at most; `None` when some group is lost.
+    /// The extra of the boxes, at most of the first 64; `None` if some group is lost.
     pub(super) fn extra(&mut self, mut asked: Asked<'_>) -> Option<u32> {
         self.found.clear();
         let n = asked.boxes.len().min(64);
@@ -198,7 +198,7 @@ impl Packing {
         Some(self.pack(0, 0, 0, 0))
     }
 
-    /// Looks at all groups of a size that begin with `part`, the others from the box `from` on.
+    /// Looks at all groups of a size that begin with `part` and take the others from box `from` on.
     fn collect(&mut self, asked: &Asked<'_>, size: usize, part: Part, from: usize) -> Option<()> {
         let ranks = &asked.extras.choose[part.len + 1];
         for i in from..asked.boxes.len() + part.len + 1 - size {
@@ -215,7 +215,7 @@ impl Packing {
         Some(())
     }
 
-    /// Keeps a group whose extra is not that of a part of it; `None` when it is lost.
+    /// Keeps a group unless a part of it has the same extra or more; `None` if the group is lost.
     #[inline]
     fn weigh(&mut self, asked: &Asked<'_>, group: Part) -> Option<()> {
         let Part { len, bits, rank } = group;
@@ -234,7 +234,7 @@ impl Packing {
         Some(())
     }
 
-    /// The best sum of disjoint groups from `at` on, with some boxes `used`.
+    /// The best sum of disjoint groups from `at` on, with the boxes in `used` taken.
     fn pack(&mut self, at: usize, used: u64, sum: u32, mut best: u32) -> u32 {
         best = best.max(sum);
         let open = |&&(_, bits): &&(u8, u64)| bits & used == 0;

@@ -3,14 +3,15 @@
 //! ```text
 //! ###########    The door is the square where the corridor opens into the room: every box has to
 //! # $      ..#   cross it. What happens before it (in the maze) and behind it (in the room) can be
-//! #  $ ##  ..#   counted apart and added up, since no push belongs to both.
+//! #  $ ##  ..#   counted separately and added up, since no push belongs to both.
 //! ###########
 //! ```
 //!
-//! Without a door, or with a large room behind it, the goals and the squares beside them make a
+//! Without a door, or with a large room behind it, the goals and the squares beside them make up a
 //! room with several ways in.
 //!
-//! Source: the decomposition of Pereira, Ritt and Buriol (2015), as far as their abstract tells.
+//! Source: the decomposition of Pereira, Ritt and Buriol (2015), as far as their abstract describes
+//! it.
 
 use sokoban::{Dir, Square};
 
@@ -55,7 +56,7 @@ impl Gate {
         Gate::new(map, room)
     }
 
-    /// The room behind a square that parts the board and has all goals on one side.
+    /// The room behind a square that splits the board and has all goals on one side.
     fn behind(map: &Map, door: Square) -> Option<Bits> {
         let goal = map.goals().iter().find(|&goal| goal != door)?;
         let mut reach = Reach::new(map);

@@ -1,7 +1,7 @@
-//! What up to four boxes cost to bring into the room, beyond their lone distances.
+//! What it costs to bring up to four boxes into the room, beyond their lone distances.
 //!
 //! A box that gets there is taken off. The search goes backwards from the empty board: boxes appear
-//! in the room and are pulled out of it, all groups of one to four boxes at once.
+//! in the room and are pulled out of it, with all groups of one to four boxes at once.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -19,13 +19,13 @@ const MOST_BYTES: usize = 96 << 20;
 pub(super) struct Maze {
     pub(super) extras: Extras,
     places: usize,
-    /// For each square and place of the player, the pushes of a lone box.
+    /// For each square and each square of the player, the pushes of a lone box.
     lone: Vec<u16>,
 }
 
 impl Maze {
-    /// The tables for a room and groups of so many boxes, or fewer where memory is short; `None` on
-    /// boards too large.
+    /// The tables for a room and groups of up to this many boxes, or fewer if memory is short;
+    /// `None` if the board is too large.
     pub(super) fn new(
         analysis: &Analysis,
         gate: &Gate,
@@ -55,7 +55,7 @@ impl Maze {
         Ok(Some(search.maze))
     }
 
-    /// Pushes of a lone box into the room, by the number of its square; [`FAR`] when it never gets
+    /// Pushes of a lone box into the room, by the number of its square; [`FAR`] if it never gets
     /// there.
     #[inline]
     pub(super) fn lone(&self, number: u8, player: Square) -> u16 {
@@ -89,7 +89,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Undoes every push that leads to a group with the player in a zone.
+    /// Undoes every push that leads to this group with the player in this zone.
     fn expand(&mut self, members: Members, player: Square, pushes: u16) {
         let map = self.map;
         let square_of = |maze: &Maze, number: u8| maze.extras.squares[number as usize];
@@ -136,7 +136,8 @@ impl Search<'_> {
         group.iter().for_each(|&number| occupied.insert(extras.squares[number as usize]));
         self.reach.flood(self.map, occupied, player);
         group.iter().for_each(|&number| occupied.remove(extras.squares[number as usize]));
-        // Every box of a group takes fewer pushes than all, so its own number is known by now.
+        // A box of a group takes fewer pushes than the whole group, so its own number is known by
+        // now.
         let sum: u16 = match group {
             [_] => 0,
             _ => group.iter().map(|&number| lone[place(number, player)]).sum(),

@@ -1,7 +1,7 @@
-//! Push distances with what boxes cost each other: the strongest lower bound here.
+//! Push distances plus what boxes cost each other: the strongest lower bound here.
 //!
-//! The matching counts every box as if it were alone. This adds what it misses, to a matching the
-//! caller knows already:
+//! The matching counts every box as if it were alone. This adds what it misses to a matching the
+//! caller already knows:
 //!
 //! ```text
 //! #########     Neither box can be pushed to the right while the other stands beside it: one has
@@ -12,22 +12,23 @@
 //! #########
 //! ```
 //!
-//! * On every board: for each two boxes, the pushes they take together beyond their lone distances,
+//! * On every board: for any two boxes, the pushes they take together beyond their lone distances,
 //!   whatever two goals they go to ([`pairs`]).
-//! * For a room that holds all goals ([`gate`]): for each few boxes outside, the pushes they take
+//! * For a room that holds all goals ([`gate`]): for any few boxes outside, the pushes they take
 //!   into the room together ([`maze`]), and for the boxes inside the exact number of pushes that the
-//!   room still takes ([`room`]), when it is small enough.
+//!   room still takes ([`room`]), if it is small enough.
 //!
 //! Extras of groups without a common box are added ([`extras`]).
 //!
-//! Why it never says too much: a solution, looked at for the boxes of one group alone, is a solution
+//! Why it never says too much: a solution, seen from the boxes of one group alone, is a solution
 //! for that group, with the player freer than before. Each push moves one box of one group, in the
-//! maze or in the room. So the pushes of disjoint groups add up. A group that cannot be brought home
-//! alone is lost. Not consistent: another choice of groups may be worth several pushes less.
+//! maze or in the room. So the pushes of disjoint groups add up. A group that cannot be brought
+//! home alone is lost. Not consistent: another choice of groups may be worth several pushes less.
 //!
 //! Source: linear conflicts of Junghanns and Schaeffer (1997); pattern databases of Culberson and
-//! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), whose abstract alone was read.
-//! Cost: tables of a tenth of a second to some seconds, then some microseconds a state.
+//! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), of whose paper only the
+//! abstract was read. Cost: a tenth of a second to some seconds for the tables, then a few
+//! microseconds a state.
 
 mod extras;
 mod gate;
@@ -44,7 +45,7 @@ use self::maze::Maze;
 use self::room::Room;
 use crate::analysis::{Analysis, FAR};
 
-/// The largest groups before a door, and before a room with several ways in.
+/// The size of the largest groups before a door, and before a room with several ways in.
 const DOOR_GROUPS: usize = 4;
 const OPEN_GROUPS: usize = 2;
 
@@ -63,7 +64,7 @@ struct Parts {
     gate: Gate,
     maze: Maze,
     room: Option<Room>,
-    /// To each goal from the nearest way in.
+    /// Pushes to each goal from the nearest way in.
     to_goals: Vec<u16>,
 }
 
@@ -88,8 +89,8 @@ impl<'a> Conflicts<'a> {
         })
     }
 
-    /// A lower bound on the pushes left, for boxes in ascending order and the player anywhere in his
-    /// zone; `None` when the position is lost. `matching` is what the boxes cost one by one.
+    /// A lower bound on the pushes left, for boxes in ascending order and the player anywhere in
+    /// his zone; `None` if the position is lost. `matching` is what the boxes cost one by one.
     pub(crate) fn raise(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
         debug_assert!(boxes.is_sorted());
         let mut best = self.by_pairs(boxes, player, matching)?;
@@ -99,7 +100,7 @@ impl<'a> Conflicts<'a> {
         Some(best)
     }
 
-    /// The matching and the extras of pairs anywhere.
+    /// The matching plus the extras of pairs anywhere.
     fn by_pairs(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
         let Some(extras) = &self.pairs else { return Some(matching) };
         self.numbers.clear();
@@ -112,7 +113,7 @@ impl<'a> Conflicts<'a> {
         Some(matching + self.packing.extra(asked)?)
     }
 
-    /// What is in the maze and what is in the room.
+    /// The pushes in the maze and those in the room.
     fn by_parts(
         &mut self,
         i: usize,
@@ -168,8 +169,8 @@ impl Parts {
     }
 }
 
-/// By how much the way of a box to a goal may exceed its way by the gate; the matching counts it
-/// already.
+/// By how much the path of a box to a goal may exceed its path through the gate; the matching
+/// counts this already.
 fn slack(
     analysis: &Analysis,
     square: Square,
@@ -206,7 +207,7 @@ mod tests {
         "###########",
     ];
 
-    /// The room is open to the maze.
+    /// A room that is open to the maze.
     const OPEN: [&str; 7] = [
         "###########",
         "#     #####",
@@ -217,7 +218,7 @@ mod tests {
         "###########",
     ];
 
-    /// Boards with walls and boxes put at random to the left, goals to the right.
+    /// Boards with walls and boxes placed at random on the left, and goals on the right.
     fn boards(plan: [&str; 7], seed: u64, count: usize) -> Vec<Board> {
         let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut boards = Vec::new();
@@ -252,7 +253,7 @@ mod tests {
     }
 
     impl Won<'_> {
-        /// The bound, which is not above the pushes that are needed.
+        /// The bound, which must not exceed the pushes needed.
         fn bound(&self, conflicts: &mut Conflicts<'_>) -> u32 {
             let Won { boxes, player, matching, exact } = *self;
             let bound = conflicts.raise(boxes, player, matching);
@@ -262,7 +263,7 @@ mod tests {
         }
     }
 
-    /// All positions of a board that can be solved; none when it has too many positions.
+    /// All positions of a board that can be solved; none if it has too many positions.
     fn each_won(board: &Board, analysis: &Analysis, mut look: impl FnMut(Won<'_>)) {
         let Some(game) = Game::play(board, 20_000) else { return };
         let mut bound = Bound::new(analysis, TechniqueSet::defaults());
@@ -298,7 +299,7 @@ mod tests {
         assert!(by_room > 50 && by_maze > 50, "{by_room} by the room, {by_maze} by the maze");
     }
 
-    /// Rooms with several ways in, where the nearest way may not be that of the shortest path.
+    /// Rooms with several ways in, where the nearest way in may not be on the shortest path.
     #[test]
     fn never_says_too_much_about_rooms_without_a_table() {
         let (mut won, mut with_slack) = (0, 0);

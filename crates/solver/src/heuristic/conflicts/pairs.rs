@@ -1,8 +1,8 @@
 //! What two boxes cost beyond their lone distances, whatever goals they go to.
 //!
 //! All positions of two boxes with the zone of the player form one graph; a search backwards from
-//! each pair of goals gives the pushes of every position to it. The extra of a position is the
-//! least, over all pairs of goals, of these pushes less the two lone distances.
+//! each pair of goals gives the number of pushes from every position to it. The extra of a position
+//! is the least, over all pairs of goals, of these pushes minus the two lone distances.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -58,7 +58,7 @@ struct Pair {
 struct Graph {
     positions: Vec<Pair>,
     squares: Vec<Square>,
-    /// The position a pull leads to, and whether the boxes change their order.
+    /// The position a pull leads to, and whether the boxes swap their order.
     pulls: Vec<(u32, bool)>,
 }
 
@@ -66,7 +66,7 @@ impl Graph {
     fn new(map: &Map, extras: &Extras, budget: &mut Budget) -> Result<Graph, Stop> {
         let mut graph = Graph { positions: Vec::new(), squares: Vec::new(), pulls: Vec::new() };
         let n = extras.squares.len();
-        // The position of a pair of boxes and a square of the player.
+        // The position with a pair of boxes and the player on a square.
         let mut position_of = vec![u32::MAX; n * n * map.n_squares()];
         let place = |boxes: [u8; 2], player: Square| {
             (boxes[0] as usize * n + boxes[1] as usize) * map.n_squares() + player.index()
@@ -120,8 +120,8 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Fewest pushes from every position until the boxes are on two goals. Entry `2 * position` has
-    /// the first box go to `low`, entry `2 * position + 1` the second.
+    /// The fewest pushes from every position to two goals. In entry `2 * position` the first box
+    /// goes to `low`, in entry `2 * position + 1` the second.
     fn search(&self, extras: &Extras, low: Square, high: Square, pushes: &mut Vec<u16>) {
         pushes.clear();
         pushes.resize(self.positions.len() * 2, FAR);
@@ -147,8 +147,8 @@ impl Graph {
         }
     }
 
-    /// Notes the extras of one pair of goals, given as columns of the distances, where they are less
-    /// than those known.
+    /// Notes the extras for one pair of goals, given as columns of the distances, where they are
+    /// less than those known.
     fn take_least(
         &self,
         analysis: &Analysis,

@@ -1,4 +1,4 @@
-//! The pushes the room of the goals still takes, exactly, however many boxes are in it.
+//! The exact number of pushes the room of the goals still takes, however many boxes are in it.
 //!
 //! A position of the room is the boxes in it and the zone of the player, with no box outside. The
 //! search goes backwards from the full room: boxes are pulled, and leave where the player can stand
@@ -30,8 +30,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The table for a room; `None` when the room has too many positions, or when a box that is
-    /// walled in elsewhere leaves fewer boxes than goals, so that the room is never full.
+    /// The table for a room; `None` if the room has too many positions, or if a box that is walled
+    /// in elsewhere leaves fewer boxes than goals, so that the room is never full.
     pub(super) fn new(
         analysis: &Analysis,
         gate: &Gate,
@@ -56,7 +56,7 @@ impl Room {
         Ok(complete.then_some(search.room))
     }
 
-    /// The pushes a position of the board still takes in the room; `None` when it is lost.
+    /// The pushes a position of the board still takes in the room; `None` if it is lost.
     pub(super) fn pushes(&mut self, map: &Map, boxes: &[Square], player: Square) -> Option<u32> {
         let mut bits = 0;
         for &square in boxes {
@@ -102,7 +102,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches until nothing is new; `false` when there are too many positions.
+    /// Searches until nothing is new; `false` if there are too many positions.
     fn run(&mut self, most: usize, budget: &mut Budget) -> Result<bool, Stop> {
         let map = self.map;
         let mut full = 0;
@@ -155,13 +155,13 @@ impl Search<'_> {
                             found.push((bits ^ 1 << number ^ 1 << new, ends, 1));
                         }
                     } else {
-                        // Out: the push that brought it in is counted outside.
+                        // The box leaves: the push that brought it in is counted outside.
                         found.push((bits ^ 1 << number, ends, 0));
                     }
                 }
             }
         }
-        // A box pushed out stands in the room again; the player comes from behind it.
+        // A push out of the room undone: the box is back in the room, the player behind it.
         if (bits.count_ones() as usize) < map.goals().len() {
             for &(way, dir) in &self.gate.ways {
                 let stands = map.next(way, dir.opposite());
