@@ -1,11 +1,11 @@
-//! What a search may claim. *Unsolvable* and *optimal* are said here and nowhere else, from what the
-//! search and its techniques keep.
+//! What a search may claim. *Unsolvable* and *optimal* are declared here and nowhere else, based on
+//! what the search and its techniques keep.
 
 use search::{Guarantee, Outcome};
 
 use crate::technique::Keeps;
 
-/// What a search has brought to the fewest, if its techniques let it.
+/// What a search has minimized, if its techniques allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fewest {
     /// Pushes.
@@ -14,7 +14,7 @@ pub(crate) enum Fewest {
     Moves,
 }
 
-/// What a solution is worth that a search has found by going for the fewest of something.
+/// What a solution is worth, given what the search minimized and what its techniques keep.
 pub(crate) fn guarantee(fewest: Option<Fewest>, keeps: Keeps) -> Guarantee {
     match fewest {
         Some(Fewest::Pushes) if keeps.push_optimality => Guarantee::PushOptimal,
@@ -23,12 +23,12 @@ pub(crate) fn guarantee(fewest: Option<Fewest>, keeps: Keeps) -> Guarantee {
     }
 }
 
-/// The end of a search that has nothing left to try.
+/// The outcome of a search that has nothing left to try.
 pub(crate) fn exhausted<S>(keeps: Keeps) -> Outcome<S> {
     if keeps.completeness { refuted() } else { Outcome::GaveUp }
 }
 
-/// The end when a proof is at hand that no solution exists.
+/// The outcome when there is a proof that no solution exists.
 pub(crate) fn refuted<S>() -> Outcome<S> {
     Outcome::Unsolvable
 }

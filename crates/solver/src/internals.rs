@@ -1,5 +1,5 @@
 //! The parts of the engines that tests and examples look at one by one: the oracle's rooms, the
-//! replay of known solutions, the measuring programs. Nothing here is promised to anybody, and no
+//! replay of known solutions, the measuring programs. Nothing here is a stable interface, and no
 //! crate of the product may name it; `cargo xtask tidy` sees to that.
 
 pub use crate::analysis::Analysis;

@@ -1,8 +1,9 @@
 //! Sokoban engines and techniques.
 //!
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
-//! comes out. [`improve`] shortens a solution, [`explain()`] says why a position is lost, [`survey()`]
-//! looks at a board, [`generate`] makes levels, [`textbook`] runs the searches of the books.
+//! comes out. [`improve`] shortens a solution, [`explain()`] says why a position is lost,
+//! [`survey()`] looks at a board, [`generate`] makes levels, and [`textbook`] runs the textbook
+//! searches.
 //!
 //! ```
 //! use search::{Budget, Outcome, Stats};
@@ -57,16 +58,16 @@ use portfolio::Found;
 /// How a run ended and what its answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The end of the search.
+    /// How the search ended.
     pub outcome: Outcome<Vec<Push>>,
     /// What is known about the length of the solution.
     pub guarantee: Guarantee,
-    /// The engine that had the answer.
+    /// The engine that gave the answer.
     pub engine: Engine,
 }
 
-/// Nodes after which a level that is not solved yet is perhaps not to be solved at all: the proof of
-/// that would take longer than many a solution.
+/// Nodes after which a level that is not solved yet may have no solution at all: to try to prove
+/// that earlier would take longer than finding many a solution.
 const BEFORE_REFUTATION: u64 = 200;
 
 /// Runs an engine on a board within a budget.
@@ -119,7 +120,8 @@ fn run(
         outcome = running.run(budget);
     }
     *stats = running.stats();
-    // An engine that ends without an answer has met a limit of the budget, which says which.
+    // An engine that ends without an answer has reached a limit of the budget; the budget says
+    // which.
     let outcome = outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)?;
     Ok(Found { outcome, engine })
 }

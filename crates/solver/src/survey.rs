@@ -11,11 +11,11 @@ use crate::technique::TechniqueSet;
 /// What a board shows at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// The squares from which no lone box gets to a goal.
+    /// The squares from which a lone box cannot get to a goal.
     pub dead_squares: Vec<Square>,
-    /// No solution has fewer pushes; `None` when the boxes cannot all get goals of their own.
+    /// No solution has fewer pushes; `None` if the boxes cannot all get goals of their own.
     pub lower_bound: Option<u32>,
-    /// The floor, where a box is left to move.
+    /// The floor; `None` if no box is left to move, or there is clearly no solution.
     pub floor: Option<Floor>,
 }
 
@@ -24,14 +24,14 @@ pub struct Survey {
 pub struct Floor {
     /// Squares of tunnels in which a box need not stop.
     pub tunnel_squares: usize,
-    /// Rooms that these tunnels part from each other.
+    /// Rooms, the wide parts of the floor.
     pub rooms: usize,
 }
 
 /// Looks at a board.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached, or the cancellation.
 pub fn survey(board: &Board, budget: &mut Budget) -> Result<Survey, Stop> {
     let analysis = Analysis::new(board, budget)?;
     let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
@@ -48,10 +48,10 @@ fn floor(reduced: &Board) -> Floor {
     Floor { tunnel_squares, rooms: Rooms::new(reduced, &map).count() }
 }
 
-/// The squares from which no lone box gets to a goal, in ascending order.
+/// The squares from which a lone box cannot get to a goal, in ascending order.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached, or the cancellation.
 pub fn dead_squares(board: &Board, budget: &mut Budget) -> Result<Vec<Square>, Stop> {
     Ok(dead(board, &Analysis::new(board, budget)?))
 }

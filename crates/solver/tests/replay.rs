@@ -1,7 +1,7 @@
 //! No position on a known solution may be called lost.
 //!
 //! Needs the collections: the folder named by `BANTO_LEVELS`, with `sokoban/NAME.xsb` and
-//! `solutions/NAME.tsv` (number, pushes, moves, source, LURD). Says so and passes without them.
+//! `solutions/NAME.tsv` (number, pushes, moves, source, LURD). Without them it says so and passes.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn no_position_of_a_known_solution_is_called_lost() {
     assert!(positions > 100_000, "only {positions} positions replayed");
 }
 
-/// Plays one solution and asks every test at every position after a push.
+/// Plays one solution and runs every test on every position after a push.
 fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
     let board = Board::new(level).unwrap();
     let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
@@ -58,7 +58,7 @@ fn replay(name: &str, number: usize, level: &Level, moves: &str) -> usize {
         assert_eq!(cheap, None, "{name} {number}: after push {positions}");
         let found = deadlocks.when_expanded(&analysis, &position);
         assert_eq!(found, None, "{name} {number}: after push {positions}");
-        // The search for a pattern takes long, so one box has its turn now and then.
+        // The search for a pattern takes long, so it is run only now and then, for one box.
         if positions % 50 == 0 {
             let first = position.boxes()[positions / 50 % position.boxes().len()];
             let pattern = patterns.find(&analysis, &position, first, 100);

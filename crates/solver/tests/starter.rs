@@ -1,4 +1,4 @@
-//! The starter collection holds what it promises.
+//! The starter collection keeps its promises.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use sokoban::{Board, canonical_hash};
 
 fn starter() -> Collection {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels/starter-sokoban.sok");
-    format::read(&std::fs::read(path).expect("the file is there")).expect("the file reads")
+    format::read(&std::fs::read(path).expect("the file is there")).expect("the file can be read")
 }
 
 #[test]
@@ -17,12 +17,12 @@ fn forty_levels_with_titles_and_solutions_that_replay() {
     assert_eq!((collection.entries.len(), collection.warnings.len()), (40, 0));
     let (mut titles, mut hashes) = (BTreeSet::new(), BTreeSet::new());
     for entry in &collection.entries {
-        let level = entry.as_ref().expect("every level reads");
-        let board = Board::new(level).expect("every level keeps the rules");
+        let level = entry.as_ref().expect("every level can be read");
+        let board = Board::new(level).expect("every level obeys the rules");
         let title = level.title.clone().expect("every level has a title");
         assert_eq!(level.solutions.len(), 1, "{title}");
         let mut state = board.start();
-        state.play(&board, &level.solutions[0].moves).expect("the solution plays");
+        state.play(&board, &level.solutions[0].moves).expect("the solution can be played");
         assert!(board.is_solved(&state) && !board.is_solved(&board.start()), "{title}");
         assert!(hashes.insert(canonical_hash(&board)), "{title} is there twice");
         assert!(titles.insert(title.clone()), "two levels are called {title}");

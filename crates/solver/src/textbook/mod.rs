@@ -1,7 +1,7 @@
 //! The laboratory: every textbook search on every space with any heuristic and any techniques.
 //!
 //! A [`Config`] says what to run and prints as one line that reproduces it. [`solve`] runs it. What
-//! a solution is worth is computed from what search, heuristic and techniques claim.
+//! a solution is worth is computed from the claims of search, heuristic and techniques.
 
 mod config;
 mod macros;
@@ -114,7 +114,7 @@ fn run(
     Ok((outcome, properties))
 }
 
-/// The pushes among single moves.
+/// The pushes among the given single moves.
 fn pushes_of_moves(board: &Board, moves: &[Dir]) -> Vec<Push> {
     let mut state: State = board.start();
     let mut pushes = Vec::new();
@@ -127,7 +127,7 @@ fn pushes_of_moves(board: &Board, moves: &[Dir]) -> Vec<Push> {
     pushes
 }
 
-/// Single pushes of runs.
+/// The single pushes of the given runs.
 fn pushes_of_runs(board: &Board, runs: impl Iterator<Item = PushRun>) -> Vec<Push> {
     let mut pushes = Vec::new();
     for PushRun { first, count } in runs {
@@ -140,7 +140,7 @@ fn pushes_of_runs(board: &Board, runs: impl Iterator<Item = PushRun>) -> Vec<Pus
     pushes
 }
 
-/// The heuristic a plan names, in the cost of its space.
+/// The heuristic a plan names, in the units of cost of its space.
 fn heuristic<'a>(
     analysis: &'a Analysis,
     board: &Board,
@@ -163,7 +163,7 @@ fn heuristic<'a>(
     Ok(Scaled { inner, factor: plan.space.cost().map_or(1, Cost::of_push) })
 }
 
-/// A heuristic in pushes as one in the cost of a space: no push costs less than the factor.
+/// A heuristic in pushes, turned into the cost of a space: no push costs less than the factor.
 struct Scaled<'a> {
     inner: Box<dyn Heuristic<BoxState> + 'a>,
     factor: u32,

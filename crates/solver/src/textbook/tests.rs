@@ -1,4 +1,5 @@
-//! Every search, space, heuristic and technique against plain breadth-first search on small boards.
+//! Every search, space, heuristic and technique checked against plain breadth-first search on small
+//! boards.
 
 use std::collections::HashMap;
 
@@ -21,8 +22,8 @@ fn limited() -> Budget {
     Budget::new(limits, search::Cancel::default())
 }
 
-/// Pushes and moves of what a configuration finds, or that there is nothing; `None` when the node
-/// limit came first, as it may for the blind searches.
+/// Pushes and moves of what a configuration finds, or that there is nothing; `None` if the node
+/// limit was reached first, as it may be by the blind searches.
 fn found(board: &Board, config: &Config) -> Option<(Option<(usize, usize)>, Guarantee)> {
     let end = match solve(board, config, &mut limited(), &mut Stats::default()) {
         (Outcome::Solved(pushes), guarantee) => {
@@ -50,7 +51,7 @@ fn optima(board: &Board) -> Option<(usize, usize)> {
     }
 }
 
-/// Holds a configuration against the truth: solvable or not, and what it guarantees.
+/// Checks a configuration against the truth: solvable or not, and what it guarantees.
 fn check(board: &Board, config: &Config, truth: Option<(usize, usize)>) {
     let Some((found, guarantee)) = found(board, config) else { return };
     if config.techniques.keeps().completeness {

@@ -1,7 +1,7 @@
 //! Macros: one push that is followed by more of the same.
 //!
 //! The macros of the Aveiro agent are here as its authors use them. They claim nothing: a box left
-//! half-way may be what a solution needs, and the search then has to find another.
+//! halfway may be what a solution needs, and the search then has to find another solution.
 
 pub(super) mod opening;
 mod passage;

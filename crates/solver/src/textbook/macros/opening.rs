@@ -1,22 +1,22 @@
-//! Opening: the search starts with the one push that frees most squares for the player.
+//! Opening: the search starts with the one push that frees the most squares for the player.
 //!
 //! ```text
-//! #######      The player has one square. After the push he has the hall on the right, too, so
+//! #######      The player has one square. After the push he has the hall on the right too, so
 //! #@$   #      every solution of this search begins with that push.
 //! ### . #
 //! #######
 //! ```
 //!
-//! What it gives up: solutions that begin otherwise, so completeness and the fewest pushes. Source:
-//! the Aveiro agent, `expandMap`. Cost: one zone for each push of the start, once.
+//! What it gives up: solutions that begin otherwise, hence completeness and the fewest pushes.
+//! Source: the Aveiro agent, `expandMap`. Cost: one zone for each push of the start, once.
 
 use search::Successor;
 
 use crate::kernel::{Map, Position, Reach};
 use crate::textbook::space::{BoxState, PushRun};
 
-/// The successor of the start in which the player reaches most squares, if that is more than the
-/// square a push always frees.
+/// The successor of the start in which the player reaches the most squares, if it gains more than
+/// the one square a push always frees.
 pub(in crate::textbook) fn widest(
     map: &Map,
     start: &Position,

@@ -1,4 +1,4 @@
-//! Passages: squares that part the board in two when a box stands on them.
+//! Passages: squares that split the board in two when a box stands on them.
 //!
 //! ```text
 //! ####  ####     A box in the doorway locks the player out of one half. It has to leave the
@@ -7,7 +7,7 @@
 //! ##########
 //! ```
 //!
-//! What it gives up: leaving the box in the doorway for a while, so completeness and the fewest
+//! What it gives up: leaving the box in the doorway for a while, hence completeness and the fewest
 //! pushes. Source: the Aveiro agent, `definePassages`. Articulation squares: Hopcroft and Tarjan.
 //! Cost: once per board.
 
@@ -22,7 +22,7 @@ pub(crate) struct Passages {
 }
 
 impl Passages {
-    /// Finds them on the board without boxes.
+    /// Finds the passages of the board without boxes.
     pub(crate) fn new(map: &Map) -> Passages {
         let mut zones = Zones::new(map);
         zones.find(map, &map.occupied([]));

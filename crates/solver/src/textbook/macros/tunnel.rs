@@ -1,14 +1,14 @@
-//! Tunnels: a box that can only go on or back is pushed on.
+//! Tunnels: a box that can only go forward or back is pushed on.
 //!
 //! ```text
-//! ######       Box and player both have walls on both sides, so the box cannot be left aside for
+//! ######       Box and player both have walls on both sides, so the box cannot be moved aside for
 //! #@$          anything and is pushed to the end of the tunnel.
 //! ######
 //! ```
 //!
-//! What it gives up: parking a box half-way, so completeness and the fewest pushes. Source: the
-//! Aveiro agent, `tunnel`; also in Rolling Stone (Junghanns and Schaeffer 1997). Cost: a few lookups
-//! a square.
+//! What it gives up: parking a box halfway, hence completeness and the fewest pushes. Source: the
+//! Aveiro agent, `tunnel`; also in Rolling Stone (Junghanns and Schaeffer 1997). Cost: a few
+//! lookups a square.
 
 use sokoban::{Dir, Square};
 

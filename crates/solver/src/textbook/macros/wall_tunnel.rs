@@ -1,19 +1,19 @@
 //! Wall tunnels: a box that can only move along a wall is pushed to the end of the wall.
 //!
 //! ```text
-//! ######       A box beside a wall can only move along it. When the wall goes on, no goal is in the
+//! ######       A box beside a wall can only move along it. If the wall goes on, no goal is in the
 //! #@$          line, and neither the line nor the one beside it holds another box, the box is
 //! #            pushed to where the wall ends.
 //! ```
 //!
-//! What it gives up: parking a box half-way, so completeness and the fewest pushes. Source: the
+//! What it gives up: parking a box halfway, hence completeness and the fewest pushes. Source: the
 //! Aveiro agent, `tunnel`, second kind. Cost: a few lookups a square.
 
 use sokoban::{Dir, Square};
 
 use crate::kernel::{Map, Position};
 
-/// Whether the box on `square` moves along a wall that goes on, with nothing else near its way.
+/// Whether the box on `square` moves along a wall that goes on, with nothing else near its path.
 pub(super) fn goes_on(map: &Map, position: &Position, square: Square, dir: Dir) -> bool {
     dir.sides().into_iter().any(|side| {
         map.is_wall(map.next(square, side)) && is_clear(map, position, square, dir, side)

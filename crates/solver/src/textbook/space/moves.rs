@@ -1,7 +1,7 @@
 //! The game in single moves: every step of the player is an action, pushing or not.
 //!
-//! States are the boxes and the exact square of the player. Macros and corral pruning do not apply:
-//! they speak of pushes. This is the space of Gargioni's searches.
+//! States are the boxes and the exact square of the player. Macros and corral pruning do not apply,
+//! as they are about pushes. This is the space of Gargioni's searches.
 
 use search::{Budget, StateSpace, Stop, Successor};
 use sokoban::{Dir, Square};
@@ -33,12 +33,12 @@ impl<'a> MoveSpace<'a> {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.rules.prepare(budget)
     }
 
-    /// What each technique refused.
+    /// How often each technique refused something.
     pub fn pruned(&self) -> Vec<(&'static str, u64)> {
         self.rules.refused()
     }

@@ -1,8 +1,9 @@
-//! The game in pushes: an action is a push, or a run of pushes of one box that a macro makes of it.
+//! The game in pushes: an action is a push, or the run of pushes of one box that a macro makes of
+//! it.
 //!
-//! What an action costs is a choice: pushes, moves (the walk to the box included), or the score of
-//! the Aveiro server. In pushes, states are told apart by the player's zone unless that technique
-//! is off; where walking costs something, the player's square counts.
+//! What an action costs is a choice: pushes, moves (including the walk to the box), or the score of
+//! the Aveiro server. When pushes count, states are told apart by the player's zone unless that
+//! technique is off; where walking costs something, the player's square counts.
 
 use search::{Budget, StateSpace, Stop, Successor};
 use sokoban::{Dir, Push, Square};
@@ -18,11 +19,11 @@ use crate::textbook::macros::{Macros, opening};
 /// What actions cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cost {
-    /// One a push.
+    /// One for each push.
     Pushes,
-    /// One a move.
+    /// One for each move.
     Moves,
-    /// A hundred a push and one a move: what the Aveiro server takes off the score.
+    /// A hundred for each push and one for each move: what the Aveiro server takes off the score.
     Score,
 }
 
@@ -36,7 +37,7 @@ impl Cost {
     }
 }
 
-/// Some pushes of one box in one direction.
+/// One or more pushes of one box in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PushRun {
     /// The first push.
@@ -53,7 +54,7 @@ pub struct PushSpace<'a> {
     rules: Rules<'a>,
     macros: Macros,
     corral: PosterCorral,
-    /// Where boxes may be pushed as far as corrals are concerned.
+    /// Where boxes may be pushed to, as far as corrals are concerned.
     live: Bits,
     position: Position,
     reach: Reach,
@@ -94,12 +95,12 @@ impl<'a> PushSpace<'a> {
     ///
     /// # Errors
     ///
-    /// The limit that was met, or the cancel.
+    /// The limit that was reached, or the cancellation.
     pub fn prepare(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.rules.prepare(budget)
     }
 
-    /// What each technique refused.
+    /// How often each technique refused something.
     pub fn pruned(&self) -> Vec<(&'static str, u64)> {
         self.rules.refused()
     }
@@ -126,7 +127,8 @@ impl<'a> PushSpace<'a> {
         }
     }
 
-    /// Makes one push and what macros add to it; undoes it; the state it led to, unless refused.
+    /// Makes one push and what macros add to it, then undoes it; returns the state it led to, and
+    /// the number of pushes, unless it is refused.
     fn push(&mut self, from: Square, dir: Dir) -> Option<(BoxState, u8)> {
         let map = &self.analysis.map;
         let mut to = map.next(from, dir);
@@ -141,7 +143,7 @@ impl<'a> PushSpace<'a> {
             to = next;
             count += 1;
         }
-        // A macro never makes a lost push out of one that is not: where it would, it is not made.
+        // A macro must not turn a push into a lost one: if it would, only the single push is made.
         if count > 1
             && (self.rules.refuses_square(to)
                 || self.rules.refuses(&self.position, to, map.next(to, dir.opposite())))
@@ -158,7 +160,7 @@ impl<'a> PushSpace<'a> {
         state.map(|state| (state, count))
     }
 
-    /// The state of the position at hand with the player on a square.
+    /// The state of the current position with the player on a square.
     fn state_after(&mut self, player: Square) -> BoxState {
         let map = &self.analysis.map;
         let player = match self.uses_zones() {
@@ -168,7 +170,8 @@ impl<'a> PushSpace<'a> {
         BoxState::new(map, &self.position, player)
     }
 
-    /// The pushes the player can make, as the squares behind the boxes were when this began.
+    /// The pushes the player can make in the current position, each with the length of the walk to
+    /// it where walking costs something.
     fn pushes(&mut self) -> Vec<(Push, u32)> {
         let corral = self.rules.look(&self.position);
         if corral == Corral::Dead {
@@ -209,7 +212,7 @@ impl<'a> PushSpace<'a> {
             }
         }
         if self.techniques.has(Technique::NearFirst) {
-            // What is generated last is taken first where the newest of equals counts.
+            // What is generated last is taken first where the newest of equals is preferred.
             let after = |push: Push| self.analysis.to_goals.nearest(map.next(push.from, push.dir));
             pushes.sort_by_key(|&(push, _)| std::cmp::Reverse(after(push)));
         }

@@ -24,7 +24,7 @@ impl Hash for BoxState {
 }
 
 impl BoxState {
-    /// The state of a position whose player is given as the space wants it.
+    /// The state of a position, with the player given the way the space wants it.
     pub fn new(map: &Map, position: &Position, player: Square) -> BoxState {
         let boxes = position.occupied().iter().take(position.n_boxes()).collect();
         BoxState { key: position.key() ^ map.player_key(player), boxes, player }
