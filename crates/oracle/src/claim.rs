@@ -1,10 +1,10 @@
-//! Claims about states, and how they fare against the truth.
+//! Claims about states, and how they fare when checked against the truth.
 
 use std::ops::RangeInclusive;
 
 use crate::{Instance, Position, Room, for_each_instance};
 
-/// Says of a position how many pushes it takes at least, or `None` when it cannot be solved.
+/// Says how many pushes a position takes at least, or `None` if it cannot be solved.
 pub type Judge<'i> = Box<dyn FnMut(&Position) -> Option<u32> + 'i>;
 
 /// Takes a judge that lives no longer than the call, and asks it about the positions.
@@ -19,7 +19,7 @@ pub struct Claim<'c> {
 }
 
 impl<'c> Claim<'c> {
-    /// A lower bound. `prepare` is called once a room and goal set, to compute its tables.
+    /// A lower bound. `prepare` is called once per room and goal set, to compute its tables.
     pub fn bound(
         name: &'c str,
         prepare: impl for<'i> Fn(&'i Instance<'_>) -> Judge<'i> + 'c,
@@ -27,8 +27,8 @@ impl<'c> Claim<'c> {
         Claim::testimony(name, move |instance, hearing| hearing(&mut prepare(instance)))
     }
 
-    /// A lower bound that borrows its tables: `testify` is called once a room and goal set, computes
-    /// them, and brings the judge that looks at them to the hearing.
+    /// A lower bound that borrows its tables: `testify` is called once per room and goal set,
+    /// computes them, and brings the judge that uses them to the hearing.
     pub fn testimony(
         name: &'c str,
         testify: impl Fn(&Instance<'_>, &mut Hearing<'_>) + 'c,
@@ -48,12 +48,12 @@ impl<'c> Claim<'c> {
     }
 }
 
-/// How many there are of everything.
+/// What was looked at, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Rooms with goals.
     pub instances: u64,
-    /// States, counted anew for every goal set.
+    /// States, counted again for every goal set.
     pub states: u64,
     /// States that can be solved.
     pub solvable: u64,
@@ -80,19 +80,19 @@ pub struct Verdict {
     pub bounds: u64,
 }
 
-/// What came out.
+/// The results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// What was looked at, with `n` boxes at index `n`.
     pub by_boxes: Vec<Census>,
     /// Sum of the distances of all solvable states.
     pub pushes: u64,
-    /// One verdict a claim.
+    /// One verdict per claim.
     pub verdicts: Vec<Verdict>,
 }
 
 impl Report {
-    /// What was looked at in all.
+    /// What was looked at in total.
     pub fn total(&self) -> Census {
         self.by_boxes.iter().fold(Census::default(), |sum, row| Census {
             instances: sum.instances + row.instances,
@@ -108,7 +108,7 @@ impl Report {
     }
 }
 
-/// Holds claims against every state of the rooms given.
+/// Checks claims against every state of the given rooms.
 pub fn examine(
     rooms: impl IntoIterator<Item = Room>,
     n_boxes: RangeInclusive<usize>,
@@ -117,10 +117,10 @@ pub fn examine(
     examine_thinly(rooms, n_boxes, 1, claims)
 }
 
-/// The same for claims that are slow: they are asked about every state that can be solved, which is
-/// all a false alarm or a bound too high can be found on, but only about one lost state in
-/// `one_lost_in`. Those fill the caches of the claims as a search would, and show that something
-/// is found at all.
+/// The same for claims that are slow: they are asked about every state that can be solved, since
+/// only there can a false alarm or too high a bound be found, but only about one lost state in
+/// `one_lost_in`. Those fill the caches of the claims as a search would, and show that something is
+/// found at all.
 pub fn examine_thinly(
     rooms: impl IntoIterator<Item = Room>,
     n_boxes: RangeInclusive<usize>,

@@ -5,14 +5,14 @@ use sokoban::{Dir, Push, Square, State};
 use crate::Room;
 use crate::room::bits;
 
-/// A state in the three ways tests want to see it.
+/// A state in the three forms that tests want to see it in.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The squares with boxes.
     pub boxes: u32,
     /// The squares the player can walk to.
     pub zone: u32,
-    /// Boxes and player; the player stands on the lowest square of its zone.
+    /// Boxes and player; the player stands on the lowest square of the zone.
     pub state: State,
 }
 
@@ -31,13 +31,13 @@ pub struct Edge {
     pub to: u32,
 }
 
-/// All positions of a room with a number of boxes, and all pushes.
+/// All positions of a room with a given number of boxes, and all pushes.
 #[derive(Clone, Debug)]
 pub struct PushGraph {
     positions: Vec<Position>,
     edges: Vec<Edge>,
     first_edge: Vec<u32>,
-    /// For each position the edges that lead to it, as (position, edge).
+    /// For each position, the edges that lead to it, as (position, edge).
     incoming: Vec<(u32, u32)>,
     first_incoming: Vec<u32>,
 }
@@ -126,7 +126,7 @@ impl PushGraph {
         }
     }
 
-    /// Sorts the edges by where they lead.
+    /// Sorts the edges by the position they lead to.
     fn turn_round(&mut self) {
         let n = self.positions.len();
         self.first_incoming = vec![0; n + 1];
@@ -168,7 +168,7 @@ fn positions(room: &Room, n_boxes: usize) -> Vec<Position> {
 pub(crate) fn subsets(n: usize, size: usize) -> impl Iterator<Item = u32> {
     let first = (size <= n).then(|| (1u32 << size) - 1);
     std::iter::successors(first, move |&set| {
-        // The next larger number with as many bits (Gosper, HAKMEM item 175).
+        // The next larger number with the same number of bits (Gosper, HAKMEM item 175).
         let low = set & set.wrapping_neg();
         let carried = set + low;
         let next = carried | (((set ^ carried).checked_div(low)?) >> 2);

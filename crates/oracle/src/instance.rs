@@ -16,7 +16,7 @@ pub struct Instance<'a> {
     distances: &'a [u16],
 }
 
-/// Calls `visit` for every room, every number of boxes and every set of as many goals.
+/// Calls `visit` for every room, every number of boxes and every set of that many goals.
 pub fn for_each_instance(
     rooms: impl IntoIterator<Item = Room>,
     n_boxes: RangeInclusive<usize>,
@@ -34,7 +34,7 @@ pub fn for_each_instance(
     }
 }
 
-/// Calls `visit` for a room with one set of goals and as many boxes.
+/// Calls `visit` for a room with one set of goals and the same number of boxes.
 ///
 /// # Panics
 /// When there is no goal, or no square is left for the player.
@@ -65,8 +65,8 @@ impl<'a> Instance<'a> {
         self.goals
     }
 
-    /// The board. It starts with the first position; whatever depends on the start has to be asked
-    /// about the [level](Instance::level) of each position instead.
+    /// The board. It starts with the first position; anything that depends on the start has to be
+    /// asked about the [level](Instance::level) of each position instead.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -81,7 +81,7 @@ impl<'a> Instance<'a> {
         self.graph.edges(index)
     }
 
-    /// The least number of pushes that solves a position, or `None` when nothing does.
+    /// The least number of pushes that solves a position, or `None` if it cannot be solved.
     #[inline]
     pub fn exact(&self, index: usize) -> Option<u32> {
         let distance = self.distances[index];

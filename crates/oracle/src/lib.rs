@@ -1,14 +1,15 @@
 //! The exhaustive-rooms oracle: what brute force knows about every small room.
 //!
-//! All connected rooms with a given bounding box, one of each symmetry class; in each every set of
-//! `k` goals; in each of these [instances](Instance) every state, that is every placing of `k`
-//! boxes and every zone the player may be in, reachable from anywhere or not. The push graph does
-//! not depend on the goals, so it is [built once a room](PushGraph) and a backward search a goal
-//! set gives the exact number of pushes from every state, or that there is none.
+//! It covers all connected rooms with a given bounding box, one of each symmetry class; for each
+//! room every set of `k` goals; and for each of these [instances](Instance) every state, that is,
+//! every placement of `k` boxes and every zone the player may be in, reachable or not. The push
+//! graph does not depend on the goals, so it is [built once per room](PushGraph), and one backward
+//! search per goal set gives the exact number of pushes from every state, or shows that there is no
+//! solution.
 //!
 //! Deadlock tests, lower bounds and prunings are wrong more often than their authors believe.
-//! [`examine`] holds [claims](Claim) about states against the truth. A test that can be wrong in a
-//! small room at all is caught here; what needs more room than that is not. For that there are
+//! [`examine`] checks [claims](Claim) about states against the truth. A test that can be wrong in a
+//! small room at all is caught here; a fault that needs more room is not. For those there are
 //! [drawn rooms](Room::drawn) of up to 31 squares with [one set of goals](with_goals).
 //!
 //! ```

@@ -2,7 +2,7 @@
 
 use sokoban::{Dir, Grid, Level, Tile};
 
-/// A connected set of squares. Its squares are numbered in row order, as those of the board made
+/// A connected set of squares. Its squares are numbered in row order, like those of the board made
 /// from it, and sets of them are bit masks.
 #[derive(Clone, Debug)]
 pub struct Room {
@@ -142,7 +142,7 @@ fn is_connected(cells: u32, width: usize) -> bool {
     }
 }
 
-/// Where each cell goes under each symmetry of the box but the identity.
+/// Where each cell goes under each symmetry of the box except the identity.
 fn symmetries(width: usize, height: usize) -> Vec<Vec<u8>> {
     let images = |swap: bool, flip_row: bool, flip_column: bool| {
         let image = |cell: usize| {
@@ -175,8 +175,8 @@ mod tests {
 
     #[test]
     fn known_numbers_of_rooms() {
-        // Fixed and free polyominoes filling a box: counted by hand up to 2x2, the others as first
-        // published with the study of this oracle.
+        // Fixed and free polyominoes filling a box: counted by hand up to 2x2, the others as in the
+        // study with which this oracle was first published.
         for (width, height, count) in [(1, 1, 1), (1, 4, 1), (2, 2, 2), (3, 3, 24), (3, 4, 181)] {
             assert_eq!(rooms(width, height).count(), count, "{width}x{height}");
             assert_eq!(rooms(height, width).count(), count, "{height}x{width}");

@@ -1,7 +1,8 @@
 //! The heuristic `conflicts` on random boards with a goal room behind an entrance of one square.
 //!
-//! Rooms that fit a 4x4 box hardly hold a maze, a door and a room behind it. These boards do, and
-//! still every state of theirs, with the boxes anywhere, is held against its exact distance.
+//! Rooms that fit into a 4x4 box have hardly any space for a maze, a door and a room behind it.
+//! These boards have, and still each of their states, with the boxes anywhere, is checked against
+//! its exact distance.
 
 use std::ops::Range;
 
@@ -55,7 +56,7 @@ fn rows_somewhere(random: &mut Xoshiro256PlusPlus, count: usize, height: usize) 
     top..top + count
 }
 
-/// One of the eight ways to lay a drawing down.
+/// One of the eight ways to turn or mirror a drawing.
 fn turned(mut tiles: Vec<Vec<char>>, way: u32) -> Vec<Vec<char>> {
     if way & 1 != 0 {
         tiles.reverse();
@@ -69,7 +70,7 @@ fn turned(mut tiles: Vec<Vec<char>>, way: u32) -> Vec<Vec<char>> {
     tiles
 }
 
-/// Two to four goals: behind the entrance, or on one board of four anywhere.
+/// Two to four goals: behind the entrance, or, on one board in four, anywhere.
 fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &GoalRoom) -> Option<u32> {
     let anywhere = random.random_range(0..4) == 0;
     let mut places = if anywhere { (1 << plan.room.n_squares()) - 1 } else { plan.inner };
@@ -86,7 +87,7 @@ fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &GoalRoom) -> Option<u32>
     Some(goals)
 }
 
-/// What has been seen, so that a test which tests nothing fails.
+/// What has been seen, so that a test that tests nothing fails.
 #[derive(Debug, Default)]
 struct Seen {
     boards: usize,
@@ -94,19 +95,19 @@ struct Seen {
     solvable: usize,
     /// Lost states that were called lost.
     lost: usize,
-    /// Bounds above that of the matching.
+    /// Bounds higher than that of the matching.
     better: usize,
-    /// Bounds above that of pairs alone.
+    /// Bounds higher than that of pairs alone.
     by_parts: usize,
-    /// Bounds with little memory that are between those two.
+    /// Bounds with little memory that are between those of pairs alone and of all tables.
     between: usize,
     exact: u64,
     bounds: u64,
 }
 
 impl Seen {
-    /// Asks about every state: with all tables, with those that need no memory, which are the pairs,
-    /// and with what fits into so many bytes.
+    /// Asks about every state: with all tables, with those that need no memory (the pairs), and
+    /// with those that fit into each of the given numbers of bytes.
     fn look(&mut self, instance: &Instance<'_>, memories: &[u64]) {
         let memories = [u64::MAX, 0].into_iter().chain(memories.iter().copied());
         let analyses: Vec<_> = memories.map(|bytes| analysis(instance, bytes)).collect();
@@ -131,7 +132,7 @@ impl Seen {
         }
     }
 
-    /// Bounds of a state that can be solved; an error says which of them is wrong.
+    /// Compares the bounds of a state that can be solved; an error says which of them is wrong.
     fn compare(&mut self, exact: u32, bounds: &[Option<u32>]) -> Result<(), String> {
         for bound in bounds {
             match bound {
@@ -152,7 +153,7 @@ impl Seen {
 
 fn analysis(instance: &Instance<'_>, bytes: u64) -> Analysis {
     let analysis = Analysis::new(instance.board(), &mut Budget::unlimited());
-    Analysis { memory: Memory::bytes(bytes), ..analysis.expect("there is no limit to meet") }
+    Analysis { memory: Memory::bytes(bytes), ..analysis.expect("there is no limit") }
 }
 
 /// Looks at boards with at least 300 states that can be solved.

@@ -10,7 +10,7 @@ use solver::internals::{
 };
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
-    Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit to meet")
+    Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit")
 }
 
 /// A test that looks at one box at a time, asked about all of them.
@@ -41,11 +41,11 @@ const BOUNDS: [(&str, Make); 6] = [
     ("matching", |analysis, _| Box::new(PushMatching::new(analysis))),
     ("conflicts", |analysis, _| {
         let conflicts = PushConflicts::new(analysis, &mut Budget::unlimited());
-        Box::new(conflicts.expect("there is no limit to meet"))
+        Box::new(conflicts.expect("there is no limit"))
     }),
 ];
 
-/// A heuristic, made once a room and goal set.
+/// A heuristic, made once per room and goal set.
 fn bound((name, make): (&'static str, Make)) -> Claim<'static> {
     Claim::testimony(name, move |instance, hearing| {
         let analysis = analysis(instance);
@@ -85,7 +85,7 @@ fn claims() -> Vec<Claim<'static>> {
     claims
 }
 
-/// No claim is wrong, and `conflicts` knows more than the matching it begins with.
+/// No claim is wrong, and `conflicts` knows more than the matching it starts from.
 fn assert_sound(report: &Report) {
     assert!(report.all_sound(), "{:#?}", report.verdicts);
     let named = |name| report.verdicts.iter().find(|verdict| verdict.name == name).unwrap();
@@ -117,7 +117,7 @@ fn heuristics_that_claim_to_be_consistent_are() {
                 continue;
             }
             let ask = |position| heuristic.estimate(&state(&analysis, position));
-            // Lost is farther than anything.
+            // A lost state counts as farther away than anything.
             let estimates: Vec<u32> =
                 instance.positions().iter().map(ask).map(|h| h.unwrap_or(u32::MAX)).collect();
             for (index, &before) in estimates.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! The oracle's own figures, sound rules that must pass it and faulty ones it must catch.
 //!
-//! The figures for rooms, instances, states and depths were computed once before by a program that
+//! The figures for rooms, instances, states and depths were computed before by another program that
 //! shares nothing with this one.
 
 use oracle::{Census, Claim, Report, Room, examine, for_each_instance, rooms};
 use sokoban::Dir;
 
-/// For each square the pushes a box alone on the board, with a player who may be anywhere, needs
-/// to some goal. Found by pulling.
+/// For each square, the pushes needed to bring a box to some goal when it is alone on the board and
+/// the player may be anywhere. Found by pulling.
 fn pull_distances(room: &Room, goals: u32) -> Vec<Option<u32>> {
     let mut distances = vec![None; room.n_squares()];
     let mut queue: Vec<usize> = members(goals).collect();
@@ -46,7 +46,7 @@ struct Freeze<'a> {
 }
 
 impl Freeze<'_> {
-    /// Whether the box on a square is blocked in both axes. `walls` are the boxes already asked
+    /// Whether the box on a square is blocked on both axes. `walls` are the boxes already asked
     /// about, which count as walls; the boxes it leans on are added to `partners`.
     fn frozen(&self, square: usize, walls: u32, partners: &mut u32) -> bool {
         let walls = walls | 1 << square;
@@ -113,7 +113,7 @@ fn sound_claims() -> Vec<Claim<'static>> {
     ]
 }
 
-/// Rules as they are often written down: without a look at the goals.
+/// Rules as they are often written down: without looking at the goals.
 fn faulty_claims() -> Vec<Claim<'static>> {
     vec![
         Claim::dead("freeze that forgets the goals of partners", |instance| {
@@ -204,7 +204,7 @@ fn faulty_rules_4x4_with_4_boxes() {
 
 #[test]
 fn a_bound_that_is_too_high_is_caught() {
-    let claim = Claim::bound("one push a box too many", |instance| {
+    let claim = Claim::bound("one push too many", |instance| {
         let goals = instance.goals();
         Box::new(move |position| Some((position.boxes & !goals).count_ones() + 1))
     });

@@ -10,7 +10,7 @@ use solver::technique::{Class, Row, TABLE};
 use solver::{Technique, TechniqueSet};
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
-    Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit to meet")
+    Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit")
 }
 
 fn bound(name: &'static str, techniques: TechniqueSet) -> Claim<'static> {
@@ -100,7 +100,7 @@ fn all_together() -> Claim<'static> {
     })
 }
 
-/// A set of boxes is searched for each position: too slow for the claims above.
+/// Searches for a set of boxes in each position: too slow for the claims above.
 fn patterns() -> Claim<'static> {
     Claim::dead("patterns", |instance| {
         let analysis = analysis(instance);
@@ -113,8 +113,8 @@ fn patterns() -> Claim<'static> {
     })
 }
 
-/// All distances stay as they were when only the pushes of PI-corrals are made: with no wall but
-/// the room's, or with boxes that never move again as walls too, as the engines ask. Lost positions
+/// All distances stay as they were when only the pushes of PI-corrals are made: with no walls but
+/// the room's, or with boxes that never move again as walls too, as in the engines. Lost positions
 /// are not asked about: no pruning can make them solvable.
 fn pi_corral_keeps_the_optimum(rooms: impl Iterator<Item = Room>, most_boxes: usize, fixed: bool) {
     let mut corrals = 0;
@@ -124,7 +124,7 @@ fn pi_corral_keeps_the_optimum(rooms: impl Iterator<Item = Room>, most_boxes: us
         let mut regions = Regions::new(&analysis.map);
         let mut boxes = Fixed::new(&analysis, 1 << 20);
         let bare = analysis.map.occupied([]);
-        // The edges of a position come one after the other: it is looked at once.
+        // The edges of a position come one after the other, so it is looked at only once.
         let (mut looked_at, mut found) = (usize::MAX, Corral::None);
         let kept = instance.exact_with(|index, edge| {
             if instance.exact(index).is_none() {
@@ -151,7 +151,7 @@ fn pi_corral_keeps_the_optimum(rooms: impl Iterator<Item = Room>, most_boxes: us
             assert_eq!(kept, instance.exact(index), "{}", instance.draw(index));
         }
     });
-    assert!(corrals > 0, "no corral met");
+    assert!(corrals > 0, "no corral was found");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn patterns_in_rooms_3x4_up_to_2_boxes() {
 }
 
 #[test]
-#[ignore = "70 million states, every one that can be solved asked about; run in release"]
+#[ignore = "70 million states, all solvable ones asked about; run in release"]
 fn patterns_in_rooms_4x4_up_to_3_boxes() {
     let report = examine_thinly(rooms(4, 4), 1..=3, 997, &[patterns()]);
     assert!(report.all_sound(), "{:#?}", report.verdicts);
@@ -208,7 +208,7 @@ fn dead_squares_in_rooms_4x4_up_to_4_boxes() {
 }
 
 /// Every state that can be solved, with up to four boxes, is asked about: soundness is decided for
-/// all 424 million states. Of the lost ones every 97th is asked about.
+/// all 424 million states. Of the lost ones, every 97th is asked about.
 #[test]
 #[ignore = "424 million states under all techniques; run in release"]
 fn rooms_4x4_up_to_4_boxes() {
