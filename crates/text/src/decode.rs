@@ -1,6 +1,6 @@
 //! From bytes to text.
 //!
-//! UTF-8 with or without a mark, UTF-16 with a mark, and whatever else there is as Windows-1252
+//! UTF-8 with or without a byte order mark, UTF-16 with one, and anything else as Windows-1252
 //! (Latin-1 with quotation marks), the code page of most old collections. A strange byte may spoil
 //! an accent in a name, nothing else.
 
@@ -8,16 +8,16 @@ use std::borrow::Cow;
 
 use crate::{Locator, MAX_FILE, Position, TextError, TextErrorKind};
 
-/// Bytes 0x80 to 0x9f of Windows-1252; the five that are not assigned stay control characters.
+/// Bytes 0x80 to 0x9f of Windows-1252; the five that are unassigned stay control characters.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a file of levels.
+/// The text of a level file.
 ///
 /// # Errors
-/// More than [`MAX_FILE`] bytes, or a zero byte, which no text has.
+/// The file has more than [`MAX_FILE`] bytes, or a zero byte, which no text has.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, TextError> {
     if bytes.len() > MAX_FILE {
         return Err(TextError { kind: TextErrorKind::FileTooLarge, position: Position::START });
@@ -32,8 +32,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, TextError> {
     }
 }
 
-/// The characters of any bytes, whether or not they are a text we take in: for showing where a fault
-/// is.
+/// The characters of any bytes, even if [`decode`] refuses them: for showing where an error is.
 pub fn transcode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => decode_bytes(rest),
@@ -50,8 +49,8 @@ fn decode_bytes(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether an XML declaration names a single-byte code page. It counts even when the bytes happen
-/// to be valid UTF-8.
+/// Whether an XML declaration names a single-byte code page. It counts even if the bytes happen to
+/// be valid UTF-8.
 fn declares_latin(text: &str) -> bool {
     let Some(declaration) = text.strip_prefix("<?xml").and_then(|rest| rest.split("?>").next())
     else {

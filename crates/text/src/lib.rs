@@ -1,7 +1,7 @@
-//! The texts that levels are kept in: from bytes to characters, lines and places.
+//! The text of level files: from bytes to characters, lines and places.
 //!
 //! Both games read their files through this crate, so that an encoding, a line end or a limit means
-//! the same for both, and a place in an error is a place in the decoded text.
+//! the same to both, and a place in an error is a place in the decoded text.
 //!
 //! ```
 //! let text = text::decode(b"\xff\xfea\0\r\0b\0").unwrap();
@@ -23,16 +23,16 @@ pub use markup::escape;
 pub use position::{Locator, Position};
 pub use unreadable::Unreadable;
 
-/// Bytes of a file.
+/// The most bytes in a file.
 pub const MAX_FILE: usize = 16 << 20;
-/// Bytes of a line.
+/// The most bytes in a line.
 pub const MAX_LINE: usize = 64 << 10;
-/// Errors of one level that are told. A board of nothing but players has sixty thousand faults.
+/// The most errors reported for one level. A board of nothing but players has sixty thousand.
 pub const MAX_ERRORS: usize = 16;
-/// Lines of a file.
+/// The most lines in a file.
 pub const MAX_LINES: usize = 4_000_000;
 
-/// Why a file is not a text that we take in.
+/// Why a file is not accepted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TextErrorKind {
     /// More bytes than [`MAX_FILE`].
@@ -50,7 +50,7 @@ pub enum TextErrorKind {
 }
 
 impl TextErrorKind {
-    /// A word for the kind that stays the same from version to version.
+    /// A code for the kind that stays the same from version to version.
     pub const fn code(self) -> &'static str {
         match self {
             TextErrorKind::FileTooLarge => "file-too-large",
@@ -61,7 +61,7 @@ impl TextErrorKind {
     }
 }
 
-/// The same with its place.
+/// The kind of error together with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{position}: {kind}")]
 pub struct TextError {

@@ -5,7 +5,7 @@ use crate::{MAX_LINES, Position, TextError, TextErrorKind};
 /// The lines of a text without their ends.
 ///
 /// # Errors
-/// More than [`MAX_LINES`] of them.
+/// There are more than [`MAX_LINES`].
 pub fn lines(text: &str) -> Result<Vec<&str>, TextError> {
     let lines: Vec<&str> = split(text).take(MAX_LINES + 1).collect();
     if lines.len() > MAX_LINES {
@@ -15,7 +15,7 @@ pub fn lines(text: &str) -> Result<Vec<&str>, TextError> {
     Ok(lines)
 }
 
-/// The lines one after the other, however many.
+/// The lines one by one, however many there are.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

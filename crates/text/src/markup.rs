@@ -1,6 +1,6 @@
-//! Words of others inside a picture.
+//! Other people's text inside a picture.
 
-/// A text as the content of an XML element: no markup in it, no control characters.
+/// Escapes a text for the content of an XML element: no markup, no control characters.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {

@@ -22,7 +22,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Turns byte offsets into lines and columns. Walks on from the last offset asked for, so that
+/// Turns byte offsets into lines and columns. It continues from the last offset asked for, so
 /// asking in order is cheap however long the text is.
 #[derive(Clone, Debug)]
 pub struct Locator<'a> {
@@ -37,8 +37,8 @@ impl<'a> Locator<'a> {
         Locator { text, at: 0, position: Position::START }
     }
 
-    /// The place of a byte offset. Inside a character it is that of the character, beyond the end
-    /// that of the end.
+    /// The place of a byte offset. An offset inside a character gives the place of the character,
+    /// one beyond the end gives the end.
     pub fn position(&mut self, at: usize) -> Position {
         let at = self.text.floor_char_boundary(at);
         if at < self.at {
@@ -57,7 +57,8 @@ impl<'a> Locator<'a> {
         self.position
     }
 
-    /// The place that a parser means which counts bytes and knows line feeds alone, both from 1.
+    /// The place meant by a parser that counts columns in bytes and knows only line feeds, with
+    /// lines and columns counted from 1.
     pub fn counted_in_bytes(&mut self, line: usize, column: usize) -> Position {
         let before: usize =
             self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

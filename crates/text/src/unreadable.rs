@@ -7,14 +7,14 @@ use crate::MAX_ERRORS;
 /// A level that cannot be read: every reason that was found, and its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable<E> {
-    /// Title, when there is one.
+    /// The title, if there is one.
     pub title: Option<String>,
-    /// The reasons, the first [`MAX_ERRORS`] of them; never empty.
+    /// The reasons, at most the first [`MAX_ERRORS`] of them; never empty.
     pub errors: Vec<E>,
 }
 
 impl<E> Unreadable<E> {
-    /// A level with these errors; `None` when there are none.
+    /// A level with these errors; `None` if there are none.
     pub fn from_errors(errors: impl IntoIterator<Item = E>) -> Option<Unreadable<E>> {
         let errors: Vec<E> = errors.into_iter().take(MAX_ERRORS).collect();
         (!errors.is_empty()).then_some(Unreadable { title: None, errors })
