@@ -80,7 +80,7 @@ mod tests {
     fn a_switch_that_does_nothing_is_refused() {
         let refused = |line| parse_request(line).map(|_| ()).unwrap_err().to_string();
         assert!(refused("pull -freeze").starts_with("technique freeze does nothing in pull: "));
-        assert!(refused("bfs -hash-table").contains("the textbook searches but bfs"));
+        assert!(refused("bfs -hash-table").contains("the textbook searches except bfs"));
         assert_eq!(refused("astar +triples"), "technique triples needs pairs, which is off");
     }
 

@@ -36,15 +36,15 @@ fn claims() -> Vec<Claim<'static>> {
     claims
 }
 
-/// The deadlock tests of the engines. Refutation is not one of them: it asks the others about the
+/// The deadlock tests of the engines. Refutation is not one of them: it runs the others on the
 /// start of a level.
 fn rows() -> impl Iterator<Item = &'static Row> {
     let is_test = |row: &&Row| row.class == Class::Deadlock && !row.engines.is_empty();
     TABLE.iter().filter(is_test).filter(|row| row.technique != Technique::Refutation)
 }
 
-/// A test alone with what it needs, as the engines ask it: about every box the player can get to, as
-/// if it had just been pushed, and about the whole position.
+/// A test alone with what it needs, as the engines run it: on every box the player can get to, as
+/// if it had just been pushed, and on the whole position.
 fn row(row: &'static Row) -> Claim<'static> {
     Claim::dead(row.name, move |instance| {
         let analysis = analysis(instance);

@@ -11,7 +11,7 @@ use crate::technique::{Switch, SwitchError, TechniqueSet};
 /// An engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// Several engines in turns.
+    /// Several engines taking turns.
     #[default]
     Auto,
     /// Feature space search with a packing plan.
@@ -57,7 +57,7 @@ impl Engine {
         }
     }
 
-    /// The engine of a name.
+    /// The engine with this name.
     pub fn from_name(name: &str) -> Option<Engine> {
         Engine::ALL.iter().copied().find(|engine| engine.name() == name)
     }
@@ -65,7 +65,7 @@ impl Engine {
     /// What it is for, in one sentence.
     pub fn description(self) -> &'static str {
         match self {
-            Engine::Auto => "Several engines in turns, each going on where its last turn ended.",
+            Engine::Auto => "Several engines taking turns, each continuing where it left off.",
             Engine::Fess => {
                 "Feature space search along a packing plan: large levels with goal rooms."
             }
@@ -87,7 +87,7 @@ impl Engine {
     }
 }
 
-/// What is asked for.
+/// What the user asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// Any solution.
@@ -112,7 +112,7 @@ impl Goal {
         }
     }
 
-    /// The goal of a name.
+    /// The goal with this name.
     pub fn from_name(name: &str) -> Option<Goal> {
         Goal::ALL.iter().copied().find(|goal| goal.name() == name)
     }
@@ -127,9 +127,9 @@ pub struct Config {
     pub goal: Goal,
     /// The techniques that are on. An engine leaves out those it does not read.
     pub techniques: TechniqueSet,
-    /// Seed of whatever is random.
+    /// Seed for everything random.
     pub seed: u64,
-    /// Threads to use; one thread and a node limit make a run repeat exactly.
+    /// Threads to use; with one thread and a node limit a run repeats exactly.
     pub threads: usize,
 }
 
@@ -164,7 +164,7 @@ impl fmt::Display for Config {
 }
 
 impl Config {
-    /// An engine with a goal and a user's switches, everything else as usual.
+    /// An engine with a goal and a user's switches, everything else at its default.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl Config {
         self.techniques.and(self.reads()).that_act()
     }
 
-    /// The techniques that make a difference.
+    /// The techniques that make a difference when they are on.
     pub fn reads(&self) -> TechniqueSet {
         TechniqueSet::read_by(self.effective_engine(), self.goal)
     }
@@ -235,7 +235,7 @@ mod tests {
         assert!(line(Engine::Auto, any, "-freeze").is_ok());
         assert!(line(Engine::Auto, any, "-conflicts").is_err());
         assert!(line(Engine::Auto, moves, "-conflicts").is_ok());
-        // It would break the promise, so it is off whatever is said.
+        // It would break the promise, so it is off whatever the switches say.
         let refused = line(Engine::Auto, moves, "+pi-corral").unwrap_err();
         assert!(refused.contains("pi-corral does nothing in optimal --goal moves"), "{refused}");
     }

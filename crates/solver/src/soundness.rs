@@ -1,5 +1,5 @@
-//! Every test that calls positions lost, and every rule that leaves out pushes, against exhaustive
-//! play on small random boards: no false alarm, and a shortest solution always left.
+//! Every test that calls positions lost, and every rule that leaves out pushes, checked against
+//! exhaustive play on small random boards: no false alarm, and a shortest solution is always left.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn key(state: &State) -> Key {
     (state.boxes.iter().map(|square| square.0).collect(), state.player.0)
 }
 
-/// All positions reachable from the start, with their pushes and the fewest pushes to the end.
+/// All positions reachable from the start, with their pushes and the fewest pushes to a solution.
 pub(crate) struct Game {
     pub(crate) states: Vec<State>,
     edges: Vec<Vec<(Push, usize)>>,
@@ -52,7 +52,7 @@ impl Game {
         Some(game)
     }
 
-    /// Fewest pushes to a solved position, backwards from all of them.
+    /// Finds the fewest pushes to a solved position, backwards from all of them.
     fn measure(&mut self, board: &Board) {
         let mut before = vec![Vec::new(); self.states.len()];
         for (from, edges) in self.edges.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Game {
     }
 }
 
-/// Boards that are crowded: deadlocks and corrals are everywhere.
+/// Crowded boards, with deadlocks and corrals everywhere.
 pub(crate) fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut boards = Vec::new();
@@ -114,7 +114,7 @@ pub(crate) fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
     boards
 }
 
-/// What a run over many boards has seen, so that a test which tests nothing fails.
+/// What a run over many boards has seen, so that a test that tests nothing fails.
 #[derive(Default, Debug)]
 struct Seen {
     won: usize,
@@ -134,7 +134,7 @@ fn check_board(board: &Board, seen: &mut Seen) {
     let mut patterns = PatternSearch::new(&analysis);
     for (number, state) in game.states.iter().enumerate() {
         let position = Position::of(&analysis.map, state);
-        // The player beside each box he can get to, as after a push of it.
+        // As after a push: with the player beside each box he can get to.
         reach.flood(&analysis.map, position.occupied(), position.player);
         let cheap = state.boxes.iter().any(|&square| {
             let mut beside = analysis.map.around(square).into_iter();
@@ -184,7 +184,7 @@ fn no_won_position_is_called_lost_and_a_shortest_solution_is_left() {
         check_board(&board, &mut seen);
     }
     assert!(seen.won > 10_000 && seen.lost > 100_000 && seen.corrals > 100, "{seen:?}");
-    // What needs nothing but itself must have something to say; the others may be forestalled.
+    // Tests that need no other must catch something; the rest may be forestalled.
     let alone = TABLE.iter().filter(|row| row.class == Class::Deadlock && row.needs.is_empty());
     let looks = alone.filter(|row| row.looks).map(|row| row.name);
     for technique in looks.chain(["cheap tests", "patterns"]) {
@@ -192,7 +192,7 @@ fn no_won_position_is_called_lost_and_a_shortest_solution_is_left() {
     }
 }
 
-/// Backwards every position counts that can come about from the start, won or lost.
+/// Backwards, every position that can be reached from the start counts, won or lost.
 #[test]
 fn no_position_that_comes_about_is_called_lost_backwards() {
     let (mut asked, mut found) = (0, BTreeMap::new());
@@ -213,7 +213,8 @@ fn no_position_that_comes_about_is_called_lost_backwards() {
                         let lost = groups.find(position.occupied(), square, side);
                         assert_eq!(lost, None, "{state:?} of {board:?}");
                     }
-                    // Other players beside the boxes may never come about.
+                    // With the player on another side of the box, the position may be one that
+                    // never arises.
                     let lost = groups.find(position.occupied(), square, side);
                     if let Some(technique) = lost.filter(|_| number % 16 == 0) {
                         *found.entry(technique.name()).or_insert(0) += 1;

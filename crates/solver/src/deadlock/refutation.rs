@@ -31,7 +31,7 @@ pub fn is_lost(analysis: &Analysis, budget: &mut Budget) -> Result<bool, Stop> {
     if start.is_solved(map) || map.n_squares() > LARGE {
         return Ok(false);
     }
-    // All tests are asked: the switches of the others say what a search reads, not what is proved
+    // All tests are run: the switches of the others say what a search reads, not what is proved
     // before it.
     let techniques = TechniqueSet::of(|row| row.class == Class::Deadlock);
     let mut deadlocks = Deadlocks::new(analysis, techniques);

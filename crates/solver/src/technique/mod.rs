@@ -1,9 +1,9 @@
 //! The table of techniques: one row each, from which switches, help, guarantees and tests are made.
 //!
-//! A technique has the same name here, in its file and on the command line. To add one: its file,
-//! one variant with its row, one line in the pipeline where its cost belongs. Its row says who reads
-//! it ([`readers`]): a switch that the chosen engine does not read is refused ([`switch`]), and a
-//! test holds every row against what the engines do.
+//! A technique has the same name here, in its file and on the command line. To add one: write its
+//! file, one variant with its row, and one line in the pipeline where its cost belongs. Its row
+//! says who reads it ([`readers`]): a switch that the chosen engine does not read is refused
+//! ([`switch`]), and a test checks every row against what the engines do.
 
 mod readers;
 mod set;
@@ -39,23 +39,23 @@ pub enum Technique {
     Fixed,
     /// Goals that must be filled already.
     Retrograde,
-    /// Boxes to goals with fixed boxes as walls.
+    /// Boxes matched to goals, with fixed boxes as walls.
     FixedMatching,
     /// Closed zones played alone.
     CorralSearch,
     /// Diagonals of gaps that nobody can open.
     Diagonal,
-    /// A proof from the start that a level has no solution.
+    /// A proof from the start position that a level has no solution.
     Refutation,
     /// Only pushes into a corral that must be dealt with.
     PiCorral,
-    /// Squares no lone box can be pushed from to a goal.
+    /// Squares from which a lone box cannot be pushed to a goal.
     DeadSquares,
     /// Corners and wall lines without a goal.
     WallSquares,
     /// More boxes along a wall than goals.
     WallLines,
-    /// Four walls and boxes in a square.
+    /// Walls and boxes that fill a 2×2 square.
     Block,
     /// SokoKids' recursive test.
     Recursive,
@@ -71,15 +71,15 @@ pub enum Technique {
     Opening,
     /// Pushes that bring a box nearest to a goal come first among equals.
     NearFirst,
-    /// Of equals the one met first is taken, not the newest.
+    /// Among equals, the one met first is taken, not the newest.
     FirstIn,
     /// Equals are taken in rounds over their estimates.
     Rounds,
-    /// States are told apart by the player's zone, not by its square.
+    /// States are told apart by the player's zone, not the player's square.
     PlayerZone,
     /// States met before are recognised.
     HashTable,
-    /// hn2: boxes on a wall line only go to its goals.
+    /// hn2: boxes on a wall line go only to its goals.
     Hn2Walls,
     /// hn2: getting behind the box costs moves.
     Hn2Side,
@@ -109,9 +109,9 @@ pub enum Class {
     /// Leaves out moves although they may lead to a solution.
     Prune,
     /// Leaves out squares where a box could stop, without any proof. Only FESS has such rules; it
-    /// promises nothing, so they do not count in what a set of techniques keeps.
+    /// promises nothing, so they do not count towards what a set of techniques keeps.
     Stop,
-    /// Takes several pushes as one.
+    /// Treats several pushes as one.
     Macro,
     /// Decides what is tried first.
     Order,
@@ -130,16 +130,16 @@ pub struct Keeps {
     pub move_optimality: bool,
 }
 
-/// What a technique keeps that never loses a solution.
+/// What a technique keeps if it never loses a solution.
 const EVERYTHING: Keeps =
     Keeps { completeness: true, push_optimality: true, move_optimality: true };
 
-/// What a technique needs to do anything.
+/// What a technique needs in order to do anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Another technique that is on.
+    /// Another technique must be on.
     On(Technique),
-    /// Another technique that is off.
+    /// Another technique must be off.
     Off(Technique),
 }
 
@@ -169,7 +169,7 @@ pub struct Row {
     pub engines: &'static [Engine],
     /// The textbook searches that read it.
     pub searches: Searches,
-    /// What it needs to do anything.
+    /// What it needs in order to do anything.
     pub needs: &'static [Need],
     /// Whether it looks at a whole position that is about to be expanded.
     pub looks: bool,
@@ -180,7 +180,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The technique alone with what it needs.
+    /// The technique together with what it needs, and nothing else.
     pub fn alone(&self) -> TechniqueSet {
         let needed = self.needs.iter().filter_map(|need| match need {
             Need::On(other) => Some(*other),
@@ -201,7 +201,7 @@ impl Technique {
         self.row().name
     }
 
-    /// The technique of a name.
+    /// The technique with this name.
     pub fn from_name(name: &str) -> Option<Technique> {
         TABLE.iter().find(|row| row.name == name).map(|row| row.technique)
     }

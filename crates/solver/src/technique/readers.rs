@@ -25,12 +25,12 @@ pub enum Searches {
     Informed,
     /// Those that can do without recognising states.
     Remembering,
-    /// Those that ask the heuristic hn2.
+    /// Those that use the heuristic hn2.
     Hn2,
 }
 
 impl Searches {
-    /// Whether a search belongs to them.
+    /// Whether a search is one of them.
     pub fn include(self, method: &Method) -> bool {
         let Method { algorithm, space, heuristic } = *method;
         match self {
@@ -45,7 +45,7 @@ impl Searches {
         }
     }
 
-    /// Them in words; `None` when there are none.
+    /// The searches in words; `None` if there are none.
     pub const fn describe(self) -> Option<&'static str> {
         Some(match self {
             Searches::None => return None,
@@ -54,15 +54,15 @@ impl Searches {
             Searches::Zones => "the textbook searches in the space pushes",
             Searches::BestFirst => "the textbook searches ucs, greedy, astar and wastar",
             Searches::Informed => "the textbook searches astar and wastar",
-            Searches::Remembering => "the textbook searches but bfs",
+            Searches::Remembering => "the textbook searches except bfs",
             Searches::Hn2 => "the textbook searches with the heuristic hn2",
         })
     }
 }
 
 impl Row {
-    /// Whether an engine that is asked for something reads the technique. What would break the
-    /// promise of `optimal` it leaves out.
+    /// Whether an engine reads the technique when it is asked for `goal`. `optimal` leaves out
+    /// whatever would break its promise.
     pub fn is_read_by(&self, engine: Engine, goal: Goal) -> bool {
         let listed = |engine| self.engines.contains(&engine);
         match engine {
@@ -89,7 +89,7 @@ impl Row {
 }
 
 impl TechniqueSet {
-    /// What an engine reads when it is asked for something.
+    /// What an engine reads when it is asked for `goal`.
     pub fn read_by(engine: Engine, goal: Goal) -> TechniqueSet {
         TechniqueSet::of(|row| row.is_read_by(engine, goal))
     }

@@ -56,7 +56,7 @@ impl TechniqueSet {
         TABLE.iter().map(|row| row.technique).filter(move |&technique| self.has(technique))
     }
 
-    /// The switches that make this set of another, in the order of the table.
+    /// The switches that turn another set into this one, in the order of the table.
     pub fn switches_from(self, other: TechniqueSet) -> impl Iterator<Item = Switch> {
         let changed = TechniqueSet(self.0 ^ other.0);
         changed.iter().map(move |technique| Switch { technique, on: self.has(technique) })
@@ -83,7 +83,7 @@ impl TechniqueSet {
         self.iter().filter(|technique| keeps(&technique.row().keeps)).collect()
     }
 
-    /// What a search keeps that uses all of them, rules on stops aside.
+    /// What a search that uses all of them keeps, not counting rules about stops.
     pub fn keeps(self) -> Keeps {
         let counts = |technique: &Technique| technique.row().class != Class::Stop;
         self.iter().filter(counts).map(|technique| technique.row().keeps).fold(

@@ -1,16 +1,16 @@
 //! A technique switched on or off by a user: `+name` or `-name`.
 //!
-//! A switch is refused when the chosen engine does not read the technique, or when something the
-//! technique needs is missing: a switch that does nothing would stand in a record as if it had done
-//! something. Switching a technique off takes those along that need it, and the configuration says
-//! so.
+//! A switch is refused if the chosen engine does not read the technique, or if something the
+//! technique needs is missing: a switch that does nothing would appear in a record as if it had
+//! done something. Switching a technique off also switches off those that need it, and the
+//! configuration says so.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Need, Technique, TechniqueSet};
 
-/// A switch. It prints as it is read.
+/// A switch. It prints the way it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// The technique.
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// What a line of switches makes of the defaults, for somebody who reads everything but
+    /// What a line of switches makes of the defaults, for an engine that reads everything but
     /// `matching`.
     fn switched(line: &str) -> Result<String, String> {
         let reads = TechniqueSet::of(|row| row.technique != Technique::Matching);

@@ -10,20 +10,20 @@ const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
 const NOTHING: Keeps =
     Keeps { completeness: false, push_optimality: false, move_optimality: false };
 
-/// Engines that ask the tables of lost pairs and triples.
+/// Engines that use the tables of lost pairs and triples.
 const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal];
 
 /// Engines that search forwards: they look at a box that was just pushed, and at a whole position
 /// before they expand it.
 const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal];
 
-/// Engines that go by the bound.
+/// Engines that are guided by the bound.
 const BOUNDED: &[Engine] = &[Beam, Pull, Push, Optimal];
 
 /// Every engine but `auto`, which reads what its members read.
 const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Push, Optimal];
 
-/// What most rows have in common; the name, the source and the summary are each row's own.
+/// What most rows have in common; each row has its own name, source and summary.
 const ROW: Row = Row {
     technique: Matching,
     name: "",
@@ -47,7 +47,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         engines: BOUNDED,
         source: "Junghanns and Schaeffer, Rolling Stone, 1997",
-        summary: "The bound is the cheapest assignment of boxes to goals, not the nearest goal each.",
+        summary: "The bound is the cheapest assignment of boxes to goals, not the nearest goals.",
         ..ROW
     },
     Row {
@@ -79,7 +79,7 @@ pub const TABLE: &[Row] = &[
         engines: TABLES,
         searches: Searches::All,
         source: "Junghanns and Schaeffer 1997; Kirov, sokoban-ai",
-        summary: "Two boxes that could not be finished alone on the board lose, from a table.",
+        summary: "Two boxes that could not be finished even alone on the board lose (table).",
         ..ROW
     },
     Row {
@@ -91,7 +91,7 @@ pub const TABLE: &[Row] = &[
         searches: Searches::All,
         needs: &[On(Pairs)],
         source: "Kirov, sokoban-ai; after Junghanns and Schaeffer 1997",
-        summary: "Three boxes that could not be finished alone lose, from a table (small boards).",
+        summary: "Three boxes that could not be finished even alone lose (table, small boards).",
         ..ROW
     },
     Row {
@@ -129,7 +129,7 @@ pub const TABLE: &[Row] = &[
         needs: &[On(Fixed)],
         looks: true,
         source: "Junghanns and Schaeffer 1997, with Festival's walls",
-        summary: "With the fixed boxes as walls every other box still needs a goal.",
+        summary: "With the fixed boxes as walls, every other box still needs a goal of its own.",
         ..ROW
     },
     Row {
@@ -164,7 +164,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         engines: EVERY,
         source: "after Festival's test of its roots (Shoham)",
-        summary: "Before any search, a few boxes of the start are shown to be lost, if they are.",
+        summary: "Before a long search, tries to prove that a few boxes of the start are lost.",
         ..ROW
     },
     Row {
@@ -187,7 +187,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         searches: Searches::All,
         source: "Junghanns and Schaeffer, Rolling Stone, 1997",
-        summary: "Boxes are never pushed to squares from which a lone box reaches no goal.",
+        summary: "Boxes are never pushed to squares from which a lone box cannot reach a goal.",
         ..ROW
     },
     Row {
@@ -197,7 +197,7 @@ pub const TABLE: &[Row] = &[
         default: false,
         searches: Searches::All,
         source: "Gargioni; SokoKids section 6.2; Aveiro isWalled and isCornered",
-        summary: "Boxes are never pushed into corners or along walls that have no goal.",
+        summary: "Boxes are never pushed into corners or onto lines along a wall without a goal.",
         ..ROW
     },
     Row {
@@ -207,7 +207,7 @@ pub const TABLE: &[Row] = &[
         default: false,
         searches: Searches::All,
         source: "Gargioni, section II",
-        summary: "More boxes along a wall than that line has goals lose the game.",
+        summary: "More boxes than goals along a wall lose the game.",
         ..ROW
     },
     Row {
@@ -217,7 +217,7 @@ pub const TABLE: &[Row] = &[
         default: false,
         searches: Searches::All,
         source: "Gargioni, section II; Aveiro deadlock_detection",
-        summary: "Four walls and boxes in a square, one box off goal, lose the game.",
+        summary: "Walls and boxes that fill a 2x2 square lose the game if one box is off goal.",
         ..ROW
     },
     Row {
@@ -227,7 +227,7 @@ pub const TABLE: &[Row] = &[
         default: false,
         searches: Searches::All,
         source: "SokoKids, section 6.2, with the goal test its wording lacks",
-        summary: "A box that cannot move because walls and boxes that cannot move hold it loses the game.",
+        summary: "Boxes kept from moving by walls and each other lose if one of them is off goal.",
         ..ROW
     },
     Row {
@@ -238,7 +238,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOT_MOVES,
         searches: Searches::Pushes,
         source: "UFRGS poster on PI-corral pruning; the idea is Damgaard's",
-        summary: "When a region out of reach can only be entered by pushes into it, only those are tried.",
+        summary: "When all boxes around a closed region can only enter it, only they are pushed.",
         ..ROW
     },
     Row {
@@ -271,7 +271,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOTHING,
         searches: Searches::Pushes,
         source: "Aveiro definePassages",
-        summary: "A box pushed onto a square that parts the board is pushed one square further.",
+        summary: "A box pushed onto a square that splits the board is pushed one square further.",
         ..ROW
     },
     Row {
@@ -282,7 +282,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOTHING,
         searches: Searches::Pushes,
         source: "Aveiro expandMap",
-        summary: "The search starts with the one push that frees most squares for the player.",
+        summary: "The search starts with the one push that frees the most squares for the player.",
         ..ROW
     },
     Row {
@@ -324,7 +324,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOT_MOVES,
         searches: Searches::Zones,
         source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 6.5",
-        summary: "Positions that differ only by a walk of the player are the same (spaces of pushes).",
+        summary: "Positions that differ only by a walk count as the same (in spaces of pushes).",
         ..ROW
     },
     Row {
@@ -344,7 +344,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         searches: Searches::Hn2,
         source: "Gargioni, hn2",
-        summary: "In hn2, a box on a wall line is matched with the goals of that line only.",
+        summary: "In hn2, a box on a wall line is matched only with the goals of that line.",
         ..ROW
     },
     Row {
@@ -384,7 +384,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         engines: &[Phase],
         source: "Damgaard, YASS",
-        summary: "The phase engine fills the goals in phases found backwards, parking included.",
+        summary: "The phase engine fills the goals in phases found backwards, including parking.",
         ..ROW
     },
     Row {
@@ -415,7 +415,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOTHING,
         engines: &[Fess],
         source: "Shoham, Festival",
-        summary: "Unsound: boxes do not stop in a straight tunnel but on its first square.",
+        summary: "Unsound: boxes do not stop in a straight tunnel except on its first square.",
         ..ROW
     },
     Row {

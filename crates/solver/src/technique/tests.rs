@@ -1,5 +1,5 @@
-//! The table against what the engines do: whoever is said to read a technique counts otherwise when
-//! it is switched, and nobody else does.
+//! The table checked against what the engines do: an engine that is said to read a technique gets
+//! other counts when it is switched, and no other engine does.
 
 use std::collections::BTreeSet;
 
@@ -54,12 +54,12 @@ fn portfolio_reads(row: &Row) -> bool {
     crate::portfolio::engines().any(|engine| row.is_read_by(engine, Goal::Any))
 }
 
-/// A technique alone with what it needs, without it and with it.
+/// What a technique needs, without and with the technique itself.
 fn alone(row: &Row) -> [TechniqueSet; 2] {
     among(row.alone(), row)
 }
 
-/// The same among the others.
+/// A set without and with a technique.
 fn among(set: TechniqueSet, row: &Row) -> [TechniqueSet; 2] {
     [set.without(row.technique), set.with(row.technique)]
 }
@@ -80,8 +80,8 @@ fn diagonal() -> Board {
     ])
 }
 
-/// Levels on which every technique of every engine shows: some of the starter collection, lost ones
-/// that take a while, and a closed diagonal.
+/// Levels on which every technique of every engine has an effect: some of the starter collection,
+/// lost ones that take a while, and a closed diagonal.
 fn boards() -> Vec<Board> {
     let starter = include_bytes!("../../../../levels/starter-sokoban.sok");
     let starter = sokoban::format::read(starter).unwrap();
@@ -102,11 +102,11 @@ fn run(board: &Board, engine: Engine, techniques: TechniqueSet, limits: Limits) 
     (answer.outcome, stats)
 }
 
-/// Enough for most techniques to show.
+/// Enough for most techniques to have an effect.
 const SHORT: Limits = Limits { nodes: Some(2_000), memory: Some(64 << 20), time: None };
 
-/// The bound from conflicts is made when an optimal search has expanded 30,000 nodes, and takes
-/// more memory than the others leave; everything else shows long before.
+/// The bound of conflicts is made once an optimal search has expanded 30,000 nodes, and takes more
+/// memory than the others are given; everything else has an effect long before.
 fn limits(row: &Row) -> Limits {
     match row.technique {
         Technique::Conflicts => Limits { nodes: Some(33_000), ..Limits::default() },
@@ -144,7 +144,8 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
     assert!(silent.is_empty(), "said to be read, but nothing changes: {silent:?}");
 }
 
-/// All textbook searches: every algorithm in every space, informed ones with a bound and with hn2.
+/// All textbook searches: every algorithm in every space, the informed ones with a bound and
+/// with hn2.
 fn searches() -> Vec<(textbook::Config, Method)> {
     let mut searches = Vec::new();
     for algorithm in Algorithm::ALL {
@@ -168,8 +169,8 @@ fn searches() -> Vec<(textbook::Config, Method)> {
     searches
 }
 
-/// What a search counts. How it ends does not matter: a technique that may lose solutions takes the
-/// claim away that there are none, whether it is read or not.
+/// What a search counts. How it ends does not matter: a technique that may lose solutions takes
+/// away the claim that there are none, whether it is read or not.
 fn search(board: &Board, config: &textbook::Config, techniques: TechniqueSet) -> Stats {
     let limits = Limits { nodes: Some(300), memory: Some(16 << 20), ..Limits::default() };
     let mut stats = Stats::default();
@@ -201,7 +202,7 @@ fn a_textbook_search_counts_otherwise_when_what_it_reads_is_switched_and_only_th
             }
         }
     }
-    // In every space with a search that reads it, one of them shows it.
+    // In every space, some search shows the effect of each technique that one of them reads.
     let said = |(_, method): &(_, Method)| {
         let space = method.space.name();
         let rows = TABLE.iter().filter(|row| row.searches.include(method));

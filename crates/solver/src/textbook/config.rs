@@ -1,4 +1,4 @@
-//! What to run, as one printable value; and how it is read from what a user asks for.
+//! What to run, as one printable value; and how it is read from the user's request.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Method {
     pub algorithm: Algorithm,
     /// The space.
     pub space: SpaceName,
-    /// The heuristic; blind searches do not ask it.
+    /// The heuristic; blind searches do not use it.
     pub heuristic: HeuristicName,
 }
 
@@ -54,14 +54,14 @@ pub struct Config {
     small: Option<(u32, Method)>,
     /// The techniques that are on.
     pub techniques: TechniqueSet,
-    /// What the search leaves open.
+    /// The options of the search itself.
     pub options: Options,
 }
 
 /// Why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
-    /// Something that has no meaning: what was expected, and what was found.
+    /// An unknown name: what it should have been, and what was found.
     Unknown(&'static str, String),
     /// A switch that would do nothing.
     Switch(SwitchError),
@@ -131,7 +131,7 @@ impl Config {
         config.with_options()
     }
 
-    /// Lets the search know what techniques say about it.
+    /// Passes on to the search what the techniques decide about it.
     fn with_options(mut self) -> Config {
         self.options.table = self.techniques.has(Technique::HashTable);
         let on = |technique| self.techniques.has(technique);
@@ -143,7 +143,7 @@ impl Config {
         self
     }
 
-    /// Applies what a user said.
+    /// Applies the user's settings and switches.
     fn with(mut self, settings: &Settings, switches: &[Switch]) -> Result<Config, ConfigError> {
         if let Some(name) = &settings.space {
             let unknown = || ConfigError::Unknown("space", name.clone());
@@ -189,14 +189,14 @@ impl Config {
         }
     }
 
-    /// What to run when this gave up: the same without the techniques that may lose solutions.
+    /// What to run if this gives up: the same without the techniques that may lose solutions.
     pub(super) fn retry(&self) -> Option<Config> {
         let techniques = self.techniques.that_keep(|keeps| keeps.completeness);
         let wanted = self.preset.is_some_and(|preset| preset.retry);
         (wanted && techniques != self.techniques).then(|| Config { techniques, ..self.clone() })
     }
 
-    /// The node limit of the published runs, for whoever sets none.
+    /// The node limit of the published runs, for users who set none.
     pub fn nodes(&self) -> Option<u64> {
         self.preset.and_then(|preset| preset.nodes)
     }
@@ -206,7 +206,7 @@ impl Config {
         self.preset.map_or(self.plan.algorithm.name(), |preset| preset.name)
     }
 
-    /// The names of all engines of the laboratory with a sentence each.
+    /// The names of all engines of the laboratory, with a sentence about each.
     pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
         let algorithms = Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
         algorithms.chain(PRESETS.iter().map(|preset| (preset.name, preset.description)))
@@ -218,7 +218,7 @@ fn set(techniques: &[Technique]) -> TechniqueSet {
 }
 
 impl Config {
-    /// What it is before anything is switched: its preset, or its search as usual.
+    /// What it is before anything is switched: its preset, or its search with the defaults.
     fn base(&self) -> Config {
         match self.preset {
             Some(preset) => Config::of_preset(preset),
@@ -255,7 +255,7 @@ impl Config {
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.search())?;
-        // What its searches do not read is off without being said.
+        // What its searches do not read is off and is not listed.
         let base = self.base().techniques.and(self.reads()).that_act();
         for switch in self.techniques.switches_from(base) {
             write!(f, " {switch}")?;

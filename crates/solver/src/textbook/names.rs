@@ -7,7 +7,7 @@ use crate::textbook::space::Cost;
 pub enum SpaceName {
     /// Pushes, each costing one.
     Pushes,
-    /// Pushes, each costing the walk to it and one.
+    /// Pushes, each costing the walk to it plus one.
     Walks,
     /// Pushes, each costing what the Aveiro server takes off the score.
     Score,
@@ -30,7 +30,7 @@ impl SpaceName {
         }
     }
 
-    /// The space of a name.
+    /// The space with this name.
     pub fn from_name(name: &str) -> Option<SpaceName> {
         SpaceName::ALL.into_iter().find(|space| space.name() == name)
     }
@@ -55,19 +55,19 @@ pub enum HeuristicName {
     OffGoal,
     /// Nearest goals by Manhattan distance.
     Manhattan,
-    /// The same with 2x2 blocks as dead ends.
+    /// The same, with 2x2 blocks as dead ends.
     Hn1,
     /// Assignment by Manhattan distance.
     ManhattanMatching,
     /// Assignment by push distance.
     Matching,
-    /// The same and the boxes off goal.
+    /// The same plus the boxes off goal.
     MatchingCount,
-    /// Assignment by push distance and what boxes cost each other.
+    /// Assignment by push distance plus what boxes cost each other.
     Conflicts,
     /// Nearest free goals by Manhattan distance.
     NearestFree,
-    /// Gargioni's second.
+    /// Gargioni's second heuristic.
     Hn2,
 }
 
@@ -102,7 +102,7 @@ impl HeuristicName {
         }
     }
 
-    /// The heuristic of a name.
+    /// The heuristic with this name.
     pub fn from_name(name: &str) -> Option<HeuristicName> {
         HeuristicName::ALL.into_iter().find(|heuristic| heuristic.name() == name)
     }
@@ -116,10 +116,10 @@ impl HeuristicName {
             HeuristicName::Hn1 => "the same, 2x2 blocks are dead ends (Gargioni); admissible",
             HeuristicName::ManhattanMatching => "assignment by Manhattan distance; admissible",
             HeuristicName::Matching => "assignment by push distance; admissible",
-            HeuristicName::MatchingCount => "the same and boxes off goal (SokoKids); no claim",
-            HeuristicName::Conflicts => "the same and what boxes cost each other; admissible",
+            HeuristicName::MatchingCount => "the same plus boxes off goal (SokoKids); no claim",
+            HeuristicName::Conflicts => "matching plus what boxes cost each other; admissible",
             HeuristicName::NearestFree => "Manhattan to the nearest free goals (Aveiro); no claim",
-            HeuristicName::Hn2 => "Manhattan assignment with additions (Gargioni); no claim",
+            HeuristicName::Hn2 => "Manhattan assignment plus extras (Gargioni); no claim",
         }
     }
 }

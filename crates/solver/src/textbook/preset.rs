@@ -1,4 +1,5 @@
-//! The configurations of the five documents (`docs/sources.md`) by name. A preset is a short list of choices, nothing more.
+//! The configurations of the five documents (`docs/sources.md`) by name. A preset is a short list
+//! of choices, nothing more.
 
 use search::Algorithm;
 
@@ -14,13 +15,13 @@ pub struct Preset {
     pub description: &'static str,
     /// What is run.
     pub plan: Method,
-    /// What is run instead on boards whose width × height × goals is below the number.
+    /// What is run instead on boards whose width × height × goals is below this number.
     pub small: Option<(u32, Method)>,
     /// The techniques that are on; all others are off.
     pub techniques: &'static [Technique],
     /// The node limit of the published runs.
     pub nodes: Option<u64>,
-    /// Whether a search that gave up is made again without the techniques that may lose solutions.
+    /// Whether a search that gave up is repeated without the techniques that may lose solutions.
     pub retry: bool,
 }
 
@@ -73,8 +74,9 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "sokokids",
         description: "SokoKids: matching, offline and online deadlocks, hash table",
-        // The report says IDA*, but its pseudo-code (algorithm 4) takes the best state from a sorted
-        // list and asks a hash table of all states before it adds one: A* in the order of f.
+        // The report says IDA*, but its pseudo-code (algorithm 4) takes the best state from a
+        // sorted list and checks a hash table of all states before it adds one: A* in the order of
+        // f.
         plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::MatchingCount),
         techniques: &[WallSquares, Recursive, PlayerZone, HashTable],
         ..BASE
@@ -97,7 +99,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "best-pi-corral",
-        description: "the question of UFRGS with our best techniques that keep the fewest pushes",
+        description: "UFRGS: the same with our best techniques that keep the fewest pushes",
         plan: CONFLICTS,
         techniques: &[
             DeadSquares,
@@ -138,7 +140,7 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 impl Preset {
-    /// The preset of a name.
+    /// The preset with this name.
     pub fn from_name(name: &str) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == name)
     }

@@ -78,7 +78,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Looks at a whole position that is about to be expanded: whether it is lost, and whether only
-    /// the pushes in [`Rules::corral_pushes`] need be tried.
+    /// the pushes in [`Rules::corral_pushes`] need to be tried.
     pub(super) fn look(&mut self, position: &Position) -> Corral {
         if !self.looks {
             return Corral::None;
@@ -103,7 +103,7 @@ impl<'a> Rules<'a> {
         self.pi_corral.pushes()
     }
 
-    /// Counts one refusal; always true.
+    /// Counts one refusal; always returns true.
     pub(super) fn refuse(&mut self, technique: Technique) -> bool {
         self.count(technique, 1);
         true
@@ -113,7 +113,7 @@ impl<'a> Rules<'a> {
         self.refused[technique as usize] += n;
     }
 
-    /// What each technique refused, in the order of the table.
+    /// How often each technique refused something, in the order of the table.
     pub(super) fn refused(&self) -> Vec<(&'static str, u64)> {
         let counts = TABLE.iter().zip(&self.refused);
         counts.filter(|(_, n)| **n > 0).map(|(row, &n)| (row.name, n)).collect()
