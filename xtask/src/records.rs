@@ -96,7 +96,7 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
 const TABLE: &str = "# Records, summed up
 
 Written by `cargo xtask records`. Seconds are processor time of the solved levels; a level counts as
-solved when the checker accepted its solution. Options beside `--threads 1`: those of the row.
+solved when the checker accepted its solution. Options besides `--threads 1` are those of the row.
 
 ";
 
