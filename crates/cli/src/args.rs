@@ -30,7 +30,7 @@ pub(crate) struct Cli {
     pub(crate) quiet: bool,
 }
 
-/// A folder that may be empty, as the variable is when somebody wants it unset.
+/// A folder, perhaps empty, as the variable is when somebody wants it unset.
 fn folder() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
@@ -45,9 +45,9 @@ Exit codes: 0 done, every level solved; 1 internal error; 2 usage; 3 bad level o
 pub(crate) enum Command {
     /// Solve every level of the files, or the embedded starter collections
     Solve(Solve),
-    /// Replay solutions; exit 3 and the first wrong move when one fails
+    /// Replay solutions; exit with 3 and name the first wrong move if one fails
     Check(Check),
-    /// Size, boxes, dead squares, bounds, symmetry and hash of each level, drawn
+    /// Size, boxes, dead squares, bounds, symmetry and hash of each level, with a drawing
     Info(Info),
     /// Write levels in another format
     Convert(Convert),
@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Levels(Levels),
     /// Make new levels from a seed
     Generate(Generate),
-    /// The next step from any position, and how far it still is
+    /// The next step from any position, and how far there is to go
     Hint(Ask),
     /// The reason why a position is lost
     Why(Ask),
@@ -119,7 +119,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: String,
 
-    /// What the solution should be shortest in (engines that can)
+    /// What the solution should be shortest in, for engines that can promise it
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
     pub(crate) goal: Goal,
 
@@ -194,7 +194,7 @@ pub(crate) struct Info {
 /// A question about one position.
 #[derive(Debug, Args)]
 pub(crate) struct Ask {
-    /// A file, a collection by name, or - for standard input; FILE:12 picks a level, the first otherwise
+    /// A file, a collection by name, or - for standard input; FILE:12 picks a level (or the first)
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
@@ -254,7 +254,7 @@ pub(crate) enum LevelsAction {
     Export {
         /// The collection.
         name: String,
-        /// Format; as it is when absent.
+        /// Format; the file as it is when absent.
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
         /// File to write; standard output when absent
@@ -321,7 +321,7 @@ pub(crate) struct GenerateSokoban {
     #[arg(long, value_enum)]
     pub(crate) grade: Option<GradeArg>,
 
-    /// Least pushes of a shortest solution
+    /// Fewest pushes that a shortest solution may have
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) min_pushes: u32,
 
@@ -356,7 +356,7 @@ pub(crate) struct GenerateUnblock {
     #[arg(long, value_name = "N[-M]", default_value = "2-16", value_parser = quantity::levels)]
     pub(crate) pieces: RangeInclusive<usize>,
 
-    /// Most walls of one cell
+    /// Most one-cell walls
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) walls: usize,
 
@@ -400,7 +400,7 @@ pub(crate) enum GradeArg {
 pub(crate) enum LabAction {
     /// List the experiments
     List,
-    /// Run what is missing of an experiment
+    /// Run the parts of an experiment that are missing
     Run {
         /// The experiment, or a file of your own in the same form
         name: String,
@@ -455,7 +455,7 @@ pub(crate) fn with_switches(
 ) -> impl Iterator<Item = OsString> {
     let mut is_value = false;
     args.into_iter().map(move |arg| {
-        // What follows `-T` is the switch itself already.
+        // What follows `-T` is already the switch itself.
         if std::mem::replace(&mut is_value, arg == "-T" || arg == "--technique") {
             return arg;
         }
@@ -500,7 +500,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: std::net::IpAddr,
 
-    /// Let only those in who have this token; `random` makes one and prints it
+    /// Let in only those who have this token; `random` makes one and prints it
     #[arg(long, env = "BANTO_TOKEN", hide_env_values = true, value_parser = quantity::token)]
     pub(crate) token: Option<String>,
 

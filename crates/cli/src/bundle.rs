@@ -1,4 +1,4 @@
-//! Folders with one level a file become collections.
+//! Folders with one level per file become collections.
 //!
 //! Some packages install `xsokoban0001.sok`, `xsokoban0002.sok`, … each with its solution in a
 //! `.sol` beside it (Debian's cavepacker-data is one). In a library such files belong together:

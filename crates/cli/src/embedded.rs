@@ -21,7 +21,7 @@ const COLLECTIONS: [(&str, &str, &str); 4] = [
     ),
     (
         "kid-1",
-        "the first of the 61 kids, as the report of SokoKids prints it",
+        "the first of the 61 Kids levels, as the report of SokoKids prints it",
         include_str!("../levels/kid-1.sok"),
     ),
 ];

@@ -11,7 +11,7 @@ pub(crate) struct Failure {
     pub(crate) message: String,
 }
 
-/// The result of a command: an exit code, or a failure to be told.
+/// The result of a command: an exit code, or a failure to report.
 pub(crate) type CommandResult = Result<u8, Failure>;
 
 impl Failure {

@@ -1,4 +1,4 @@
-//! Ctrl-C once: stop and print what is known. Twice: leave at once.
+//! Ctrl-C once: stop and print what is known. Twice: exit at once.
 
 use std::sync::OnceLock;
 

@@ -3,7 +3,7 @@
 //! A collection is found by the stem of its file name, first in the folder named by `--levels` or
 //! `BANTO_LEVELS`, then in the user's data directory. `levels add` copies files there; nothing is
 //! rewritten, so authors' notes stay as they are. What is removed goes to the folder `removed` beside
-//! it, from where it can come back.
+//! it, from which it can be restored.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::sources::{self, Source};
 pub(crate) struct Library {
     /// The folder of `--levels` or `BANTO_LEVELS`.
     external: Option<PathBuf>,
-    /// The user's own folder; absent when the system knows no home.
+    /// The user's own folder; absent when no home directory is known.
     own: Option<PathBuf>,
 }
 
@@ -85,11 +85,11 @@ impl Library {
         self.own.as_ref().is_some_and(|folder| file.parent() == Some(folder))
     }
 
-    /// Moves a file of the user's own folder aside; answers with its name there.
+    /// Moves a file of the user's own folder aside; returns its name there.
     pub(crate) fn remove(&self, name: &str) -> Result<String, Failure> {
         let file = self.file(name).filter(|file| self.is_own(file));
         let file =
-            file.ok_or_else(|| Failure::usage(format!("no collection {name:?} of yours")))?;
+            file.ok_or_else(|| Failure::usage(format!("you have added no collection {name:?}")))?;
         let aside = self.aside()?;
         std::fs::create_dir_all(&aside).map_err(|e| Failure::io(aside.display(), &e))?;
         let numbered = |n: usize| format!("{name}.{n}.{}", ending(&file));
@@ -99,7 +99,7 @@ impl Library {
         Ok(free)
     }
 
-    /// Moves a removed file back; answers with the name the collection has got.
+    /// Moves a removed file back; returns the name the collection now has.
     pub(crate) fn restore(&self, removed: &str) -> Result<String, Failure> {
         let (aside, own) = (self.aside()?, self.own.as_ref());
         // The name comes from outside: it is looked up in the folder, never made into a path.
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(library.add(&source(&bytes)).unwrap(), Added::Kept("my one".to_owned()));
         let removed = library.remove("my one").unwrap();
         assert!(library.file("my one").is_none() && library.remove("my one").is_err());
-        // Another of the same name has come meanwhile: both stay.
+        // Another of the same name has been added meanwhile: both stay.
         library.add(&source(b"#####\n#.$@#\n#####\n")).unwrap();
         assert_eq!(library.restore(&removed).unwrap(), "my one-2");
         assert_eq!(std::fs::read(library.file("my one-2").unwrap()).unwrap(), bytes);

@@ -20,7 +20,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// The first level that is meant, after the moves that were made.
+    /// The first level the user meant, after the moves that were made.
     pub(crate) fn load(
         args: &Ask,
         library: &Library,
@@ -44,7 +44,7 @@ impl Position {
         })
     }
 
-    /// Asks a question within the limits; Ctrl-C takes it back.
+    /// Asks a question within the limits; Ctrl-C cancels it.
     pub(crate) fn ask<T>(
         &self,
         args: &Ask,

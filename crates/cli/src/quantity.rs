@@ -1,4 +1,5 @@
-//! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `3-7`.
+//! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `3-7`; and as they read
+//! them: `1 push`, `2 pushes`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -60,6 +61,11 @@ pub(crate) fn date(text: &str) -> Result<(i32, u32, u32), String> {
     }
 }
 
+/// The word for `n` of something.
+pub(crate) fn plural<'a>(n: u64, one: &'a str, many: &'a str) -> &'a str {
+    if n == 1 { one } else { many }
+}
+
 /// A number followed by one of the units; the first unit that fits counts.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, scale) =
@@ -94,6 +100,11 @@ mod tests {
         assert_eq!(count("1_500"), Ok(1500));
         assert_eq!(levels("3-7"), Ok(3..=7));
         assert_eq!(levels("12-"), Ok(12..=usize::MAX));
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([0, 1, 2].map(|n| plural(n, "push", "pushes")), ["pushes", "push", "pushes"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use puzzle::Settings;
 
-/// What the engines of the laboratory leave open, as options of the command line.
+/// Settings of the laboratory's engines, as options of the command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LabArgs(pub(crate) Settings);
 
@@ -12,7 +12,7 @@ pub(crate) struct LabArgs(pub(crate) Settings);
 const OPTIONS: [(&str, &str, &str); 5] = [
     ("space", "NAME", "Space: pushes, walks, score or moves (Sokoban); steps or moves (Unblock)"),
     ("heuristic", "NAME", "Heuristic; `--heuristic help` lists them with what they claim"),
-    ("weight", "N", "Per cent by which wastar and wida count the estimate"),
+    ("weight", "N", "Weight of the estimate in wastar and wida, in per cent"),
     ("threshold", "N", "Boards below this width × height × goals count as small (aveiro)"),
     ("depth", "N-M", "First and last depth limit of iddfs, such as 10-100"),
 ];

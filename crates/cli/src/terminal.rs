@@ -7,6 +7,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use puzzle::{Observer, Progress};
 
+use crate::quantity::plural;
+
 /// The person at the other end, or nobody.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
@@ -25,7 +27,7 @@ impl Terminal {
         !set("NO_COLOR") && (set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
     }
 
-    /// Something worth knowing that is no fault.
+    /// Something worth knowing that is not a fault.
     pub(crate) fn note(self, text: impl AsRef<str>) {
         if !self.quiet {
             self.say(text);
@@ -38,7 +40,7 @@ impl Terminal {
         let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
     }
 
-    /// A progress line over `levels` levels; hidden when nobody watches.
+    /// A progress line over `levels` levels; hidden when nobody is watching.
     pub(crate) fn progress(self, levels: u64) -> ProgressLine {
         let watched = !self.quiet && std::io::stderr().is_terminal();
         let target =
@@ -53,12 +55,12 @@ impl Terminal {
     }
 }
 
-/// A line that shows which level is being solved and how far the search is.
+/// A line that shows which level is being solved and how far the search has got.
 #[derive(Clone)]
 pub(crate) struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
-    /// Names the level at work.
+    /// Names the level being solved.
     pub(crate) fn level(&self, name: &str) {
         self.0.set_message(name.to_owned());
     }
@@ -104,8 +106,8 @@ impl Observer for Watcher {
     fn progress(&self, progress: &Progress) {
         let Progress { engine, expanded, depth, best } = progress;
         let name = &self.name;
-        self.line
-            .0
-            .set_message(format!("{name}: {engine}, {expanded} nodes, depth {depth}, best {best}"));
+        let nodes = plural(*expanded, "node", "nodes");
+        let text = format!("{name}: {engine}, {expanded} {nodes}, depth {depth}, best {best}");
+        self.line.0.set_message(text);
     }
 }

@@ -26,10 +26,10 @@ pub(crate) struct Spot<'a> {
     pub(crate) column: u32,
 }
 
-/// Characters shown of a line; of longer ones the part around the spot.
+/// Characters shown of a line; of a longer line, the part around the spot.
 const WIDTH: usize = 100;
 
-/// Draws a fault. Whatever the text holds, nothing but what is drawn reaches the terminal.
+/// Draws a fault. Whatever the text holds, only what is drawn reaches the terminal.
 pub(crate) fn underline(message: &str, spot: &Spot<'_>, colour: bool) -> String {
     let paint = |code: &str, text: &str| match colour {
         true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
@@ -57,7 +57,7 @@ pub(crate) fn underline(message: &str, spot: &Spot<'_>, colour: bool) -> String 
     out + &format!(" {gap} ╰────\n")
 }
 
-/// One column for one character, also for those that would move the cursor.
+/// One column for one character, even for those that would move the cursor.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',

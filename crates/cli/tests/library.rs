@@ -92,7 +92,7 @@ fn other_peoples_collections_survive_conversion() {
     }
 }
 
-/// The lines that are no comments.
+/// The lines that are not comments.
 fn boards(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with([';', ':']) && !line.is_empty()).collect()
 }

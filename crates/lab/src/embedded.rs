@@ -16,7 +16,7 @@ const FILES: &[(&str, &str)] = &[
     ("textbook-unblock", include_str!("../experiments/textbook-unblock.json")),
 ];
 
-/// What was recorded of them, as it lies in `records/lab`.
+/// Their records, as they are in `records/lab`.
 const RECORDS: &[(&str, &str)] = &[
     ("sokokids", include_str!("../records/sokokids.jsonl")),
     ("gargioni-boxes", include_str!("../records/gargioni-boxes.jsonl")),

@@ -12,7 +12,7 @@ use crate::line::{LineError, parse_request};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// Its name on the command line and of its file.
+    /// Its name, on the command line and as a file.
     pub name: String,
     /// One line.
     pub title: String,
@@ -28,7 +28,7 @@ pub struct Experiment {
     pub configurations: Vec<Configuration>,
     /// What is tabulated.
     pub columns: Vec<Column>,
-    /// How the tables lie.
+    /// How the tables are laid out.
     #[serde(default)]
     pub layout: Layout,
     /// Published figures: configuration label → level number, or file and number as in
@@ -79,7 +79,7 @@ pub struct Suite {
     /// FNV-1a hash of the bytes the figures belong to, in hexadecimal.
     #[serde(default)]
     pub hash: Option<String>,
-    /// Where a user gets it.
+    /// Where a user can get it.
     #[serde(default)]
     pub origin: String,
     /// The levels meant; all when absent.
@@ -113,7 +113,7 @@ pub struct Column {
     pub always: bool,
 }
 
-/// How the tables lie.
+/// How the tables are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
@@ -146,6 +146,6 @@ pub enum PlotKind {
     Lines,
     /// Bars side by side, a group per level.
     Bars,
-    /// How many levels are solved with at most so much.
+    /// How many levels are solved with at most this much.
     Solved,
 }

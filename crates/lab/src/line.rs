@@ -9,7 +9,7 @@ use puzzle::{Goal, Request};
 pub struct LineError(String);
 
 impl LineError {
-    /// The same with the name of the configuration.
+    /// The same error with the name of the configuration.
     pub(crate) fn of(self, label: &str) -> LineError {
         LineError(format!("configuration {label:?}: {}", self.0))
     }

@@ -68,7 +68,7 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// Runs what is missing of an experiment; the number of runs made.
+/// Runs what is missing of an experiment; returns the number of runs made.
 pub fn run(
     experiment: &Experiment,
     levels: &dyn Levels,
@@ -133,7 +133,7 @@ fn run_level(collection: &Collection, entry: &puzzle::Entry, request: &Request) 
     }
 }
 
-/// One write a line, so that a line is there or not.
+/// One write per line, so that a line is there whole or not at all.
 fn append(file: &mut File, suite: &str, label: &str, record: &str) -> io::Result<()> {
     let (suite, label) = (Value::from(suite), Value::from(label));
     let line = format!("{{\"suite\":{suite},\"label\":{label},\"record\":{record}}}\n");

@@ -13,7 +13,7 @@ pub struct Cell {
     pub ours: Option<String>,
     /// Ours as a number.
     pub value: Option<f64>,
-    /// Ours divided by the published.
+    /// Ours divided by the published figure.
     pub ratio: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Asks what to do next in the first level of a file after some moves, and whether all is lost:
+//! Asks what to do next in the first level of a file after some moves, or why it is lost:
 //! `cargo run --release -p banto-puzzle --example ask_hint -- FILE [MOVES]`
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let found = hint(&position, &mut budget())?;
     let left = found.to_go.moves.unwrap_or_default();
     match found.next.first() {
-        Some(step) => println!("next: {step}, {left} moves to go"),
+        Some(step) => println!("next: {step}, moves to go: {left}"),
         None => println!("{}", found.status.name()),
     }
     Ok(())

@@ -11,6 +11,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle = levels.remove(0).puzzle?;
     // The checker shares no code with the engines: it plays text on text.
     let counts = check(&puzzle, moves)?;
-    println!("solved in {} moves", counts.moves.unwrap_or_default());
+    println!("solved, moves: {}", counts.moves.unwrap_or_default());
     Ok(())
 }

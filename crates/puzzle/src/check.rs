@@ -41,7 +41,7 @@ pub(crate) fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {
     })
 }
 
-/// Replays moves on an Unblock board, told to the checker as text.
+/// Replays moves on an Unblock board, given to the checker as text.
 pub(crate) fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts, String> {
     use checker::unblock::{Exit, Rules};
     let moves = board.read_moves(text).map_err(|error| error.to_string())?;

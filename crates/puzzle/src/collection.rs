@@ -29,7 +29,7 @@ impl Game {
 pub enum Puzzle {
     /// A level with its board.
     Sokoban(Box<SokobanPuzzle>),
-    /// Such a level holds its board.
+    /// A level, which holds its board itself.
     Unblock(unblock::Level),
 }
 
@@ -114,7 +114,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// A level of which there is nothing but its faults.
+    /// A level of which nothing is known but its faults.
     fn unreadable<'a, E>(level: &'a text::Unreadable<E>) -> Refused
     where
         Fault: From<&'a E>,
@@ -242,8 +242,8 @@ fn title<L, E>(
     }
 }
 
-/// Squares of all boards of a file together. A board is fourteen times as large as the tiles it is
-/// made from, and run lengths make a megabyte of tiles from a page of text.
+/// Most squares of all boards of a file together. A board is fourteen times as large as the tiles
+/// it is made from, and run lengths make a megabyte of tiles from a page of text.
 const MAX_SQUARES: usize = 16 << 20;
 
 /// What is left of [`MAX_SQUARES`].

@@ -99,7 +99,7 @@ fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, S
         ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
     ];
     if !with_unblock(|solver| solver.is_exact_for(board)) {
-        let why = "not rated: larger than 8x8, or a line with more than 16 arrangements";
+        let why = "not rated: larger than 8x8, or a line has more than 16 arrangements";
         facts.push(("category", text(why)));
         return Ok(facts);
     }

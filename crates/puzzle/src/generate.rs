@@ -63,7 +63,7 @@ impl Generator {
     /// The next level.
     ///
     /// # Errors
-    /// The limit that came first, or that no attempt made a new level.
+    /// The limit that came first, or a sentence saying that no attempt made a new level.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Made, NoAnswer> {
         match &mut self.0 {
             Maker::Sokoban(maker) => {

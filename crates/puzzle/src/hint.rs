@@ -1,7 +1,7 @@
-//! The way on from a position: what to do next, how far it is, and the rest of the solution.
+//! The way on from a position: what to do next, how far there is to go, the rest of the solution.
 //!
-//! Everything shown has been replayed by the checker: the solution, the one in fewest steps from
-//! which the distance in steps is taken, and for every next move a whole solution that begins with it.
+//! Everything shown has been replayed by the checker: the solution, the one with the fewest steps,
+//! which gives the distance in steps, and for every next move a whole solution that begins with it.
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use unblock::{Board, Cluster, Metric, Move, Solver};
@@ -21,15 +21,15 @@ pub struct Hint {
     pub next: Vec<String>,
     /// A whole solution from here; it begins with the first of `next`.
     pub solution: Option<String>,
-    /// How far it is: the measures of the solution. In Unblock `steps` are the fewest from here, which
-    /// another solution of more moves may have; they are absent when they were not found in time.
+    /// How far there is to go: the measures of the solution. In Unblock `steps` is the fewest from
+    /// here, perhaps that of another solution with more moves; absent when not found in time.
     pub to_go: Counts,
     /// What is known about the length of the solution.
     pub guarantee: Guarantee,
 }
 
 impl Hint {
-    /// A hint without a way on.
+    /// A hint that knows no way on.
     fn none(status: Status) -> Hint {
         Hint {
             status,
@@ -40,8 +40,8 @@ impl Hint {
         }
     }
 
-    /// Puts next moves of a piece behind those of others: a hint that takes back what was just done
-    /// helps nobody, unless there is no other.
+    /// Puts the next moves of a piece behind those of others: a hint that takes back what was just
+    /// done helps nobody, unless there is no other.
     pub fn avoid(&mut self, piece: &str) {
         let name = |step: &str| step.rfind(['+', '-']).map(|end| step[..end].to_owned());
         self.next.sort_by_key(|step| name(step).as_deref() == Some(piece));

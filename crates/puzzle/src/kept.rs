@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use unblock::Solver;
 
-/// Solvers kept at most; each gives back by itself what one huge board needed.
+/// Most solvers kept; each gives back by itself the memory that one huge board needed.
 const MOST: usize = 4;
 
 static IDLE: Mutex<Vec<Solver>> = Mutex::new(Vec::new());

@@ -49,7 +49,7 @@ fn status_line(key: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Starts the system's peak anew, so that each level of a run has its own. Failure is harmless:
+/// Resets the system's peak, so that each level of a run has its own. Failure is harmless:
 /// the peak is then that of the whole process.
 fn forget_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");

@@ -1,4 +1,4 @@
-//! What a request comes to before anything is searched: for switches that show what is really on.
+//! What a request amounts to before anything is searched: for switches that show what is really on.
 
 use solver::TechniqueSet;
 

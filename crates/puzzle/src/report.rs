@@ -36,9 +36,9 @@ pub struct Report {
     pub counts: Counts,
     /// What is known about its length.
     pub guarantee: Guarantee,
-    /// The engine that had the answer, or the one that was asked.
+    /// The engine that found the answer, or the one that was asked for.
     pub engine: String,
-    /// The whole configuration as one line that can be given again.
+    /// The whole configuration as one line, which reproduces the run.
     pub config: String,
     /// Counters of the search.
     pub stats: Stats,

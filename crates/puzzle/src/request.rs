@@ -39,7 +39,7 @@ impl Goal {
         }
     }
 
-    /// The goal of a name.
+    /// The goal with this name.
     pub fn from_name(name: &str) -> Option<Goal> {
         Goal::ALL.into_iter().find(|goal| goal.name() == name)
     }
@@ -54,7 +54,7 @@ pub struct Request {
     pub goal: Goal,
     /// Techniques to switch on (`+name`) or off (`-name`).
     pub techniques: Vec<String>,
-    /// What the engines of the laboratory leave open.
+    /// Settings of the laboratory's engines.
     pub lab: Settings,
     /// What the search may use.
     pub limits: Limits,
@@ -67,7 +67,7 @@ pub struct Request {
     pub improve: Option<Duration>,
     /// Raised to stop the search.
     pub cancel: Cancel,
-    /// Told how far the search is.
+    /// Told how far the search has got.
     pub observer: Option<Arc<dyn Observer>>,
     /// A fault to make on purpose, so that tests can see it handled.
     pub inject: Option<Inject>,
@@ -116,7 +116,7 @@ pub fn engines() -> Vec<EngineRow> {
     let auto = EngineRow {
         name: AUTO,
         games: "both",
-        description: "Any solution, fast: chooses for the level.",
+        description: "Any solution, fast: chooses what suits the level.",
     };
     let unblock = EngineRow {
         name: UNBLOCK,
@@ -180,7 +180,7 @@ impl fmt::Display for RequestError {
 impl std::error::Error for RequestError {}
 
 impl Request {
-    /// Whether any game could serve the request at all.
+    /// Whether the request can be served in any game at all.
     pub fn validate(&self) -> Result<(), RequestError> {
         if !engines().iter().any(|row| row.name == self.engine) {
             return Err(RequestError(format!(
@@ -246,7 +246,7 @@ impl Request {
         self.techniques.iter().map(|text| text.parse().map_err(RequestError::new)).collect()
     }
 
-    /// The one technique of Unblock: whether states met before are recognised, if that is said.
+    /// The one technique of Unblock, whether states met before are recognised, if it is named.
     fn unblock_table(&self) -> Result<Option<bool>, RequestError> {
         let switches = self.switches()?;
         let other = switches.iter().find(|switch| switch.technique != Technique::HashTable);
@@ -258,7 +258,7 @@ impl Request {
         }
     }
 
-    /// The engines of the laboratory are told by their space what counts.
+    /// The laboratory's engines take a space, which says what counts as a step.
     fn refuse_goal(&self) -> Result<(), RequestError> {
         match self.goal {
             Goal::Any => Ok(()),

@@ -11,8 +11,8 @@ use crate::measure::{self, Stopwatch};
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 
-/// Memory the process needs beside the tables of a search: the program itself, the level, the
-/// report. Taken off the limit so that the whole process keeps it.
+/// Memory the process needs besides the tables of a search: the program itself, the level, the
+/// report. Taken off the limit so that the whole process keeps to it.
 const RESERVE: u64 = 4 << 20;
 
 /// Solves one puzzle within the limits of the request. A panic of an engine becomes the status
@@ -24,7 +24,7 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
         Puzzle::Sokoban(puzzle) => run_sokoban(puzzle, request),
         Puzzle::Unblock(level) => run_unblock(level, request),
     });
-    // Nothing an engine has touched is looked at after it panicked.
+    // Nothing an engine has touched is looked at after it has panicked.
     let mut report = catch_unwind(solve).unwrap_or_else(|_| Report {
         error: Some("the engine crashed; please report this level".to_owned()),
         ..Report::empty(puzzle.game(), Status::Crashed, request)
@@ -52,7 +52,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
                 let mut budget = after(&budget, time, request);
                 *pushes = solver::improve(board, pushes, config.goal, &mut budget);
             }
-            // Of several engines, the one that had the answer is named; the configuration names
+            // Of several engines, the one that found the answer is named; the configuration names
             // them all.
             let engine = answer.engine.name().to_owned();
             (answer.outcome, answer.guarantee, engine, config.to_string())

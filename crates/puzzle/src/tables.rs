@@ -51,7 +51,7 @@ pub fn is_weighted(engine: &str) -> bool {
     Algorithm::from_name(engine).is_some_and(Algorithm::is_weighted)
 }
 
-/// Whether there is a technique of a name.
+/// Whether there is a technique with this name.
 pub fn is_technique(name: &str) -> bool {
     solver::Technique::from_name(name).is_some()
 }

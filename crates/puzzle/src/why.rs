@@ -1,4 +1,4 @@
-//! Why a position is lost, and on which squares every box would be.
+//! Why a position is lost, and on which squares any box would be.
 
 use search::{Budget, Outcome, Stats};
 use sokoban::{Board, Dir, Square};
@@ -25,13 +25,13 @@ pub struct Explanation {
     pub sentence: String,
     /// The boxes to point at.
     pub boxes: Vec<Place>,
-    /// The squares to point at: the goals missing, the area closed.
+    /// The squares to point at: the goals that cannot be filled, the area closed off.
     pub squares: Vec<Place>,
 }
 
 /// Why the position at the start of a puzzle is lost; [`Puzzle::after`] makes any position the start.
-/// In Sokoban `None` means that no reason is seen, not that the position can be won; in Unblock it can
-/// be won then.
+/// In Sokoban `None` means that no reason is seen, not that the position can be won; in Unblock it
+/// means that it can.
 ///
 /// # Errors
 /// The limit that came first.
@@ -48,12 +48,14 @@ impl Puzzle {
         let Puzzle::Sokoban(puzzle) = self else { return None };
         Some(match puzzle.board().impossible()? {
             sokoban::Impossible::SealedBox { row, column } => format!(
-                "the box at row {}, column {} is off goal where the player can never come",
+                "the box at row {}, column {} is off goal where the player can never go",
                 row + 1,
                 column + 1
             ),
             sokoban::Impossible::TooFewGoals { boxes, goals } => {
-                format!("{boxes} boxes but only {goals} goals within the player's reach")
+                let plural = |n: usize, one, many| if n == 1 { one } else { many };
+                let (b, g) = (plural(boxes, "box", "boxes"), plural(goals, "goal", "goals"));
+                format!("{boxes} {b} but only {goals} {g} within the player's reach")
             }
         })
     }
@@ -81,7 +83,7 @@ fn why_unblock(
         Outcome::Stopped(stop) => Err(stop.into()),
         Outcome::Unsolvable => Ok(Some(Explanation {
             kind: "no-way-out",
-            sentence: "the red piece gets out from none of the positions that can be reached"
+            sentence: "the red piece cannot get out from any position that can be reached"
                 .to_owned(),
             boxes: Vec::new(),
             squares: Vec::new(),

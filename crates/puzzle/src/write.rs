@@ -24,7 +24,7 @@ pub fn formats() -> Vec<FormatRow> {
 /// Writes the readable levels of a collection. The error says what the format cannot hold, or that
 /// the game has no such format.
 pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
-    let unknown = || format!("{format} is no format of {}", collection.game.name());
+    let unknown = || format!("{format} is not a format of {}", collection.game.name());
     match collection.game {
         Game::Sokoban => {
             let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
@@ -60,7 +60,7 @@ pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, String> {
 /// # Errors
 /// That Sokoban has no such format.
 pub fn write_sokoban(levels: Vec<sokoban::Level>, format: &str) -> Result<String, String> {
-    let unknown = || format!("{format} is no format of sokoban");
+    let unknown = || format!("{format} is not a format of sokoban");
     let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
     Ok(sokoban::format::write(&sokoban::format::Collection::from_levels(levels), format))
 }

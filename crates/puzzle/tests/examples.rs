@@ -22,10 +22,10 @@ fn examples_do_what_they_say() {
     let file = file.to_str().unwrap();
     let solved = example("solve_file", &[file]).unwrap();
     assert_eq!(solved, "1: solved RR\n2: line 7, column 1: there is no box\n");
-    assert_eq!(example("check_solution", &[file, "RR"]).unwrap(), "solved in 2 moves\n");
+    assert_eq!(example("check_solution", &[file, "RR"]).unwrap(), "solved, moves: 2\n");
     assert!(example("check_solution", &[file, "RU"]).unwrap_err().contains("move 2"));
     let hint = example("ask_hint", &[file, "u"]).unwrap();
-    assert_eq!(hint, "next: dRR, 3 moves to go\n");
+    assert_eq!(hint, "next: dRR, moves to go: 3\n");
     let lost = example("ask_hint", &[file, "urD"]).unwrap();
     assert_eq!(lost, "lost: from here this box can never be pushed to a goal\n");
     assert!(example("own_search", &[]).unwrap().contains("Some(5) pushes"));

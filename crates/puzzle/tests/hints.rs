@@ -106,6 +106,13 @@ fn lost_positions_are_explained() {
 }
 
 #[test]
+fn a_puzzle_that_is_impossible_at_sight_says_why() {
+    let puzzle = level("##########\n#@ $ $ .##\n########.#\n##########\n");
+    let why = puzzle.impossible();
+    assert_eq!(why.as_deref(), Some("2 boxes but only 1 goal within the player's reach"));
+}
+
+#[test]
 fn dead_squares_have_a_reason() {
     let dead = dead_squares(&level(ROOM), &mut unlimited()).unwrap();
     let at = |row, column| dead.iter().find(|it| it.0 == Place { row, column }).map(|it| it.1);

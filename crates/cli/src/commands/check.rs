@@ -10,6 +10,7 @@ use crate::args::Check;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::library::Library;
 use crate::loaded::Loaded;
+use crate::quantity::plural;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 use crate::underline::{Spot, underline};
@@ -56,7 +57,9 @@ fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
     };
     let entries = &loaded.collection.entries;
     let Some(entry) = claim.level.checked_sub(1).and_then(|index| entries.get(index)) else {
-        return refused(&format!("{} has only {} levels", loaded.source.name, entries.len()));
+        let (name, count) = (&loaded.source.name, entries.len());
+        let word = plural(count as u64, "level", "levels");
+        return refused(&format!("{name} has only {count} {word}"));
     };
     match &entry.puzzle {
         Err(faults) => refused(&format!("the level itself has a fault: {faults}")),
@@ -67,7 +70,7 @@ fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
     }
 }
 
-/// The solutions of a file of their own.
+/// The solutions in a separate file.
 fn outside(
     source: Source,
     loaded: &Loaded,
@@ -84,7 +87,7 @@ fn outside(
     Ok(claims.into_iter().map(|claim| claim.map_err(drawn)).collect())
 }
 
-/// The solutions that stand in the level file.
+/// The solutions inside the level file.
 fn inside(loaded: &Loaded) -> Vec<Result<Claim, String>> {
     let warnings = loaded.collection.warnings.iter().map(|fault| Err(loaded.underline(fault)));
     let claims = loaded.selected().flat_map(|entry| solutions_of(entry).map(Ok));

@@ -1,4 +1,4 @@
-//! `banto hint`: what to do next, and how far it still is.
+//! `banto hint`: what to do next, and how far there is to go.
 
 use puzzle::{Budget, Counts, Game, Hint, Status};
 use serde_json::{Value, json};
@@ -8,6 +8,7 @@ use crate::args::Ask;
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::position::Position;
+use crate::quantity::plural;
 use crate::terminal::Terminal;
 
 /// Prints the next step from a position.
@@ -27,8 +28,8 @@ fn sentence(game: Game, hint: &Hint) -> String {
     if hint.next.is_empty() {
         return match hint.status {
             Status::Solved => "nothing is left to do".to_owned(),
-            Status::Unsolvable => "there is no way on: this position has no solution".to_owned(),
-            _ => "no way on was found".to_owned(),
+            Status::Unsolvable => "this position has no solution".to_owned(),
+            _ => "no solution was found".to_owned(),
         };
     }
     format!("{} ({} to go)", hint.next.join(" or "), to_go(game, &hint.to_go))
@@ -39,9 +40,9 @@ fn to_go(game: Game, counts: &Counts) -> String {
         Game::Sokoban => [(counts.pushes, "push", "pushes"), (counts.moves, "move", "moves")],
         Game::Unblock => [(counts.moves, "move", "moves"), (counts.steps, "step", "steps")],
     };
-    let measured = measures.into_iter().filter_map(|(count, one, many)| {
-        count.map(|n| format!("{n} {}", if n == 1 { one } else { many }))
-    });
+    let measured = measures
+        .into_iter()
+        .filter_map(|(count, one, many)| count.map(|n| format!("{n} {}", plural(n, one, many))));
     measured.collect::<Vec<_>>().join(", ")
 }
 

@@ -12,7 +12,7 @@ use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::terminal::Terminal;
 
-/// Time and memory for one level: huge boards lose their picture of dead squares, not the session.
+/// Time and memory for one level: a huge board loses its facts, not the whole run.
 const LIMITS: Limits =
     Limits { time: Some(std::time::Duration::from_secs(5)), memory: Some(1 << 30), nodes: None };
 

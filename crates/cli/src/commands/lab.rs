@@ -9,6 +9,7 @@ use super::print;
 use crate::args::{LabAction, LabReport, ReportFormat};
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
+use crate::quantity::plural;
 use crate::terminal::Terminal;
 use crate::{embedded, interrupt, sources};
 
@@ -24,7 +25,8 @@ pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> 
             let records = records_of(&experiment, out);
             let made = lab::run(&experiment, &levels, &records, &Teller(terminal), &cancel)
                 .map_err(|error| Failure::io(records.display(), &error))?;
-            terminal.note(format!("{made} runs recorded in {}", records.display()));
+            let runs = plural(made as u64, "run", "runs");
+            terminal.note(format!("{made} {runs} recorded in {}", records.display()));
             Ok(if cancel.is_cancelled() { 130 } else { 0 })
         }
         LabAction::Report(args) => make_report(args),
@@ -37,7 +39,7 @@ fn list() -> CommandResult {
     print(rows.iter().map(line).collect::<String>().as_bytes())
 }
 
-/// An experiment of the program, or one in a file of the user's.
+/// One of the program's experiments, or one from a file of the user's.
 fn find(name: &str) -> Result<Experiment, Failure> {
     if let Some(found) = lab::experiments().into_iter().find(|known| known.name == name) {
         return Ok(found);

@@ -13,6 +13,7 @@ use crate::embedded;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::library::{Added, Library, stem};
 use crate::loaded::{self, Loaded};
+use crate::quantity::plural;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
@@ -28,8 +29,8 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
     }
 }
 
-/// One line per collection: name, game, number of levels, how many of them stand elsewhere in the
-/// library too, title and author.
+/// One line per collection: name, game, number of levels, how many of them an earlier collection
+/// has too, title and author.
 fn list(library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
     let mut text = String::new();
@@ -53,8 +54,9 @@ fn row(source: Source, description: Option<&str>, seen: &mut Seen, terminal: Ter
     };
     let collection = &loaded.collection;
     let duplicates = seen.add(&loaded);
-    let mut text =
-        format!("{name:24}  {:8}  {:5} levels", collection.game.name(), collection.entries.len());
+    let (game, count) = (collection.game.name(), collection.entries.len());
+    let word = plural(count as u64, "level", "levels");
+    let mut text = format!("{name:24}  {game:8}  {count:5} {word}");
     if duplicates > 0 {
         text += &format!(", {duplicates} already in an earlier collection");
     }
@@ -94,7 +96,8 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult
         let text = match library.add(&loaded.source)? {
             Added::Kept(kept) => {
                 let duplicates = seen.add(&loaded);
-                format!("{name}: kept as {kept}, {levels} levels, {duplicates} of them known\n")
+                let word = plural(levels as u64, "level", "levels");
+                format!("{name}: kept as {kept}, {levels} {word}, {duplicates} of them known\n")
             }
             Added::AlreadyThere(kept) => format!("{name}: already there as {kept}\n"),
         };
@@ -161,7 +164,7 @@ fn export(
 struct Seen(BTreeSet<u64>);
 
 impl Seen {
-    /// Adds the levels of a collection; says how many were known before.
+    /// Adds the levels of a collection; returns how many were known before.
     fn add(&mut self, loaded: &Loaded) -> usize {
         let puzzles =
             loaded.collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());

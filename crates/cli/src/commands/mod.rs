@@ -58,7 +58,7 @@ fn manual() -> CommandResult {
     print(&page)
 }
 
-/// Data for standard output. A reader that has gone away (`| head`) is no failure.
+/// Data for standard output. A reader that has gone away (`| head`) is not a failure.
 pub(crate) fn print(bytes: &[u8]) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {

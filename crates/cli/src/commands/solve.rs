@@ -8,6 +8,7 @@ use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
+use crate::quantity::plural;
 use crate::terminal::{ProgressLine, Terminal};
 
 /// Solves and prints; the exit code is that of the first level that is not solved.
@@ -124,13 +125,13 @@ fn print_report(
 fn human(name: &str, report: &Report) -> String {
     let mut text = format!("{name}: {}", report.status.name());
     let measures = [
-        (report.counts.pushes, "pushes"),
-        (report.counts.moves, "moves"),
-        (report.counts.steps, "steps"),
+        (report.counts.pushes, "push", "pushes"),
+        (report.counts.moves, "move", "moves"),
+        (report.counts.steps, "step", "steps"),
     ];
-    for (count, word) in measures {
+    for (count, one, many) in measures {
         if let Some(count) = count {
-            text += &format!(", {count} {word}");
+            text += &format!(", {count} {}", plural(count, one, many));
         }
     }
     let bound = report.stats.extra.iter().find(|&&(name, n)| name == "lower-bound" && n > 0);
@@ -140,11 +141,12 @@ fn human(name: &str, report: &Report) -> String {
         let proved = if report.solution.is_some() { ", not proved shortest" } else { "" };
         text += &format!("{proved}, at least {bound} needed");
     }
+    let nodes = report.stats.expanded;
     text += &format!(
-        " ({}, {:.3} s, {} nodes)",
+        " ({}, {:.3} s, {nodes} {})",
         report.engine,
         report.wall.as_secs_f64(),
-        report.stats.expanded
+        plural(nodes, "node", "nodes")
     );
     if let Some(solution) = &report.solution {
         text += &format!("\n  {}", printable(solution));

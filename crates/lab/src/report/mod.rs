@@ -22,7 +22,7 @@ fn words<'a>(table: &'a Table, cells: &'a [Cell]) -> impl Iterator<Item = String
         if !table.is_compared(heading) {
             return vec![ours];
         }
-        // So many digits that a ratio is never shown as nothing.
+        // Enough digits that a ratio is never shown as zero.
         let digits = if cell.ratio.is_some_and(|ratio| ratio < 0.1) { 3 } else { 2 };
         let ratio = cell.ratio.map(|ratio| format!("{ratio:.digits$}")).unwrap_or_default();
         vec![cell.published.clone().unwrap_or_default(), ours, ratio]

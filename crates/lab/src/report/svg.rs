@@ -88,8 +88,8 @@ pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<
     Some(labels.enumerate().map(|(i, label)| Series { label, points: points(i) }).collect())
 }
 
-/// The numbers of the levels on the horizontal axis, as they are in their file; none where it does
-/// not count levels.
+/// The numbers of the levels on the horizontal axis, as they are in their file; none where the axis
+/// does not count levels.
 pub fn numbers(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Vec<String> {
     if plot.kind == PlotKind::Solved || experiment.layout != Layout::Levels {
         return Vec::new();
