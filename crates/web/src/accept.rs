@@ -1,8 +1,8 @@
 //! The accept loop: connections with limits on their number, their silence and their headers.
 //!
-//! `axum::serve` keeps connections that send nothing, or a byte now and then, open for ever. Here
-//! every connection must deliver a complete request head within [`HEAD_TIMEOUT`], also between two
-//! requests, and when all places are taken the oldest connection that never sent one makes room.
+//! `axum::serve` keeps connections that send nothing, or a byte now and then, open forever. Here
+//! every connection must deliver a complete request head within [`HEAD_TIMEOUT`], each time anew,
+//! and when all places are taken the oldest connection that never sent one makes room.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

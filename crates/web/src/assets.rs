@@ -22,7 +22,7 @@ macro_rules! assets {
     };
 }
 
-/// The parts of the style sheet as one file, in this order: a browser asks once.
+/// The parts of the style sheet as one file, in this order: a browser asks for it once.
 macro_rules! style {
     ($($part:literal),* $(,)?) => {
         concat!($(include_str!(concat!("../ui/style/", $part, ".css"))),*)

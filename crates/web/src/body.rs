@@ -46,7 +46,7 @@ fn too_large(limit: usize) -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
 }
 
-/// Forms of other pages cannot send this type without asking first, and nobody answers them.
+/// Forms on other pages cannot send this type without asking first, and get no answer.
 fn require_json(headers: &HeaderMap) -> Answer<()> {
     let kind =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");

@@ -43,7 +43,7 @@ impl Guard {
         }
     }
 
-    /// One `Host`, and a name of this machine's loopback with our port.
+    /// Exactly one `Host`: a name of this machine's loopback with our port.
     fn check_host(&self, request: &Request) -> Answer<()> {
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
@@ -65,12 +65,12 @@ impl Guard {
         ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// What the browser tells about who sent the request.
+    /// What the browser says about who sent the request.
     fn check_sender(&self, request: &Request) -> Answer<()> {
         let headers = request.headers();
         let word = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let foreign =
-            || Err(Problem::new(StatusCode::FORBIDDEN, "requests of other sites are refused"));
+            || Err(Problem::new(StatusCode::FORBIDDEN, "requests from other sites are refused"));
         if let Some(site) = word("sec-fetch-site")
             && !matches!(site, "same-origin" | "none")
         {

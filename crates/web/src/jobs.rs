@@ -1,4 +1,4 @@
-//! Solve jobs: a bounded queue, a fixed number of workers, one job of a client at a time.
+//! Solve jobs: a bounded queue, a fixed number of workers, one job per client at a time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use crate::worker::{Ending, Task, Worker, WorkerCommand};
 
 /// Jobs waiting, over all clients.
 const MAX_QUEUE: usize = 32;
-/// Jobs of one client waiting.
+/// Jobs waiting of one client.
 const MAX_PER_CLIENT: usize = 4;
 /// Finished jobs remembered.
 const MAX_FINISHED: usize = 1000;
@@ -56,7 +56,7 @@ impl Job {
         self.view.subscribe()
     }
 
-    /// The record of a search that was stopped: what its last progress told.
+    /// The record of a search that was stopped: what its last progress reported.
     fn interrupted(&self, time: Duration) -> Value {
         let mut record = failure(&self.task, "interrupted", None);
         record["seconds"] = time.as_secs_f64().into();
@@ -107,7 +107,7 @@ impl Jobs {
         Load { workers: self.workers, running: state.running.len(), queued: state.queue.len() }
     }
 
-    /// Whether a job of this client would be taken now: to be asked before a request is read, so
+    /// Whether a job of this client would be taken now: asked before a request is read, so
     /// that refusals cost next to nothing.
     pub(crate) fn room(&self, client: &str) -> Answer<()> {
         self.lock().room(client)

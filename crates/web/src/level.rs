@@ -55,7 +55,7 @@ pub(crate) struct PieceView {
 }
 
 impl LevelInput {
-    /// What the worker is sent: the judged level without a text that could be read otherwise.
+    /// What the worker is sent: the judged level, not a text that could be read differently.
     pub(crate) fn of(puzzle: &Puzzle) -> LevelInput {
         match puzzle {
             Puzzle::Sokoban(puzzle) => LevelInput::Rows { rows: rows(puzzle.level()) },
@@ -116,7 +116,7 @@ fn layout(view: &BoardView) -> Answer<Layout> {
     for piece in &view.pieces {
         pieces.push(Piece {
             name: Name::new(&piece.name)
-                .ok_or_else(|| Problem::bad(format!("{:?} is no name for a piece", piece.name)))?,
+                .ok_or_else(|| Problem::bad(format!("{:?} cannot name a piece", piece.name)))?,
             axis: match piece.axis {
                 'h' => Axis::Horizontal,
                 'v' => Axis::Vertical,
@@ -186,7 +186,7 @@ pub(crate) struct LevelView {
     pub(crate) author: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
-    /// Under which progress is kept; absent when the level cannot be read.
+    /// The key under which progress is kept; absent when the level cannot be read.
     pub(crate) key: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rows: Option<Vec<String>>,
@@ -195,10 +195,10 @@ pub(crate) struct LevelView {
     /// Counts that came with the level.
     #[serde(skip_serializing_if = "Known::is_empty")]
     pub(crate) known: Known,
-    /// How hard it is called, when the file tells the fewest moves (Unblock).
+    /// Its category, when the file gives the fewest moves (Unblock).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) category: Option<&'static str>,
-    /// Why it is no puzzle.
+    /// Why it is not a puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) faults: Vec<Fault>,
     /// Why it is a puzzle without a solution, when that can be seen at once.
@@ -206,7 +206,7 @@ pub(crate) struct LevelView {
     pub(crate) impossible: Option<String>,
 }
 
-/// The best counts the file itself tells; its solutions are replayed before they are believed.
+/// The best counts the file itself gives; its solutions are replayed before they are believed.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Known {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -23,7 +23,7 @@ const MAX_ALIVE: usize = 4;
 const MAX_KEPT: usize = 16;
 /// Time a finished run is remembered.
 const KEEP: Duration = Duration::from_secs(3600);
-/// Time without anybody looking after which a run stops.
+/// A run stops when nobody has looked at it for this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause before a full queue is asked again.
 const PAUSE: Duration = Duration::from_millis(250);

@@ -1,4 +1,4 @@
-//! Which search is asked for: engine, goal, techniques and what the laboratory leaves open.
+//! Which search is asked for: engine, goal, techniques and the laboratory's settings.
 //!
 //! A question, a plan without a level and the task of a worker all say it in the same words, so it
 //! is flattened into each of them.
@@ -40,7 +40,7 @@ impl Setup {
         }
     }
 
-    /// A request with this configuration and everything else as usual.
+    /// A request with this configuration, and defaults for everything else.
     pub(crate) fn request(&self) -> Request {
         Request {
             engine: self.engine.clone(),

@@ -11,7 +11,7 @@ use crate::problem::{Answer, Problem};
 /// A collection without its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelved {
-    /// By which it is asked for.
+    /// The name it is asked for by.
     pub name: String,
     /// One sentence; may be empty.
     pub description: String,
@@ -27,15 +27,15 @@ pub trait Shelf: Send + Sync {
     fn list(&self) -> Vec<Shelved>;
     /// The file of a collection.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
-    /// Keeps a file under a name like `name`; answers with the name it got.
+    /// Keeps a file under a name like `name`; returns the name it got.
     fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String>;
-    /// Puts a collection of the user's aside; answers with what [`restore`](Shelf::restore) takes.
+    /// Puts a collection of the user's aside; returns what [`restore`](Shelf::restore) takes.
     fn remove(&self, name: &str) -> Result<String, String>;
-    /// Puts back what was removed; answers with the name it got.
+    /// Restores what was removed; returns the name it got.
     fn restore(&self, removed: &str) -> Result<String, String>;
 }
 
-/// What the list of collections tells about one.
+/// What the list of collections says about one.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     pub(crate) title: Option<String>,
@@ -69,7 +69,7 @@ impl Library {
         self.shelf.list()
     }
 
-    /// What the list tells about a collection. Reading is blocking work.
+    /// What the list says about a collection. Reading is blocking work.
     pub(crate) fn summary(&self, name: &str) -> Answer<Summary> {
         let bytes = self.bytes(name)?;
         let mark = mark(&bytes);
@@ -90,7 +90,7 @@ impl Library {
         summary
     }
 
-    /// The collection of a name. Reading is blocking work.
+    /// The collection with this name. Reading is blocking work.
     pub(crate) fn get(&self, name: &str) -> Answer<Arc<Collection>> {
         let bytes = self.bytes(name)?;
         self.parse(name, &bytes, mark(&bytes))
@@ -153,7 +153,7 @@ impl Library {
     }
 }
 
-/// A mark of a file's contents (FNV-1a), to see that it has changed.
+/// A mark of a file's contents (FNV-1a), to see whether it has changed.
 fn mark(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf29ce484222325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)

@@ -76,7 +76,7 @@ pub(crate) const EXPORT_FORMAT: &str = "banto 1";
 type Result<T, E = String> = std::result::Result<T, E>;
 
 impl Store {
-    /// Opens the file, making it when there is none.
+    /// Opens the file, creating it when there is none.
     pub(crate) fn open(path: &Path) -> Store {
         let connection = open(path).map_err(|error| format!("{}: {error}", path.display()));
         Store { connection: connection.map(Mutex::new) }
@@ -214,7 +214,7 @@ fn open(path: &Path) -> Result<Connection> {
         (APPLICATION_ID, newer, _) => {
             return Err(format!("written by a newer version (layout {newer}) and left as it is"));
         }
-        _ => return Err("not a file of banto; it is left as it is".to_owned()),
+        _ => return Err("not a banto file; it is left as it is".to_owned()),
     }
     db.pragma_update(None, "journal_mode", "WAL").map_err(told)?;
     db.pragma_update(None, "synchronous", "NORMAL").map_err(told)?;

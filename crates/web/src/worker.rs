@@ -69,7 +69,7 @@ impl Task {
         }
     }
 
-    /// The configuration as one line; the engine alone when it makes no sense.
+    /// The configuration as one line; the engine's name alone when it makes no sense.
     pub(crate) fn config(&self) -> String {
         let game = match &self.level {
             LevelInput::Board { .. } => Game::Unblock,
@@ -191,8 +191,8 @@ impl Worker {
         Ok(Worker { child, limit: Duration::from_millis(task.time_ms) })
     }
 
-    /// Reads until the record, telling progress on the way. When `stop` comes first, the worker is
-    /// killed: what it could still say is not worth the wait.
+    /// Reads until the record, reporting progress on the way. When `stop` comes first, the worker
+    /// is killed: what it could still say is not worth the wait.
     pub(crate) async fn finish(
         mut self,
         progress: impl Fn(Value),
@@ -240,7 +240,7 @@ pub(crate) enum Ending {
     Record(Value),
     /// Stopped by somebody.
     Interrupted,
-    /// Killed because it did not keep its time limit.
+    /// Killed because it did not keep to its time limit.
     OverTime,
     /// Died by itself.
     Crashed(String),

@@ -21,12 +21,12 @@ export function words(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether somebody took back the question. @param {unknown} error */
+/** Whether the question was taken back. @param {unknown} error */
 export function aborted(error) {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-// Beyond loopback the address printed at the start carries a token behind `#token=`.
+// Beyond loopback the address printed at the start carries a token after `#token=`.
 const given = /^#token=([0-9a-f]+)/.exec(location.hash);
 if (given) {
   sessionStorage.setItem('banto.token', given[1]);

@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 
 /** @import {ChoiceRow, Collection, Drawing, EngineRow, EngineTable, GameName, Level, TechniqueRow} from './types.d.ts' */
 
-/** What says a goal. @type {Record<string, string>} */
+/** The message that names each goal. @type {Record<string, string>} */
 const GOALS = {
   any: 'goal.any',
   pushes: 'fewestPushes',
@@ -35,7 +35,7 @@ export class Config {
     this.threads = '1';
     /** @type {Map<string, boolean>} techniques switched by hand */
     this.switched = new Map();
-    /** The box of each technique. @type {Map<string, HTMLInputElement>} */
+    /** The checkbox of each technique. @type {Map<string, HTMLInputElement>} */
     this.boxes = new Map();
     /** Counts questions about the plan, so that a late answer is not believed. */
     this.asking = 0;
@@ -147,7 +147,7 @@ export class Config {
     ];
   }
 
-  /** Asks the server what this comes to: which techniques are really on, or why it makes no sense. */
+  /** Asks the server which techniques this really switches on, or why it makes no sense. */
   async #plan() {
     const mine = ++this.asking;
     const { engine, goal, space, heuristic, weight, techniques } = this.question();

@@ -27,7 +27,7 @@ export function s(tag, props = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
-/** What is set as a property, since the attribute of the name is only where it starts. */
+/** Set as properties, since the attributes of these names only say how they start. */
 const LIVE = new Set(['value', 'checked', 'disabled', 'selected']);
 
 /**
@@ -164,7 +164,7 @@ export function choice(label, options, value, onchange, id) {
   return h('label', { class: 'field' }, h('span', {}, label), select);
 }
 
-/** A labelled number, from one on. @param {string} label @param {number|string} value @param {number} max @param {(value: string) => void} oninput @param {string} [id] */
+/** A labelled number, 1 or more. @param {string} label @param {number|string} value @param {number} max @param {(value: string) => void} oninput @param {string} [id] */
 export function figure(label, value, max, oninput, id) {
   /** @type {HTMLInputElement} */
   const input = h('input', {

@@ -52,7 +52,7 @@ export function putTile(rows, tool, r, c) {
   });
 }
 
-/** Adds or takes away a line at a side, within what a board may be.
+/** Adds or takes away a line at a side, within the sizes a board may have.
  *  @param {string[]} given @param {string} side @param {number} by */
 export function growRows(given, side, by) {
   let rows = square(given);

@@ -109,7 +109,7 @@ export function growBoard(board, side, by) {
   setRed(board, red);
 }
 
-/** Where a side comes by a quarter turn to the right. @type {Record<Side, Side>} */
+/** Where a side ends up after a quarter turn to the right. @type {Record<Side, Side>} */
 const TURNED = { right: 'bottom', bottom: 'left', left: 'top', top: 'right' };
 
 /** A quarter turn to the right. @param {UnblockBoard} board */

@@ -333,7 +333,7 @@ class Editor {
     );
   }
 
-  /** What the server has against the drawing. */
+  /** What the server finds wrong with the drawing. */
   async #faults() {
     try {
       const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
@@ -346,7 +346,7 @@ class Editor {
     }
   }
 
-  /** Solvable, and how hard. Asked again while it is searched for, it stops. */
+  /** Whether it is solvable, and how hard. Asked again while it searches, it stops. */
   async rate() {
     if (this.job) {
       this.#stop();
@@ -381,7 +381,7 @@ class Editor {
     if (this.job) api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
   }
 
-  /** Does something with the drawing as text; a drawing that is no puzzle has none.
+  /** Does something with the drawing as text; a drawing that is not a puzzle has none.
    *  @param {(text: string) => unknown} work @param {string} [format] */
   async #asText(work, format) {
     try {
@@ -443,7 +443,7 @@ class Editor {
   }
 }
 
-/** Everything is shown while it is drawn, also what is not closed in yet. @param {string[]} rows */
+/** Everything is shown while it is drawn, even what is not closed in yet. @param {string[]} rows */
 function sokobanView(rows) {
   const board = new Board(rows);
   const view = new SokobanView(board, t('editorLabel'));

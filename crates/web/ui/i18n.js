@@ -37,8 +37,13 @@ export function known(key) {
   return MESSAGES[key]?.[current] ?? null;
 }
 
-/** A message in the language chosen. @param {string} key @param {Record<string, unknown>} [fill] */
+/** A message in the language chosen, its places filled and its plurals chosen.
+ *  @param {string} key @param {Record<string, unknown>} [fill] */
 export function t(key, fill = {}) {
   const text = MESSAGES[key]?.[current] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in fill ? String(fill[name]) : whole));
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name, one, many) => {
+    if (!(name in fill)) return whole;
+    const value = String(fill[name]);
+    return one === undefined ? value : value === '1' ? one : many;
+  });
 }

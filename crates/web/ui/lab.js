@@ -1,5 +1,5 @@
 // @ts-check
-/** The laboratory: what the papers published and what we found, side by side; and run it yourself. */
+/** The laboratory: what the papers published and what we found, side by side, to be run again. */
 import { aborted, api, follow, words } from './api.js';
 import { button, choice, download, figure, h, put } from './dom.js';
 import { known, language, t } from './i18n.js';
@@ -8,7 +8,7 @@ import { reportTable } from './table.js';
 
 /** @import {Context, Experiment, Report, RunView, Shelved, Suite, View} from './types.d.ts' */
 
-/** Formats a report can be taken away in. */
+/** Formats a report can be saved in. */
 const FORMATS = /** @type {[string, string][]} */ ([
   ['md', 'Markdown'],
   ['csv', 'CSV'],
@@ -375,7 +375,7 @@ class Laboratory {
     if (this.running) api(`runs/${this.running.id}`, { method: 'DELETE' }).catch(() => {});
   }
 
-  /** Takes the report that is shown away as a file. @param {string} format */
+  /** Saves the report that is shown as a file. @param {string} format */
   async take(format) {
     const { name } = this.experiment;
     try {

@@ -11,7 +11,7 @@ import { known, ofFault, t } from './i18n.js';
 /** @type {Map<string, Promise<Collection>>} */
 const loaded = new Map();
 
-/** Names of collections opened from a text begin so. */
+/** Names of collections opened from a text begin with this. */
 export const OPENED = '~';
 
 /** A whole collection. @param {string} name */
@@ -76,7 +76,7 @@ export function forget(name) {
 /** @type {Promise<{categories: Category[]}>|undefined} */
 let asked;
 
-/** How hard boards of Unblock are called, asked once. */
+/** The categories of Unblock boards, asked for once. */
 export async function categories() {
   asked ??= api('categories');
   return (await asked).categories;

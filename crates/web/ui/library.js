@@ -56,7 +56,7 @@ export async function libraryView(ctx, chosen) {
   };
 }
 
-/** The first level after the last solved one that is not solved. @param {Context} ctx @param {Collection} whole @param {number} [after] */
+/** Opens the first unsolved level after a number, or else the first of all. @param {Context} ctx @param {Collection} whole @param {number} [after] */
 export function nextUnsolved(ctx, whole, after = 0) {
   const open = whole.levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
   const next = open.find((it) => it.index > after) ?? open[0];
@@ -64,7 +64,7 @@ export function nextUnsolved(ctx, whole, after = 0) {
   else ctx.say(t('allSolved'));
 }
 
-/** The levels of a collection: what is done, and those that are looked for. */
+/** The levels of a collection: which are done, and those that the search finds. */
 class Levels {
   /** @param {Context} ctx @param {Collection} whole @param {boolean} own whether the user may remove it @param {Category[]} classes */
   constructor(ctx, whole, own, classes) {
@@ -146,7 +146,7 @@ class Levels {
     return select;
   }
 
-  /** Shows the levels that are looked for. */
+  /** Shows the levels that the search finds. */
   #fill() {
     const wanted = this.search.value.toLowerCase().trim();
     const has = (/** @type {string} */ text) => text.toLowerCase().includes(wanted);

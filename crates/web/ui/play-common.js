@@ -76,7 +76,7 @@ export class Player {
     });
   }
 
-  /** Makes at once whatever is still being shown. */
+  /** Finishes at once whatever is still being shown. */
   settle() {}
 
   /** After any change of the position. */
@@ -98,7 +98,7 @@ export class Player {
     this.changed();
   }
 
-  /** The same by the user, who does not want the replay to go on. @param {() => void} work */
+  /** The same when the user does it, which stops the replay. @param {() => void} work */
   act(work) {
     this.bar.stop();
     this.alter(work);
@@ -126,7 +126,7 @@ export class Player {
     });
   }
 
-  /** What a key means in both games; whether it means anything.
+  /** Does what a key means in both games; returns whether it means anything.
    *  @param {KeyboardEvent} event @param {Record<string, () => void>} acts what keys do to this game */
   commonKey(event, acts) {
     const { game } = this;

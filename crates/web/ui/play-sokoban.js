@@ -1,5 +1,5 @@
 // @ts-check
-/** Playing Sokoban: keys, clicks, drags and swipes; undo without end; hints, warnings, the solution. */
+/** Playing Sokoban: keys, clicks, drags, swipes; unlimited undo; hints, warnings, the solution. */
 import { api, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { button, choice, h, put, viewOf } from './dom.js';
@@ -179,7 +179,7 @@ class SokobanPlayer extends Player {
       const why = await api('why', { body: { level: { rows: this.game.rows() } } });
       if (mine === this.question) this.lost(why.lost ? why : null);
     } catch {
-      /* a warning that cannot be had is no error of the game */
+      /* a game without its warning goes on */
     }
   }
 
@@ -338,7 +338,7 @@ class SokobanPlayer extends Player {
     tick();
   }
 
-  /** Makes at once whatever is still being shown. */
+  /** Finishes at once whatever is still being shown. */
   settle() {
     clearTimeout(this.timer);
     this.timer = undefined;

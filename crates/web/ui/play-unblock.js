@@ -1,5 +1,5 @@
 // @ts-check
-/** Playing Unblock: drag with snapping, keys, undo; how far it still is, and which move helps. */
+/** Playing Unblock: drag with snapping, keys, undo; how far there is to go, which move helps. */
 import { api, words } from './api.js';
 import { UnblockView } from './board-unblock.js';
 import { button, h, put, viewOf } from './dom.js';
@@ -50,7 +50,7 @@ async function ownGame({ key, board }) {
     const moves = await slidesOf(board, saved.moves);
     return { ...saved, moves, snapshots: await Promise.all(snapshots) };
   } catch {
-    // A game nobody can read begins anew.
+    // A game that cannot be read starts over.
     return null;
   }
 }
@@ -131,16 +131,16 @@ class UnblockPlayer extends Player {
     return api('hint', { body: { level: { board }, avoid } });
   }
 
-  /** Asks about the start, for a game that goes on from somewhere else. */
+  /** Asks about the start, for a saved game that goes on from elsewhere. */
   async #learnOptimum() {
     try {
       this.#aim(await this.#ask(this.board));
     } catch {
-      /* the counters simply have no aim */
+      /* the counters then have no target */
     }
   }
 
-  /** Takes the answer for the start as the aim. @param {Hint} start */
+  /** Takes the answer for the start as the target. @param {Hint} start */
   #aim({ moves, steps }) {
     this.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
     this.far[0] = moves;
@@ -173,7 +173,7 @@ class UnblockPlayer extends Player {
     }
   }
 
-  /** The next move of a shortest way; asked again, it is made. */
+  /** Shows the next move of a shortest solution; asked again, makes it. */
   async askHint() {
     const { game } = this;
     this.bar.stop();
@@ -209,7 +209,7 @@ class UnblockPlayer extends Player {
     return true;
   }
 
-  /** Shows the rest of the way. */
+  /** Shows the rest of the solution. */
   async giveUp() {
     try {
       const { solution, moves } = await this.#ask(this.game.position());
@@ -255,7 +255,7 @@ class UnblockPlayer extends Player {
     return this.commonKey(event, {});
   }
 
-  /** Slides the selected piece by a cell; whether the key was for it. @param {'h'|'v'} axis @param {number} by */
+  /** Slides the selected piece by a cell; returns whether the key was for it. @param {'h'|'v'} axis @param {number} by */
   #push(axis, by) {
     const { game, selected } = this;
     if (selected === null) return false;

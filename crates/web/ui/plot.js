@@ -14,7 +14,7 @@ const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 46;
 
-/** Colours of the palette; beyond them the same come again with dashes. */
+/** Colours of the palette; beyond them the same ones are used again, dashed. */
 const COLOURS = 8;
 
 /** @param {number} i */
@@ -29,7 +29,7 @@ export function drawPlot(plot) {
   return h('figure', { class: 'plot' }, caption, picture, legend(plot, used, picture));
 }
 
-/** What the colours mean; a click brings one configuration forward, another all again.
+/** What the colours mean; a click brings one configuration forward, a second click shows all again.
  *  @param {Plot} plot @param {Series[]} series @param {Element} picture */
 function legend(plot, series, picture) {
   const focus = (/** @type {number} */ chosen) => {
@@ -64,7 +64,7 @@ function swatch(plot, i) {
   );
 }
 
-/** Where values come on the drawing: columns from 1 on, and decades of a logarithmic scale. */
+/** Where values go on the drawing: columns from 1 on, and decades of a logarithmic scale. */
 class Scale {
   /** @param {Series[]} series */
   constructor(series) {

@@ -28,7 +28,7 @@
  * @property {boolean} touch
  */
 
-/** Pixels from where on a stroke is a drag, and from where on a swipe. */
+/** Pixels after which a stroke is a drag, and after which it is a swipe. */
 const DRAG = 8;
 const SWIPE = 24;
 

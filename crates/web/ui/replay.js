@@ -114,7 +114,7 @@ export class ReplayBar {
     game.jump(Math.max(0, Math.min(game.length(), game.cursor() + by)));
   }
 
-  /** Takes over another speed, also while it plays. */
+  /** Changes the speed, even while it plays. */
   #retime() {
     this.game.onspeed(Number(this.speed.value));
     if (this.playing) {

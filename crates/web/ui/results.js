@@ -1,5 +1,5 @@
 // @ts-check
-/** What a search found: runs beside each other, one in detail, facts about a level. */
+/** What a search found: runs side by side, one in detail, facts about a level. */
 import { api } from './api.js';
 import { button, h } from './dom.js';
 import { known, language, t } from './i18n.js';

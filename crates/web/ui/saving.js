@@ -66,7 +66,7 @@ export async function keepSolution(ctx, level, moves, hints, solver) {
   }
 }
 
-/** The least of what the file, the user and the engines know. @param {Context} ctx @param {Playable} level @param {Metric} metric */
+/** The best that the file, the user and the engines know. @param {Context} ctx @param {Playable} level @param {Metric} metric */
 export function bestKnown(ctx, level, metric) {
   const best = ctx.best.get(level.key);
   const all = [level.known?.[metric], best?.own?.[metric], best?.solver?.[metric]].filter(

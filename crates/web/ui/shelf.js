@@ -132,7 +132,7 @@ function savedState(ctx) {
   ];
 }
 
-/** Paste into a field, for those whose browser has no paste key at hand. @param {Context} ctx */
+/** A field to paste into, for those who have no paste key at hand. @param {Context} ctx */
 function pasteDialog(ctx) {
   const area = h('textarea', {
     rows: 14,
@@ -179,7 +179,7 @@ export async function daily(ctx) {
   await made(ctx, `daily/${date}`, `${OPENED}daily-${date}`);
 }
 
-/** Names of boards made for a category begin so. */
+/** Names of boards made for a category begin with this. */
 const RANDOM = `${OPENED}new-`;
 
 /** The category a board was made for. @param {Collection} whole */
@@ -196,8 +196,8 @@ export async function random(ctx, category) {
 /** The board that is being made, so that another wish replaces it. @type {AbortController|null} */
 let making = null;
 
-/** Asks for a board, which takes seconds for the hardest; the page goes on meanwhile, and whoever has
- *  gone elsewhere is only told.
+/** Asks for a board, which takes seconds for the hardest; the page goes on meanwhile, and a user
+ *  who has gone elsewhere is only told.
  *  @param {Context} ctx @param {`daily/${string}`|`random/${string}`} path @param {string} name */
 async function made(ctx, path, name) {
   making?.abort();
@@ -249,7 +249,7 @@ export function keepDialog(ctx, suggested, text) {
   name.select();
 }
 
-/** Asks before a collection is removed; the file can be taken away first, and put back after.
+/** Asks before a collection is removed; it can be saved as a file first, and put back afterwards.
  *  @param {Context} ctx @param {Collection} whole */
 export function removeDialog(ctx, whole) {
   const name = encodeURIComponent(whole.name);

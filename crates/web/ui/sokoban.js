@@ -150,8 +150,8 @@ export class Game {
     return { push: true, next, beyond };
   }
 
-  /** One step of the player; whether it could be made. What was undone before is kept as long as
-   *  the player repeats it. @param {number} d */
+  /** One step of the player; returns whether it could be made. What was undone before is kept as
+   *  long as the player repeats it. @param {number} d */
   step(d) {
     const way = this.look(d);
     if (!way) return false;
@@ -259,7 +259,7 @@ export class Game {
     return rows;
   }
 
-  /** Distances of the player to every square, -1 where it cannot come; a box may be imagined
+  /** Distances of the player to every square, -1 where it cannot go; a box may be imagined
    *  elsewhere. With `wanted` squares the walk ends when all of them are reached.
    *  @param {number} from @param {number} [lifted] @param {number} [placed] @param {number[]} [wanted] */
   flood(from, lifted = -1, placed = -1, wanted = []) {
@@ -447,7 +447,7 @@ export function isPush(letter) {
 }
 
 /**
- * Which box moves push, from where to where.
+ * Which box the moves push, from where to where.
  * @param {string[]} rows the position @param {string} moves a walk and pushes of one box
  */
 export function pushed(rows, moves) {

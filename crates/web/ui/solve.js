@@ -204,7 +204,7 @@ class Solver {
     return record;
   }
 
-  /** Has a job done and tells how it goes. @param {Config} config @param {AbortSignal} signal */
+  /** Runs a job and says how it goes. @param {Config} config @param {AbortSignal} signal */
   async #search(config, signal) {
     const { whole, level } = this;
     const started = performance.now();

@@ -57,10 +57,10 @@ export interface Level extends Drawing {
   title: string | null;
   author?: string;
   notes?: string[];
-  /** Under which progress is kept; a level that cannot be read has none. */
+  /** The key under which progress is kept; a level that cannot be read has none. */
   key: string | null;
   known?: Counts;
-  /** How hard it is called (Unblock, when the file tells the fewest moves). */
+  /** Its category (Unblock, when the file gives the fewest moves). */
   category?: string;
   faults?: Fault[];
   impossible?: string;
@@ -401,7 +401,7 @@ export interface Context {
   begun: Set<string>;
   /** Why nothing is saved, when nothing is. */
   trouble: string | null;
-  /** Settled when progress and settings are here. */
+  /** Settled when progress and settings have arrived. */
   ready: Promise<unknown>;
   go(hash: string): void;
   say(text: string, kind?: 'info' | 'error' | 'busy', act?: [string, () => void]): void;

@@ -76,7 +76,7 @@ export class Game {
     return [least, most];
   }
 
-  /** Slides a piece to a coordinate; whether it could. @param {number} piece @param {number} to */
+  /** Slides a piece to a coordinate; returns whether it could. @param {number} piece @param {number} to */
   slide(piece, to) {
     const [least, most] = this.range(piece);
     const from = this.at[piece];

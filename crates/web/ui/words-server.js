@@ -1,7 +1,7 @@
 // @ts-check
-/** What the server says in English, in Portuguese. */
+/** Portuguese for what the server says in English. */
 
-/** What experiments call their columns and plots, in Portuguese; the experiments themselves are English. */
+/** Portuguese for the names of columns and plots; the experiments themselves are in English. */
 export const DATA = /** @type {Record<string, string>} */ ({
   'boards in the solution (table B)': 'tabuleiros na solução (tabela B)',
   cost: 'custo',

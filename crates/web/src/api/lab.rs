@@ -35,7 +35,7 @@ pub(crate) async fn list(State(app): Shared, request: Request) -> Answer<Json<Va
     .await
 }
 
-/// One experiment with the report of what is recorded of it.
+/// One experiment with the report of its records.
 pub(crate) async fn experiment(
     State(app): Shared,
     Path(name): Path<String>,
@@ -54,7 +54,7 @@ pub(crate) async fn export(Path((name, format)): Path<(String, String)>) -> Answ
     blocking(move || text_of(&find(&name)?, &lab::recorded(&name), &format)).await
 }
 
-/// What is to be run. What is left out is as the experiment has it.
+/// What is to be run. What is left out is as in the experiment.
 #[derive(Debug, Deserialize)]
 struct Asked {
     experiment: String,
@@ -260,7 +260,7 @@ fn prepare(app: &App, asked: Asked) -> Answer<(Experiment, Vec<Cell>)> {
         }
     }
     match cells.is_empty() {
-        true => Err(Problem::bad("none of these levels is there")),
+        true => Err(Problem::bad("none of these levels exists")),
         false => Ok((experiment, cells)),
     }
 }

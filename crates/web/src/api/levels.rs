@@ -44,7 +44,7 @@ pub(crate) async fn list(State(app): Shared) -> Answer<Json<Value>> {
     .await
 }
 
-/// The levels of a collection, some hundred at a time.
+/// The levels of a collection, a few hundred at a time.
 pub(crate) async fn collection(
     State(app): Shared,
     Path(name): Path<String>,
@@ -64,7 +64,7 @@ struct Text {
     text: String,
 }
 
-/// Reads a text in any notation; every fault is told with its place.
+/// Reads a text in any notation; every fault is reported with its place.
 pub(crate) async fn read(request: Request) -> Answer<Json<CollectionView>> {
     let Text { text } = body::json(request, body::LARGE).await?;
     blocking(move || {
@@ -159,12 +159,12 @@ struct Writing {
     level: LevelInput,
     #[serde(default)]
     title: Option<String>,
-    /// When there is none, the usual one of the game.
+    /// The usual one of the game when absent.
     #[serde(default)]
     format: Option<String>,
 }
 
-/// Writes one level as text, by itself a text that can be read back.
+/// Writes one level as a text of its own that can be read back.
 pub(crate) async fn write(request: Request) -> Answer<Json<Value>> {
     let Writing { level, title, format } = body::json(request, body::SMALL).await?;
     let collection = level.collection(title.filter(|title| !title.trim().is_empty()))?;
@@ -188,7 +188,7 @@ pub(crate) async fn moves(request: Request) -> Answer<Json<Value>> {
     Ok(Json(json!({ "slides": moves::slides(&level.judge()?, &moves)? })))
 }
 
-/// How hard levels of Unblock are called, easiest first, with the fewest moves of each.
+/// The categories of Unblock levels, easiest first, with the fewest moves of each.
 pub(crate) async fn categories() -> Json<Value> {
     let rows = Category::ALL.into_iter().map(|category| {
         let moves = category.moves();
@@ -210,7 +210,7 @@ pub(crate) async fn formats() -> Json<Value> {
 const FACTS_TIME: Duration = Duration::from_secs(5);
 const FACTS_MEMORY: u64 = 512 << 20;
 
-/// What can be said about a level, as `banto info` has it.
+/// What can be said about a level, as `banto info` says it.
 pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Drawn { level } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;

@@ -35,7 +35,7 @@ pub(crate) struct App {
     pub(crate) quick: Quick,
     pub(crate) making: Quick,
     pub(crate) store: Store,
-    /// Puzzles of days that have been asked for.
+    /// Daily puzzles that have been asked for.
     pub(crate) days: Mutex<BTreeMap<String, Value>>,
 }
 

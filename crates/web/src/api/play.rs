@@ -1,4 +1,4 @@
-//! What a player asks while playing: a hint, how far it is, why a position is lost.
+//! What a player asks while playing: a hint, how far there is to go, why a position is lost.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ struct Asked {
 }
 
 /// The way on from a position. Sokoban: a solution, found by the portfolio in a worker. Unblock: the
-/// distance in both metrics and the next moves of shortest ways.
+/// distance in both metrics and the next moves of shortest solutions.
 pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let client = client(&request);
     let Asked { level, avoid } = body::json(request, body::SMALL).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn daily(State(app): Shared, Path(date): Path<String>) -> Answe
     Ok(Json(puzzle))
 }
 
-/// Puzzles of days kept after they were made, which takes seconds for the hardest.
+/// Daily puzzles kept once they are made, which takes seconds for the hardest.
 const MAX_DAYS: usize = 32;
 
 /// Days since Monday, by Sakamoto's method (Gregorian).

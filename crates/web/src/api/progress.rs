@@ -12,12 +12,12 @@ use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
 use crate::store::{EXPORT_FORMAT, Everything, Game, Solution};
 
-/// A database that cannot be used is told in its own words.
+/// Why the database cannot be used, in its own words.
 fn unusable(reason: String) -> Problem {
     Problem::later(axum::http::StatusCode::SERVICE_UNAVAILABLE, 10, reason)
 }
 
-/// Which levels are begun and which are solved how well.
+/// Which levels are begun, which are solved, and how well.
 pub(crate) async fn all(State(app): Shared) -> Answer<Json<Value>> {
     blocking(move || {
         let best = app.store.solutions().map_err(unusable)?;

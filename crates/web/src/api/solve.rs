@@ -52,7 +52,7 @@ fn one() -> usize {
 }
 
 impl Question {
-    /// The question for a level with everything else as usual.
+    /// The question for a level, with defaults for everything else.
     pub(crate) fn usual(level: LevelInput, time: Duration) -> Question {
         Question {
             level,
@@ -146,8 +146,8 @@ struct Sketch {
     setup: Setup,
 }
 
-/// What a configuration comes to: its canonical line, the techniques that are really on, and those
-/// that would make a difference.
+/// What a configuration amounts to: its canonical line, the techniques that are really on, and
+/// those that would make a difference.
 pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     let sketch: Sketch = body::json(request, body::SMALL).await?;
     let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);

@@ -1,5 +1,5 @@
-//! A server for a test: own port, own folder, the shelf of two small collections, and requests
-//! written byte by byte.
+//! A server for a test, with its own port, its own folder and a shelf of small collections; and
+//! requests written byte by byte.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -225,7 +225,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
-            .unwrap_or_else(|_| panic!("no JSON: {}", String::from_utf8_lossy(&self.body)))
+            .unwrap_or_else(|_| panic!("not JSON: {}", String::from_utf8_lossy(&self.body)))
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {

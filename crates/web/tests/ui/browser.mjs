@@ -59,7 +59,7 @@ export function scenario(name, work, options) {
   scenarios.push({ name, work, options });
 }
 
-/** Runs all scenarios; how many failed. `ONLY` in the environment picks those whose name holds it. */
+/** Runs all scenarios and counts failures. The variable `ONLY` picks those whose name holds it. */
 export async function run() {
   const only = process.env.ONLY ?? '';
   let failed = 0;
@@ -80,7 +80,7 @@ export async function run() {
   return failed;
 }
 
-/** Closes the browser; what it complained about. */
+/** Closes the browser; returns what it complained about. */
 export async function close() {
   await browser.close();
   // A refused paste is a 400 in the browser's log; everything else must be silent.
@@ -175,7 +175,7 @@ export const counts = (page, id, least, most = Infinity) =>
     [id, least, most === Infinity ? null : most],
   );
 
-/** Waits until there are so many of an element. @param {Page} page @param {string} selector @param {number} n */
+/** Waits until there are this many of an element. @param {Page} page @param {string} selector @param {number} n */
 export const number = (page, selector, n) =>
   until(page, ([what, wanted]) => document.querySelectorAll(String(what)).length === wanted, [
     selector,

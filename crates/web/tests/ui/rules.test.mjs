@@ -6,6 +6,7 @@ import { Board, Game, dirOf, pushed } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
 import { growBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
+import { setLanguage, t } from '../../ui/i18n.js';
 import { FAULTS } from '../../ui/words-server.js';
 import { MESSAGES } from '../../ui/words.js';
 import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
@@ -206,6 +207,16 @@ test('every message exists in both languages with the same places to fill', () =
     assert.ok(en && pt, key);
     assert.deepEqual(places(en), places(pt), key);
   }
+});
+
+test('one is not many', () => {
+  setLanguage('en');
+  assert.equal(t('hintBox', { n: 1 }), 'Look at this box. 1 push is left.');
+  assert.equal(t('hintBox', { n: 21 }), 'Look at this box. 21 pushes are left.');
+  assert.equal(t('labDone', { total: 1 }), 'All done: 1 search.');
+  setLanguage('pt');
+  assert.equal(t('hintBox', { n: 1 }), 'Olhe para esta caixa. Falta 1 empurrão.');
+  assert.equal(t('hintBox', { n: 0 }), 'Olhe para esta caixa. Faltam 0 empurrões.');
 });
 
 test('every fault that Rust names is said in Portuguese', () => {

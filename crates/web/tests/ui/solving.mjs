@@ -82,7 +82,7 @@ scenario('the laboratory: a recorded report, a run here, one that is stopped', a
   await lab('gargioni-boxes', /number of boxes/);
   await page.fill('#lab-to', '3');
   await page.click('#lab-run');
-  await shows(page, '#run-state', /All 9 searches done/);
+  await shows(page, '#run-state', /All done: 9 searches/);
   await number(page, '.report-table tbody tr', 6);
   assert.equal(await page.locator('.plot .dot').count(), 9);
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#take-csv')]);
