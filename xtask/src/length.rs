@@ -6,7 +6,7 @@
 /// The longest function that passes, in lines.
 const MOST: usize = 60;
 
-/// Files with longer functions that are being taken apart. The list only ever gets shorter.
+/// Files whose longer functions are still to be taken apart. The list only ever gets shorter.
 const WAITING: [&str; 11] = [
     "crates/sokoban/src/format/rle.rs",
     "crates/unblock/src/format/course.rs",
@@ -37,7 +37,7 @@ pub(crate) fn too_long(file: &str, text: &str) -> Vec<String> {
     (0..lines.len()).filter_map(long).collect()
 }
 
-/// How many lines the function takes that begins with the first; none for one without a body.
+/// How many lines the function that begins on the first one takes; none when it has no body.
 fn length(lines: &[&str]) -> Option<usize> {
     let indent = indentation(lines[0]);
     let head = lines.iter().position(|line| line.ends_with(['{', ';', '}']))?;
@@ -62,8 +62,8 @@ fn opens_rust(line: &str) -> Option<&str> {
     before.split_whitespace().all(|it| word(it) || it == "super)" || it == "\"C\"").then_some(name)
 }
 
-/// The name of the function of a script that begins on a line, or the line itself when the function
-/// has none.
+/// The name of the script function that begins on a line, or the line itself when the function has
+/// no name.
 fn opens_script(line: &str) -> Option<&str> {
     let code = line.trim();
     if let Some((_, after)) = code.split_once("function") {

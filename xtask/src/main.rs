@@ -1,9 +1,9 @@
 //! Chores of the repository, all behind `cargo xtask`.
 //!
 //! `test` is the command of the README: everything that must pass before a change lands.
-//! `nightly` is what takes longer than a coffee. `tidy` and `signature` are parts of `test` that
-//! can be run alone. `records` solves whole collections, `traces` compares the FESS engine with recorded
-//! decisions of another program.
+//! `nightly` is what takes longer than a coffee break. `tidy` and `signature` are parts of `test`
+//! that can be run alone. `records` solves whole collections, `traces` compares the FESS engine
+//! with recorded decisions of another program.
 
 mod length;
 mod records;
@@ -20,8 +20,8 @@ use std::process::{Command, ExitCode};
 use signature::Build;
 
 const USAGE: &str = "usage: cargo xtask <command>
-  test                 fetch what tests need, tidy, all tests, documentation, types of the page,
-                       fuzz targets, bench signature; then what was skipped, which CI=true forbids
+  test                 fetch what tests need; tidy, all tests, documentation, types of the page,
+                       fuzz targets, bench signature; lists what was skipped, which CI=true forbids
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly              the long tests (exhaustive rooms, whole collections, about an hour), licences

@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use crate::revision::{machine, revision};
 use crate::{Done, cargo, root, say};
 
-/// A collection and how it is solved, beside [`COMMON`].
+/// A collection and the options it is solved with, besides [`COMMON`].
 struct Run {
     collection: &'static str,
-    /// What the records are called after the collection, when it is solved in more than one way.
+    /// What follows the collection in the records' name, when it is solved in more than one way.
     suffix: &'static str,
     /// Time for a level.
     time: &'static str,
@@ -46,7 +46,7 @@ const COMMON: [&str; 4] = ["--threads", "1", "--jsonl", "--quiet"];
 
 const XSOKOBAN: Run = Run::usual("xsokoban90", "60s");
 
-/// The longest come first, so that several at a time end together.
+/// The longest come first, so that runs side by side end at about the same time.
 const RUNS: [Run; 17] = [
     Run::usual("sven-sample", "10s"),
     Run::usual("sokhard163", "10s"),

@@ -1,7 +1,7 @@
-//! Fetches what the tests need and cargo does not bring: a browser, packages of npm, levels of Debian.
+//! Fetches what the tests need and cargo does not bring: a browser, npm packages, Debian's levels.
 //!
-//! `cargo test` installs nothing. This does, where it may, and says what it fetches; where it may not,
-//! the tests say what they missed.
+//! `cargo test` installs nothing. This does, where it is allowed to, and says what it fetches;
+//! where it is not, the tests say what they lacked.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::{finish, root, say};
 /// The names under which Chromium is known.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Fetches what is missing and can be had.
+/// Fetches what is missing, where it can.
 pub(crate) fn fetch() {
     let mut packages = Vec::new();
     for (package, programs) in
@@ -29,7 +29,7 @@ pub(crate) fn fetch() {
     npm();
 }
 
-/// The folder of the page's tests, with the packages of npm in it.
+/// The folder of the page's tests, with the npm packages in it.
 pub(crate) fn page_tests() -> PathBuf {
     root().join("crates/web/tests/ui")
 }
@@ -40,7 +40,7 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Debian packages, when this is Debian or like it and the user may install.
+/// Installs Debian packages, when this is Debian or like it and the user may.
 fn install(packages: &[&str]) {
     if packages.is_empty() {
         return;
@@ -48,7 +48,7 @@ fn install(packages: &[&str]) {
     let named = packages.join(" ");
     let root = Command::new("id").arg("-u").output().is_ok_and(|it| it.stdout == b"0\n");
     if !root || find("apt-get").is_none() {
-        return say(&format!("not there, and not to be had without root and apt-get: {named}"));
+        return say(&format!("missing, and not installable without root and apt-get: {named}"));
     }
     say(&format!("fetching by apt-get: {named}"));
     let apt = |args: &[&str]| {
@@ -56,7 +56,7 @@ fn install(packages: &[&str]) {
         command.args(["-qq", "-y"]).args(args).env("DEBIAN_FRONTEND", "noninteractive");
         finish(command, "apt-get")
     };
-    // The lists of a fresh machine are empty or old; one package that cannot be had must not keep
+    // The lists of a fresh machine are empty or old; one package that cannot be had must not hold
     // back the others.
     let updated = apt(&["update"]);
     let installed = packages.iter().map(|package| apt(&["install", package]));
@@ -65,7 +65,7 @@ fn install(packages: &[&str]) {
     }
 }
 
-/// The packages of npm that the page's tests name, when they are missing or older than the list.
+/// Installs the npm packages that the page's tests name, when missing or older than the list.
 fn npm() {
     let folder = page_tests();
     // npm writes this file last, with what it has installed.

@@ -12,7 +12,7 @@ pub(crate) enum Build {
     Release,
 }
 
-/// The node counts of a fixed list of searches must be those of the committed file, or become them.
+/// Compares the node counts of a fixed list of searches with the committed file, or renews it.
 pub(crate) fn check(build: Build, update: bool) -> Done {
     let found = found(build)?;
     let file = root().join("bench.signature");

@@ -18,7 +18,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// An empty account. `CI` set to anything but nothing, `0` or `false` forbids skips.
+    /// An empty account. `CI` forbids skips, unless it is empty, `0` or `false`.
     pub(crate) fn new() -> Result<Tally, String> {
         let list = root().join("target/skipped.txt");
         std::fs::write(&list, "").map_err(|error| format!("{}: {error}", list.display()))?;

@@ -29,7 +29,7 @@ pub(crate) fn test() -> Done {
     tally.close()
 }
 
-/// All tests in release mode, those marked as ignored too; licences, bans and sources; packages.
+/// All tests in release mode, even those marked as ignored; licences, bans and sources; packages.
 pub(crate) fn nightly() -> Done {
     let mut tally = Tally::new()?;
     setup::fetch();
@@ -68,7 +68,7 @@ fn types(tally: &mut Tally) -> Done {
     let folder = setup::page_tests();
     let compiler = folder.join("node_modules/.bin/tsc");
     if !compiler.exists() {
-        tally.skip("types of the page", "TypeScript is not there (npm could not install it)");
+        tally.skip("types of the page", "TypeScript is missing (npm could not install it)");
         return Ok(());
     }
     let mut command = Command::new(compiler);
@@ -76,7 +76,7 @@ fn types(tally: &mut Tally) -> Done {
     tally.run("types of the page", || finish(command, "tsc"))
 }
 
-/// What `deny.toml` asks, without the database of advisories, which would need the network.
+/// What `deny.toml` asks for, without the database of advisories, which would need the network.
 fn licences() -> Done {
     cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"])
 }

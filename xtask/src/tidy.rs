@@ -76,7 +76,7 @@ fn source(name: &str, text: &str, findings: &mut Vec<String>) {
         findings.push(format!("{name}: does not open with a //! comment"));
     }
     let core = CORE.iter().any(|krate| name.starts_with(&format!("crates/{krate}/src/")));
-    // A file that exists for tests alone may do what it likes.
+    // A file that exists only for tests may do what it likes.
     if !core || text.contains("\n#![cfg(test)]\n") {
         return;
     }
@@ -124,7 +124,7 @@ fn dependencies(root: &Path, krate: &str, allowed: &[&str], findings: &mut Vec<S
     }
 }
 
-/// The files git tracks, or is about to.
+/// The files that git tracks or is about to track.
 fn tracked(root: &Path) -> Result<Vec<PathBuf>, String> {
     let output = std::process::Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
