@@ -30,7 +30,7 @@ pub(crate) enum Phase {
     Done,
 }
 
-/// What can be told about a job.
+/// What can be said about a job.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct View {
     pub(crate) id: String,

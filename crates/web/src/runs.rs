@@ -36,7 +36,7 @@ pub(crate) struct Cell {
     pub(crate) task: Task,
 }
 
-/// What can be told about a run.
+/// What can be said about a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct View {
     pub(crate) id: String,
@@ -110,7 +110,7 @@ impl Runs {
         self.table.lock().expect("no panic while held").get(id).cloned()
     }
 
-    /// The runs of a client, and what can be told about them.
+    /// The runs of a client, and what can be said about them.
     pub(crate) fn of(&self, client: &str) -> Vec<View> {
         let table = self.table.lock().expect("no panic while held");
         let own = table.values().filter(|run| run.client == client);

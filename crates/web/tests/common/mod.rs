@@ -115,7 +115,7 @@ impl Shelf for Shelves {
 }
 
 impl Running {
-    /// Starts a server. The worker is this test program itself, told so by an argument.
+    /// Starts a server whose workers are the example program `worker`.
     pub(crate) fn start(token: Option<&str>) -> Running {
         let folder = std::env::temp_dir().join(format!(
             "banto-web-{}-{:?}",
