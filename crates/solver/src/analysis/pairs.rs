@@ -1,9 +1,9 @@
 //! Pairs of boxes that lose the game by themselves, wherever all others are.
 //!
 //! ```text
-//! #####     Each of these two can only be pushed along the wall, and neither ever gets past the
-//! #$ $#     other, so without a goal up there they are lost; one of them alone may not be.
-//! # @ #
+//! #######     Both boxes can only be pushed along the wall, and that line has one goal: together
+//! # $ $.#     they are lost, though each of them alone could be finished.
+//! # @   #
 //! ```
 //!
 //! The game is played with only two boxes on the board ([`super::together`]): what is never met
