@@ -1,6 +1,7 @@
 //! Closed diagonals: gaps one square wide between boxes, a diagonal chain of them closed at both
 //! ends.
 //!
+//! ```text
 //!   $#      Two gaps (x), corner to corner, all their neighbours taken, and a wall at both ends of
 //!  $x$      the diagonal. The player is outside. A box beside a gap can be pushed into it and
 //! $x$       nowhere else: every other push is barred by a wall, by a box of the chain, or because
