@@ -2,8 +2,8 @@
 //!
 //! A technique has the same name here, in its file and on the command line. To add one: write its
 //! file, one variant with its row, and one line in the pipeline where its cost belongs. Its row
-//! says who reads it ([`readers`]): a switch that the chosen engine does not read is refused
-//! ([`switch`]), and a test checks every row against what the engines do.
+//! says who reads it (`readers.rs`): a switch that the chosen engine does not read is refused
+//! (`switch.rs`), and a test checks every row against what the engines do.
 
 mod readers;
 mod set;
