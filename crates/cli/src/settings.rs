@@ -10,7 +10,7 @@ pub(crate) struct LabArgs(pub(crate) Settings);
 
 /// Name, value and help of each setting.
 const OPTIONS: [(&str, &str, &str); 5] = [
-    ("space", "NAME", "Space: pushes, walks, score or moves (Sokoban); steps or moves (Unblock)"),
+    ("space", "NAME", "What is searched and what it costs; `--space help` lists them"),
     ("heuristic", "NAME", "Heuristic; `--heuristic help` lists them with what they claim"),
     ("weight", "N", "Weight of the estimate in wastar and wida, in per cent"),
     ("threshold", "N", "Boards below this width × height × goals count as small (aveiro)"),

@@ -59,5 +59,6 @@ pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
+pub use text::{nearest, unknown};
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};
 pub use write::{FormatRow, formats, write, write_level, write_sokoban};

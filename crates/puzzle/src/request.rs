@@ -8,7 +8,8 @@ use search::{Cancel, Limits, Observer, Settings};
 use serde::{Deserialize, Serialize};
 use solver::{Switch, Technique};
 
-use crate::Game;
+use crate::tables::{Named, TECHNIQUES, heuristics, spaces};
+use crate::{Game, unknown};
 
 /// What a solution should be shortest in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,19 +180,40 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
+/// Refuses a name that is not among the known ones.
+fn known(what: &str, name: Option<&str>, known: Vec<&str>) -> Result<(), RequestError> {
+    match name {
+        Some(name) if !known.contains(&name) => {
+            let look = format!("`--{what} help` lists them");
+            Err(RequestError(unknown(what, name, known, &look)))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Request {
     /// Whether the request can be served in any game at all.
     pub fn validate(&self) -> Result<(), RequestError> {
-        if !engines().iter().any(|row| row.name == self.engine) {
-            return Err(RequestError(format!(
-                "there is no engine {:?}; `--engine help` lists them",
-                self.engine
-            )));
-        }
+        self.names_exist()?;
         match (self.sokoban_plan(), self.unblock_plan()) {
             (Err(error), Err(other)) => Err(if self.is_sokoban() { error } else { other }),
             _ => Ok(()),
         }
+    }
+
+    /// Whether everything that is chosen by its name exists, in whichever game.
+    fn names_exist(&self) -> Result<(), RequestError> {
+        let names = |table: Vec<Named>| table.into_iter().map(|row| row.name).collect();
+        let engines: Vec<&str> = engines().iter().map(|row| row.name).collect();
+        known("engine", Some(&self.engine), engines)?;
+        known("space", self.lab.space.as_deref(), names(spaces()))?;
+        known("heuristic", self.lab.heuristic.as_deref(), names(heuristics()))?;
+        for switch in &self.techniques {
+            // A word without its sign is told by whoever reads the switch.
+            let name = switch.strip_prefix(['+', '-']);
+            known("technique", name, TECHNIQUES.iter().map(|row| row.name).collect())?;
+        }
+        Ok(())
     }
 
     /// Whether the engine plays Sokoban at all.

@@ -1,6 +1,8 @@
 //! The tables behind help texts and switches: what can be asked for, by name.
 
 use search::Algorithm;
+use solver::textbook::SpaceName;
+use unblock::Metric;
 
 use crate::Game;
 
@@ -13,7 +15,7 @@ pub struct Named {
     pub name: &'static str,
     /// The game it is for.
     pub game: Game,
-    /// One sentence; empty when the name says it all.
+    /// One sentence.
     pub description: &'static str,
 }
 
@@ -27,10 +29,26 @@ pub fn heuristics() -> Vec<Named> {
 
 /// The spaces of the textbook searches.
 pub fn spaces() -> Vec<Named> {
-    let sokoban = solver::textbook::SpaceName::ALL.into_iter();
-    let sokoban = sokoban.map(|it| named(Game::Sokoban, it.name(), ""));
-    let unblock = unblock::Metric::ALL.into_iter();
-    sokoban.chain(unblock.map(|it| named(Game::Unblock, it.name(), ""))).collect()
+    let sokoban = SpaceName::ALL.into_iter();
+    let sokoban = sokoban.map(|it| named(Game::Sokoban, it.name(), sokoban_space(it)));
+    let unblock = Metric::ALL.into_iter();
+    sokoban.chain(unblock.map(|it| named(Game::Unblock, it.name(), unblock_space(it)))).collect()
+}
+
+fn sokoban_space(space: SpaceName) -> &'static str {
+    match space {
+        SpaceName::Pushes => "Pushes, each costing one.",
+        SpaceName::Walks => "Pushes, each costing the walk to it plus one.",
+        SpaceName::Score => "Pushes, each costing what the Aveiro server takes off the score.",
+        SpaceName::Moves => "Single moves of the player.",
+    }
+}
+
+fn unblock_space(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Moves => "Moves of one piece over any distance, each costing one.",
+        Metric::Steps => "Moves of one piece, each costing the squares it covers.",
+    }
 }
 
 /// What kind of engine a name stands for: a `textbook` search takes a space and a heuristic, a

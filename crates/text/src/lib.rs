@@ -1,7 +1,8 @@
 //! The text of level files: from bytes to characters, lines and places.
 //!
 //! Both games read their files through this crate, so that an encoding, a line end or a limit means
-//! the same to both, and a place in an error is a place in the decoded text.
+//! the same to both, and a place in an error is a place in the decoded text. A name that nothing has
+//! is answered here too, with the one that was probably meant ([`unknown`]).
 //!
 //! ```
 //! let text = text::decode(b"\xff\xfea\0\r\0b\0").unwrap();
@@ -13,6 +14,7 @@ mod decode;
 mod lines;
 mod markup;
 mod position;
+mod unknown;
 mod unreadable;
 
 use thiserror::Error;
@@ -21,6 +23,7 @@ pub use decode::{decode, transcode};
 pub use lines::{lines, split};
 pub use markup::escape;
 pub use position::{Locator, Position};
+pub use unknown::{nearest, unknown};
 pub use unreadable::Unreadable;
 
 /// The most bytes in a file.

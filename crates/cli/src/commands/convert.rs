@@ -16,10 +16,7 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Comm
     if args.to == "help" {
         return print(format_table().as_bytes());
     }
-    if !puzzle::formats().iter().any(|row| row.name == args.to) {
-        let (to, help) = (&args.to, "`convert --to help` lists them");
-        return Err(Failure::usage(format!("there is no format {to:?}; {help}")));
-    }
+    known_format(&args.to)?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
     let mut text = String::new();
     for loaded in &collections {
@@ -34,6 +31,16 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Comm
     }
     deliver(&text, args.output.as_deref())?;
     Ok(code)
+}
+
+/// Refuses a format that neither game has.
+pub(crate) fn known_format(name: &str) -> Result<(), Failure> {
+    let formats: Vec<&str> = puzzle::formats().iter().map(|row| row.name).collect();
+    if formats.contains(&name) {
+        return Ok(());
+    }
+    let look = "`banto convert --to help` lists them";
+    Err(Failure::usage(puzzle::unknown("format", name, formats, look)))
 }
 
 /// The collection with only the levels the user meant.

@@ -4,7 +4,7 @@ use puzzle::{
     Budget, Cancel, Collection, Entry, Generator, Grade, Limits, SokobanWanted, UnblockWanted,
 };
 
-use super::convert::deliver;
+use super::convert::{deliver, known_format};
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
@@ -65,6 +65,7 @@ fn make(
     usual_format: &str,
     terminal: Terminal,
 ) -> CommandResult {
+    args.to.as_deref().map_or(Ok(()), known_format)?;
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
     let line = terminal.progress(u64::from(args.count));

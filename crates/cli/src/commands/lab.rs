@@ -41,11 +41,13 @@ fn list() -> CommandResult {
 
 /// One of the program's experiments, or one from a file of the user's.
 fn find(name: &str) -> Result<Experiment, Failure> {
-    if let Some(found) = lab::experiments().into_iter().find(|known| known.name == name) {
-        return Ok(found);
+    let known = lab::experiments();
+    if let Some(found) = known.iter().find(|known| known.name == name) {
+        return Ok(found.clone());
     }
     let text = std::fs::read_to_string(name).map_err(|_| {
-        Failure::usage(format!("there is no experiment {name:?}; `banto lab list` lists them"))
+        let names = known.iter().map(|known| known.name.as_str());
+        Failure::usage(puzzle::unknown("experiment", name, names, "`banto lab list` lists them"))
     })?;
     serde_json::from_str(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
 }

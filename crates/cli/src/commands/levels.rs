@@ -5,7 +5,7 @@ use std::path::Path;
 
 use puzzle::Puzzle;
 
-use super::convert::deliver;
+use super::convert::{deliver, known_format};
 use super::print;
 use crate::args::{Input, LevelsAction};
 use crate::bundle;
@@ -145,6 +145,7 @@ fn export(
     library: &Library,
     terminal: Terminal,
 ) -> CommandResult {
+    to.map_or(Ok(()), known_format)?;
     let mut sources = sources::find(&[name.to_owned()], library)?;
     let source =
         sources.pop().ok_or_else(|| Failure::usage(format!("{name}: nothing to export")))?;

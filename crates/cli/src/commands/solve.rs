@@ -20,7 +20,10 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
         return print(technique_table().as_bytes());
     }
     if args.lab.0.heuristic.as_deref() == Some("help") {
-        return print(heuristic_table().as_bytes());
+        return print(named_table(puzzle::heuristics()).as_bytes());
+    }
+    if args.lab.0.space.as_deref() == Some("help") {
+        return print(named_table(puzzle::spaces()).as_bytes());
     }
     let request = request(args)?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
@@ -154,11 +157,11 @@ fn human(name: &str, report: &Report) -> String {
     text
 }
 
-/// What `--heuristic help` prints.
-fn heuristic_table() -> String {
+/// What `--heuristic help` and `--space help` print.
+fn named_table(rows: Vec<puzzle::Named>) -> String {
     let row =
         |it: puzzle::Named| format!("{:18}  {:8}  {}\n", it.name, it.game.name(), it.description);
-    puzzle::heuristics().into_iter().map(row).collect()
+    rows.into_iter().map(row).collect()
 }
 
 /// What `--engine help` prints.
