@@ -1,4 +1,4 @@
-//! What an experiment file says.
+//! What an experiment file says; `docs/experiments.md` explains it to whoever writes one.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,18 @@ pub struct Experiment {
     /// The work whose figures stand beside ours.
     #[serde(default)]
     pub source: String,
+    /// Who wrote that work.
+    #[serde(default)]
+    pub authors: String,
+    /// When it appeared, where the work says so.
+    #[serde(default)]
+    pub year: Option<u16>,
+    /// What is compared with what, in a sentence.
+    #[serde(default)]
+    pub compares: Words,
+    /// How it came out, in a sentence or two.
+    #[serde(default)]
+    pub outcome: Words,
     /// What is known about differences, a paragraph each.
     #[serde(default)]
     pub notes: Vec<String>,
@@ -35,6 +47,9 @@ pub struct Experiment {
     /// `kids61:3` → one figure per column.
     #[serde(default)]
     pub published: BTreeMap<String, BTreeMap<String, Vec<Value>>>,
+    /// Figures over all levels, which follow the tables.
+    #[serde(default)]
+    pub summaries: Vec<Summary>,
     /// The plots of the page.
     #[serde(default)]
     pub plots: Vec<Plot>,
@@ -59,6 +74,14 @@ impl Experiment {
         let read =
             |it: &Configuration| parse_request(&it.line).map_err(|error| error.of(&it.label));
         self.configurations.iter().map(read).collect()
+    }
+
+    /// The work whose figures stand beside ours: authors, title and year.
+    pub fn cited(&self) -> Option<String> {
+        let year = self.year.map(|year| year.to_string()).unwrap_or_default();
+        let parts = [&self.authors, &self.source, &year].map(|part| part.as_str());
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
 
@@ -136,6 +159,9 @@ pub struct Plot {
     pub column: String,
     /// What it shows.
     pub title: String,
+    /// Two configurations of a scatter plot, across and up; the first two when absent.
+    #[serde(default)]
+    pub between: Option<(String, String)>,
 }
 
 /// The kinds of plots.
@@ -148,4 +174,66 @@ pub enum PlotKind {
     Bars,
     /// How many levels are solved with at most this much.
     Solved,
+    /// A point per level: one configuration across, another up.
+    Scatter,
+}
+
+/// A figure over all levels for each configuration.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// What the table calls it.
+    pub name: String,
+    /// How it is computed.
+    pub kind: SummaryKind,
+    /// The column it is computed from; `solved` needs none.
+    #[serde(default)]
+    pub column: String,
+    /// The configuration a saving is measured with.
+    #[serde(default)]
+    pub against: String,
+    /// Published figures by the label of the configuration.
+    #[serde(default)]
+    pub published: BTreeMap<String, Value>,
+}
+
+/// How a figure over all levels is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SummaryKind {
+    /// How many levels were solved.
+    Solved,
+    /// The sum over the levels that all configurations solved.
+    Sum,
+    /// The mean over the levels that all configurations solved.
+    Mean,
+    /// The mean, in per cent, of what `against` saves on a level that it and the configuration solved.
+    Saving,
+}
+
+/// A text in the two languages of the page. A file gives it as `{"en": …, "pt": …}`, or as one text,
+/// which is then English and stands for both.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "WordsAsWritten")]
+pub struct Words {
+    /// In English.
+    pub en: String,
+    /// In Portuguese.
+    pub pt: String,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WordsAsWritten {
+    Both { en: String, pt: String },
+    English(String),
+}
+
+impl From<WordsAsWritten> for Words {
+    fn from(written: WordsAsWritten) -> Words {
+        match written {
+            WordsAsWritten::Both { en, pt } => Words { en, pt },
+            WordsAsWritten::English(en) => Words { pt: en.clone(), en },
+        }
+    }
 }

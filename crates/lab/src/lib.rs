@@ -9,12 +9,15 @@ mod embedded;
 mod experiment;
 mod line;
 mod run;
+mod summary;
 mod table;
 
 pub mod report;
 
 pub use embedded::{experiments, level_file, recorded};
-pub use experiment::{Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite};
+pub use experiment::{
+    Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite, Summary, SummaryKind, Words,
+};
 pub use line::{LineError, parse_request};
 pub use run::{Entry, Levels, Listener, read_records, run};
 pub use table::{Cell, Table, tables};

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::summary::{self, totals};
 use crate::{Column, Entry, Experiment, Layout};
 
 /// One figure of a table.
@@ -13,8 +14,37 @@ pub struct Cell {
     pub ours: Option<String>,
     /// Ours as a number.
     pub value: Option<f64>,
+    /// What was published as a number.
+    pub figure: Option<f64>,
     /// Ours divided by the published figure.
     pub ratio: Option<f64>,
+}
+
+impl Cell {
+    /// A figure of ours beside a published one; what is published as `null` is not published.
+    pub(crate) fn new(published: Option<&Value>, found: Option<Result<f64, String>>) -> Cell {
+        let published = published.filter(|figure| !figure.is_null());
+        let value = found.as_ref().and_then(|found| found.as_ref().ok()).copied();
+        let figure = published.and_then(Value::as_f64);
+        let ratio = value.zip(figure).filter(|pair| pair.1 != 0.0);
+        Cell {
+            published: published.map(|published| match (published.as_str(), figure) {
+                (Some(text), _) => text.to_owned(),
+                // As many digits as were printed.
+                (None, Some(figure)) if figure.fract() != 0.0 => figure.to_string(),
+                (None, figure) => printed(figure.unwrap_or(0.0)),
+            }),
+            ours: found.map(|found| found.map_or_else(|status| status, printed)),
+            value,
+            figure,
+            ratio: ratio.map(|(ours, figure)| ours / figure),
+        }
+    }
+
+    /// A figure of ours with nothing beside it.
+    pub(crate) fn ours(value: f64) -> Cell {
+        Cell::new(None, Some(Ok((value * 1000.0).round() / 1000.0)))
+    }
 }
 
 /// A table: headings over groups of cells.
@@ -42,7 +72,7 @@ impl Table {
 /// The tables of an experiment.
 pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
     let levels = levels(records);
-    match experiment.layout {
+    let mut tables = match experiment.layout {
         Layout::Levels => (0..experiment.columns.len())
             .map(|column| {
                 let rows = levels.iter().map(|level| (level.name(), (level, column))).collect();
@@ -58,41 +88,13 @@ pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
             })
             .collect(),
         Layout::Totals => vec![totals(experiment, records, &levels)],
-    }
-}
-
-/// What each configuration came to over all levels.
-fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Table {
-    let figure = |value: f64| Cell {
-        ours: Some(printed((value * 1000.0).round() / 1000.0)),
-        value: Some(value),
-        ..Cell::default()
     };
-    let row = |label: &String| {
-        let found: Vec<_> =
-            levels.iter().filter_map(|level| record(records, label, level)).collect();
-        let is_solved =
-            |entry: &&&Entry| entry.record.get("status").is_some_and(|it| it == "solved");
-        let solved = found.iter().filter(is_solved).count();
-        let sum = |column: &Column| -> f64 {
-            found.iter().filter_map(|entry| value_of(column, &entry.record).ok()).sum()
-        };
-        let counts = [found.len() as f64, solved as f64];
-        let sums = experiment.columns.iter().map(sum);
-        (label.clone(), counts.into_iter().chain(sums).map(figure).collect())
-    };
-    let columns = experiment.columns.iter().map(|column| column.name.clone());
-    Table {
-        title: "All levels together".to_owned(),
-        rows_are: "configuration",
-        headings: ["levels".to_owned(), "solved".to_owned()].into_iter().chain(columns).collect(),
-        rows: experiment.configurations.iter().map(|it| row(&it.label)).collect(),
-        compared: false,
-    }
+    tables.extend(summary::table(experiment, records, &levels));
+    tables
 }
 
 /// The last record counts: a level may have been run again after a crash.
-fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Option<&'a Entry> {
+pub(crate) fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Option<&'a Entry> {
     records.iter().rev().find(|entry| {
         entry.label == label && entry.suite == level.suite && entry.index() == level.index
     })
@@ -100,7 +102,7 @@ fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Option<&'a En
 
 /// A level that occurs in the records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Level {
+pub(crate) struct Level {
     suite: String,
     index: usize,
     title: String,
@@ -157,25 +159,14 @@ fn cell(
             let full = format!("{}:{}", level.suite, level.index);
             levels.get(&full).or_else(|| levels.get(&level.index.to_string()))
         })
-        .map(|figures| &figures[column])
-        .filter(|figure| !figure.is_null());
+        .map(|figures| &figures[column]);
     let found = record(records, label, level)
         .map(|entry| value_of(&experiment.columns[column], &entry.record));
-    let value = found.as_ref().and_then(|found| found.as_ref().ok()).copied();
-    let figure = published.and_then(Value::as_f64);
-    Cell {
-        published: published.map(|figure| match figure.as_str() {
-            Some(text) => text.to_owned(),
-            None => printed(figure.as_f64().unwrap_or(0.0)),
-        }),
-        ours: found.map(|found| found.map_or_else(|status| status, printed)),
-        value,
-        ratio: value.zip(figure).filter(|pair| pair.1 != 0.0).map(|(ours, figure)| ours / figure),
-    }
+    Cell::new(published, found)
 }
 
 /// The figure of a record, or the word for how the run ended.
-fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
+pub(crate) fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
     let status = record.get("status").and_then(Value::as_str).unwrap_or("?");
     if status != "solved" && !column.always {
         return Err(status.to_owned());
@@ -241,30 +232,6 @@ mod tests {
         assert_eq!((cells[0].value, cells[0].ratio), (Some(100.0), Some(2.0)));
         assert_eq!(cells[1].published.as_deref(), Some("not solved"));
         assert_eq!((cells[1].ours.as_deref(), cells[1].ratio), (Some("time"), None));
-    }
-
-    #[test]
-    fn totals_count_what_was_solved() {
-        let experiment: Experiment = serde_json::from_str(
-            r#"{"name": "x", "title": "x", "suites": [{"file": "a"}], "layout": "totals",
-                "configurations": [{"label": "A", "line": "astar"}],
-                "columns": [{"name": "n", "fields": ["expanded"]}]}"#,
-        )
-        .unwrap();
-        let entry = |record: &str| Entry {
-            suite: "a".into(),
-            label: "A".into(),
-            record: serde_json::from_str(record).unwrap(),
-        };
-        let records = [
-            entry(r#"{"index": 1, "status": "solved", "expanded": 1200}"#),
-            entry(r#"{"index": 2, "status": "time", "expanded": 5}"#),
-            entry(r#"{"index": 3, "status": "solved", "expanded": 34}"#),
-        ];
-        let tables = tables(&experiment, &records);
-        let words: Vec<_> = tables[0].rows[0].1.iter().map(|cell| cell.ours.clone()).collect();
-        assert_eq!(words.iter().flatten().collect::<Vec<_>>(), ["3", "2", "1,234"]);
-        assert_eq!(tables[0].headings, ["levels", "solved", "n"]);
     }
 
     #[test]

@@ -425,6 +425,7 @@ export const MESSAGES = {
   plotLevel: ['level', 'nível'],
   'rows.level': ['level', 'nível'],
   'rows.indicator': ['indicator', 'indicador'],
+  'rows.figure': ['figure', 'valor'],
   'rows.configuration': ['configuration', 'configuração'],
   published: ['published', 'publicado'],
   ours: ['ours', 'nosso'],

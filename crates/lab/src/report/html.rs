@@ -1,7 +1,7 @@
 //! One page that needs nothing else: tables, notes and plots.
 
 use super::svg;
-use super::{headings, words};
+use super::{about, headings, words};
 use crate::{Experiment, Table};
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;\
@@ -23,8 +23,8 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
          <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
     );
-    if !experiment.source.is_empty() {
-        text += &format!("<p>Published figures: {}.</p>\n", escaped(&experiment.source));
+    for line in about(experiment) {
+        text += &format!("<p>{}</p>\n", escaped(&line));
     }
     // A long list is folded away: the figures are what the reader came for.
     let folded = experiment.configurations.len() > MANY;
@@ -43,7 +43,7 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
         text += &format!(
             "<h2>{}</h2>\n{}\n",
             escaped(&plot.title),
-            svg::plot(plot, experiment, tables)
+            svg::plot(plot, experiment, tables).unwrap_or_else(|why| format!("<p>{why}</p>"))
         );
     }
     for table in tables {

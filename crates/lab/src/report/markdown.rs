@@ -1,13 +1,13 @@
 //! Tables for a text file.
 
-use super::{headings, words};
+use super::{about, headings, words};
 use crate::{Experiment, Table};
 
 /// The report as Markdown.
 pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
     let mut text = format!("# {}\n\n", experiment.title);
-    if !experiment.source.is_empty() {
-        text += &format!("Source of the published figures: {}.\n\n", experiment.source);
+    for line in about(experiment) {
+        text += &format!("{line}\n\n");
     }
     let lines = experiment.configurations.iter().map(|configuration| {
         format!("- {}: `banto solve FILE --engine {}`\n", configuration.label, configuration.line)
@@ -44,7 +44,8 @@ mod tests {
     #[test]
     fn a_small_table_is_golden() {
         let experiment: Experiment = serde_json::from_str(
-            r#"{"name": "x", "title": "Title", "source": "A paper", "notes": ["A note."],
+            r#"{"name": "x", "title": "Title", "source": "A paper", "authors": "Ann and Ben",
+                "year": 2009, "compares": "One with another.", "outcome": "It did.", "notes": ["A note."],
                 "suites": [], "configurations": [{"label": "A*", "line": "astar"}], "columns": []}"#,
         )
         .unwrap();
@@ -52,6 +53,7 @@ mod tests {
             published: Some("50".into()),
             ours: Some("100".into()),
             value: Some(100.0),
+            figure: Some(50.0),
             ratio: Some(2.0),
         };
         let table = Table {
@@ -61,7 +63,8 @@ mod tests {
             rows: vec![("1 a|b".into(), vec![cell])],
             compared: true,
         };
-        let expected = "# Title\n\nSource of the published figures: A paper.\n\n\
+        let expected = "# Title\n\nOne with another.\n\n\
+            Published figures: Ann and Ben, A paper, 2009.\n\nIt did.\n\n\
             - A*: `banto solve FILE --engine astar`\n\n## nodes\n\n\
             | level | A* published | A* ours | ratio |\n|---|---:|---:|---:|\n\
             | 1 a\\|b | 50 | 100 | 2.00 |\n\nA note.\n";

@@ -12,8 +12,16 @@ pub use latex::latex;
 pub use markdown::markdown;
 pub use svg::{Series, numbers, series};
 
-use crate::Table;
 use crate::table::Cell;
+use crate::{Experiment, Table};
+
+/// What a reader wants to know first: what is compared, whose figures these are, how it came out.
+fn about(experiment: &Experiment) -> impl Iterator<Item = String> {
+    let source = experiment.cited().map(|cited| format!("Published figures: {cited}."));
+    let told = |words: &str| (!words.is_empty()).then(|| words.to_owned());
+    let (compares, outcome) = (told(&experiment.compares.en), told(&experiment.outcome.en));
+    [compares, source, outcome].into_iter().flatten()
+}
 
 /// The cells of a row: published, ours and ratio where something is published, else ours alone.
 fn words<'a>(table: &'a Table, cells: &'a [Cell]) -> impl Iterator<Item = String> + 'a {

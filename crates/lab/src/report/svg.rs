@@ -1,7 +1,9 @@
-//! Plots drawn by hand: a logarithmic scale, lines or bars, a legend.
+//! Plots drawn by hand: a logarithmic scale; lines, bars or a cloud of points; published points hollow.
 
 use super::html::escaped;
-use crate::{Experiment, Layout, Plot, PlotKind, Table};
+use crate::summary::COUNTS;
+use crate::table::Cell;
+use crate::{Configuration, Experiment, Layout, Plot, PlotKind, Table};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 380.0;
@@ -14,70 +16,94 @@ const RIGHT: f64 = 20.0;
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"];
 
-/// A line of points or a row of bars.
+/// A line of points, a row of bars or a cloud.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The configuration.
+    /// The configuration, or two of them in a scatter plot.
     pub label: String,
-    /// Level, or number of levels solved, and figure.
+    /// Level, or number of levels solved, and figure; in a scatter plot two figures.
     pub points: Vec<(f64, f64)>,
+    /// The same for what was published.
+    pub published: Vec<(f64, f64)>,
 }
 
-/// Draws a plot of an experiment.
-pub(super) fn plot(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> String {
-    let Some(series) = series(plot, experiment, tables) else {
-        return "<p>No such column.</p>".to_owned();
-    };
-    if series.iter().all(|series| series.points.is_empty()) {
-        return "<p>Nothing to draw yet.</p>".to_owned();
+/// Draws a plot of an experiment, or says in a sentence why there is none.
+pub(super) fn plot(
+    plot: &Plot,
+    experiment: &Experiment,
+    tables: &[Table],
+) -> Result<String, &'static str> {
+    let series = series(plot, experiment, tables).ok_or("No such column.")?;
+    if series.iter().all(|series| series.points.is_empty() && series.published.is_empty()) {
+        return Err("Nothing to draw yet.");
     }
-    let scale = Scale::new(&series, plot.kind);
-    let mut body = scale.axes(plot, &numbers(plot, experiment, tables));
+    let scale = Scale::new(&series, plot);
+    let mut body = scale.axes(plot, experiment, &numbers(plot, experiment, tables));
     for (i, one) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
         body += &match plot.kind {
             PlotKind::Bars => scale.bars(one, i, series.len(), colour),
             PlotKind::Lines | PlotKind::Solved => scale.line(one, colour),
+            PlotKind::Scatter => scale.cloud(one, colour),
         };
-        let y = TOP + 16.0 * i as f64;
-        body += &format!(
-            "<rect x=\"{x}\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>\
-             <text x=\"{}\" y=\"{}\">{}</text>",
-            y - 9.0,
-            LEFT + 26.0,
-            y,
-            escaped(&one.label),
-            x = LEFT + 12.0,
-        );
     }
-    format!(
-        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" font-family=\"sans-serif\" \
-         font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
+    body += &legend(&series);
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
+         font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
         escaped(&plot.title)
+    ))
+}
+
+/// What the colours mean, and that hollow points were published.
+fn legend(series: &[Series]) -> String {
+    let row = |i: usize, mark: &str, label: &str| {
+        let y = TOP + 16.0 * i as f64;
+        format!("{mark}<text x=\"{}\" y=\"{y}\">{}</text>", LEFT + 26.0, escaped(label))
+    };
+    let mut text = String::new();
+    for (i, one) in series.iter().enumerate() {
+        let (y, colour) = (TOP + 16.0 * i as f64 - 9.0, COLOURS[i % COLOURS.len()]);
+        let x = LEFT + 12.0;
+        let mark =
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>");
+        text += &row(i, &mark, &one.label);
+    }
+    if series.iter().any(|one| !one.published.is_empty()) {
+        let y = TOP + 16.0 * series.len() as f64 - 4.0;
+        text += &row(series.len(), &hollow(LEFT + 17.0, y, "#333"), "published");
+    }
+    text
+}
+
+/// A published point.
+fn hollow(x: f64, y: f64, colour: &str) -> String {
+    format!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"#fff\" fill-opacity=\".6\" \
+         stroke=\"{colour}\" stroke-width=\"1.5\" class=\"published\"/>"
     )
 }
 
-/// The points of each configuration; `None` when the plot names a column that is not there.
+/// The points of each configuration; `None` when the plot names a column or configuration that is not
+/// there.
 pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<Vec<Series>> {
     let column = experiment.columns.iter().position(|column| column.name == plot.column)?;
-    let labels = experiment.configurations.iter().map(|configuration| configuration.label.clone());
-    let values = |label: usize| -> Vec<f64> {
-        let cells = match experiment.layout {
-            Layout::Levels => tables.get(column).map_or(Vec::new(), |table| {
-                table.rows.iter().map(|(_, cells)| cells[label].value).collect()
-            }),
-            Layout::Indicators => {
-                tables.iter().map(|table| table.rows[column].1[label].value).collect()
-            }
-            // Levels and levels solved come before the columns.
-            Layout::Totals => {
-                tables.iter().map(|table| table.rows[label].1[column + 2].value).collect()
-            }
+    let figures = |label, figure| figures(experiment, tables, column, label, figure);
+    if plot.kind == PlotKind::Scatter {
+        let (across, up) = between(plot, experiment)?;
+        let pairs = |figure: Figure| -> Vec<(f64, f64)> {
+            let pairs = figures(across, figure).into_iter().zip(figures(up, figure));
+            pairs.filter(|(x, y)| !x.is_nan() && !y.is_nan()).collect()
         };
-        cells.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect()
-    };
-    let points = |label: usize| -> Vec<(f64, f64)> {
-        let mut values = values(label);
+        let label = |at: usize| &experiment.configurations[at].label;
+        return Some(vec![Series {
+            label: format!("{} against {}", label(up), label(across)),
+            points: pairs(|cell| cell.value),
+            published: pairs(|cell| cell.figure),
+        }]);
+    }
+    let points = |label: usize, figure: Figure| -> Vec<(f64, f64)> {
+        let mut values = figures(label, figure);
         if plot.kind == PlotKind::Solved {
             values.retain(|value| !value.is_nan());
             values.sort_by(f64::total_cmp);
@@ -85,141 +111,262 @@ pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<
         let numbered = values.into_iter().enumerate().map(|(i, value)| (i as f64 + 1.0, value));
         numbered.filter(|(_, value)| !value.is_nan()).collect()
     };
-    Some(labels.enumerate().map(|(i, label)| Series { label, points: points(i) }).collect())
+    let one = |(i, it): (usize, &Configuration)| Series {
+        label: it.label.clone(),
+        points: points(i, |cell| cell.value),
+        published: points(i, |cell| cell.figure),
+    };
+    Some(experiment.configurations.iter().enumerate().map(one).collect())
+}
+
+/// Which of the figures of a cell: ours or the published one.
+type Figure = fn(&Cell) -> Option<f64>;
+
+/// The figures of a column under one configuration, level by level; NaN where there is none.
+fn figures(
+    experiment: &Experiment,
+    tables: &[Table],
+    column: usize,
+    label: usize,
+    figure: Figure,
+) -> Vec<f64> {
+    let levels = match experiment.summaries.is_empty() {
+        true => tables,
+        // The summaries come after all others.
+        false => tables.split_last().map_or(tables, |(_, rest)| rest),
+    };
+    let cells: Vec<Option<f64>> = match experiment.layout {
+        Layout::Levels => tables.get(column).map_or(Vec::new(), |table| {
+            table.rows.iter().map(|(_, cells)| figure(&cells[label])).collect()
+        }),
+        Layout::Indicators => {
+            levels.iter().map(|table| figure(&table.rows[column].1[label])).collect()
+        }
+        // The counts of levels come before the columns.
+        Layout::Totals => {
+            let row = |table: &Table| figure(&table.rows[label].1[column + COUNTS.len()]);
+            levels.iter().map(row).collect()
+        }
+    };
+    cells.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect()
+}
+
+/// The two configurations of a scatter plot.
+fn between(plot: &Plot, experiment: &Experiment) -> Option<(usize, usize)> {
+    let place = |label: &String| experiment.configurations.iter().position(|it| it.label == *label);
+    match &plot.between {
+        Some((across, up)) => Some((place(across)?, place(up)?)),
+        None => (experiment.configurations.len() > 1).then_some((0, 1)),
+    }
 }
 
 /// The numbers of the levels on the horizontal axis, as they are in their file; none where the axis
 /// does not count levels.
 pub fn numbers(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Vec<String> {
-    if plot.kind == PlotKind::Solved || experiment.layout != Layout::Levels {
+    if matches!(plot.kind, PlotKind::Solved | PlotKind::Scatter)
+        || experiment.layout != Layout::Levels
+    {
         return Vec::new();
     }
     let rows = tables.first().map_or(&[][..], |table| &table.rows);
     rows.iter().map(|(name, _)| name.split(' ').next().unwrap_or_default().to_owned()).collect()
 }
 
-/// From data to places on the page. The vertical axis is logarithmic.
+/// From data to places on the page. The vertical axis is logarithmic, and so is the horizontal one of
+/// a scatter plot.
 struct Scale {
     last: f64,
-    decades: f64,
+    /// Powers of ten at the bottom and at the top.
+    low: f64,
+    high: f64,
     kind: PlotKind,
 }
 
 impl Scale {
-    fn new(series: &[Series], kind: PlotKind) -> Scale {
-        let points = || series.iter().flat_map(|series| &series.points);
-        let last = points().map(|point| point.0).fold(1.0, f64::max);
-        let most = points().map(|point| point.1).fold(10.0, f64::max);
-        Scale { last, decades: most.log10().ceil(), kind }
+    fn new(series: &[Series], plot: &Plot) -> Scale {
+        let points = || series.iter().flat_map(|one| one.points.iter().chain(&one.published));
+        let is_scatter = plot.kind == PlotKind::Scatter;
+        let values = || points().flat_map(|&(x, y)| [y, if is_scatter { x } else { y }]);
+        let last = if is_scatter { 1.0 } else { points().map(|point| point.0).fold(1.0, f64::max) };
+        let least = values().filter(|&value| value > 0.0).fold(1.0, f64::min);
+        let most = values().fold(10.0, f64::max);
+        Scale { last, low: least.log10().floor(), high: most.log10().ceil(), kind: plot.kind }
+    }
+
+    /// How far a value is up its axis, from 0 to 1.
+    fn share(&self, value: f64) -> f64 {
+        let least = 10f64.powf(self.low);
+        (value.max(least).log10() - self.low) / (self.high - self.low)
     }
 
     fn x(&self, x: f64) -> f64 {
-        LEFT + (WIDTH - LEFT - RIGHT) * (x - 0.5) / self.last
+        let share = match self.kind {
+            PlotKind::Scatter => self.share(x),
+            PlotKind::Lines | PlotKind::Bars | PlotKind::Solved => (x - 0.5) / self.last,
+        };
+        LEFT + (WIDTH - LEFT - RIGHT) * share
     }
 
     fn y(&self, y: f64) -> f64 {
-        HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * y.max(1.0).log10() / self.decades
+        HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * self.share(y)
     }
 
     /// The axes, with the numbers of the levels where the horizontal one counts levels.
-    fn axes(&self, plot: &Plot, numbers: &[String]) -> String {
-        let mut text = String::new();
-        for decade in 0..=self.decades as i32 {
-            let y = self.y(10f64.powi(decade));
-            text += &format!(
-                "<line x1=\"{LEFT}\" x2=\"{}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>\
-                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">10<tspan dy=\"-4\" \
-                 font-size=\"9\">{decade}</tspan></text>",
-                WIDTH - RIGHT,
-                LEFT - 8.0,
-                y + 4.0
-            );
-        }
-        let step = (self.last / 20.0).ceil() as usize;
-        for n in (1..=self.last as usize).step_by(step.max(1)) {
-            let number = numbers.get(n - 1).map_or_else(|| n.to_string(), |number| escaped(number));
-            text += &format!(
-                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{number}</text>",
-                self.x(n as f64),
-                HEIGHT - BOTTOM + 18.0
-            );
-        }
-        let below = match self.kind {
-            PlotKind::Solved => "levels solved",
-            PlotKind::Lines | PlotKind::Bars => "level",
+    fn axes(&self, plot: &Plot, experiment: &Experiment, numbers: &[String]) -> String {
+        let mut text = self.decades();
+        let (below, beside) = match (self.kind, between(plot, experiment)) {
+            (PlotKind::Scatter, Some((across, up))) => {
+                let name =
+                    |at: usize| format!("{}, {}", plot.column, experiment.configurations[at].label);
+                (name(across), name(up))
+            }
+            (PlotKind::Solved, _) => ("levels solved".to_owned(), plot.column.clone()),
+            _ => ("level".to_owned(), plot.column.clone()),
         };
+        if self.kind != PlotKind::Scatter {
+            text += &self.counts(numbers);
+        }
         let (middle, half) = (WIDTH / 2.0, HEIGHT / 2.0);
         text + &format!(
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{below}</text>\
+            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
              <text x=\"16\" y=\"{half}\" transform=\"rotate(-90 16 {half})\" \
              text-anchor=\"middle\">{}</text>",
             HEIGHT - 10.0,
-            escaped(&plot.column)
+            escaped(&below),
+            escaped(&beside)
         )
     }
 
-    fn line(&self, series: &Series, colour: &str) -> String {
-        let places: Vec<_> = series.points.iter().map(|&(x, y)| (self.x(x), self.y(y))).collect();
-        let path: Vec<_> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let mut text = format!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-            path.join(" ")
-        );
-        for (x, y) in places {
-            text += &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>");
+    /// A line at each power of ten; in a scatter plot also across, and the line of equals.
+    fn decades(&self) -> String {
+        let mut text = String::new();
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        let power =
+            |decade: i32| format!("10<tspan dy=\"-4\" font-size=\"9\">{decade}</tspan></text>");
+        for decade in self.low as i32..=self.high as i32 {
+            let (x, y) = (self.x(10f64.powi(decade)), self.y(10f64.powi(decade)));
+            text += &format!(
+                "<line x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>\
+                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}",
+                LEFT - 8.0,
+                y + 4.0,
+                power(decade)
+            );
+            if self.kind == PlotKind::Scatter {
+                text += &format!(
+                    "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\
+                     <text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{}",
+                    bottom + 18.0,
+                    power(decade)
+                );
+            }
+        }
+        if self.kind == PlotKind::Scatter {
+            text += &format!(
+                "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{TOP}\" \
+                 stroke=\"#999\" stroke-dasharray=\"4 4\"/>"
+            );
         }
         text
+    }
+
+    /// Numbers along the horizontal axis.
+    fn counts(&self, numbers: &[String]) -> String {
+        let step = (self.last / 20.0).ceil() as usize;
+        let number = |n: usize| {
+            let number = numbers.get(n - 1).map_or_else(|| n.to_string(), |number| escaped(number));
+            format!(
+                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{number}</text>",
+                self.x(n as f64),
+                HEIGHT - BOTTOM + 18.0
+            )
+        };
+        (1..=self.last as usize).step_by(step.max(1)).map(number).collect()
+    }
+
+    fn line(&self, series: &Series, colour: &str) -> String {
+        let path = |points: &[(f64, f64)]| -> String {
+            let places = points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.x(x), self.y(y)));
+            places.collect::<Vec<_>>().join(" ")
+        };
+        format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\
+             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-dasharray=\"3 4\"/>{}",
+            path(&series.points),
+            path(&series.published),
+            self.cloud(series, colour)
+        )
+    }
+
+    /// The points alone.
+    fn cloud(&self, series: &Series, colour: &str) -> String {
+        let full = series.points.iter().map(|&(x, y)| {
+            let (x, y) = (self.x(x), self.y(y));
+            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>")
+        });
+        let published = series.published.iter();
+        let empty = published.map(|&(x, y)| hollow(self.x(x), self.y(y), colour));
+        full.chain(empty).collect()
     }
 
     fn bars(&self, series: &Series, at: usize, of: usize, colour: &str) -> String {
         let group = (WIDTH - LEFT - RIGHT) / self.last * 0.8;
         let width = group / of as f64;
+        let left = |x: f64| self.x(x) - group / 2.0 + width * at as f64;
         let bar = |&(x, y): &(f64, f64)| {
-            let (left, top) = (self.x(x) - group / 2.0 + width * at as f64, self.y(y));
+            let (left, top) = (left(x), self.y(y));
             format!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{:.1}\" \
                  fill=\"{colour}\"/>",
                 HEIGHT - BOTTOM - top
             )
         };
-        series.points.iter().map(bar).collect()
+        let published = series.published.iter();
+        let marks = published.map(|&(x, y)| hollow(left(x) + width / 2.0, self.y(y), colour));
+        series.points.iter().map(bar).chain(marks).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Cell;
 
     #[test]
     fn every_kind_draws_every_point() {
         let experiment: Experiment = serde_json::from_str(
             r#"{"name": "x", "title": "x", "suites": [],
-                "configurations": [{"label": "A", "line": "astar"}],
+                "configurations": [{"label": "A", "line": "astar"}, {"label": "B", "line": "bfs"}],
                 "columns": [{"name": "n", "fields": []}]}"#,
         )
         .unwrap();
-        let cell = |value| Cell { value, ..Cell::default() };
+        let cell = |value, figure| Cell { value, figure, ..Cell::default() };
         let table = Table {
             title: "n".into(),
             rows_are: "level",
-            headings: vec!["A".into()],
+            headings: vec!["A".into(), "B".into()],
             rows: vec![
-                ("1".into(), vec![cell(Some(1000.0))]),
-                ("2".into(), vec![cell(None)]),
-                ("38 the third".into(), vec![cell(Some(10.0))]),
+                ("1".into(), vec![cell(Some(1000.0), Some(900.0)), cell(Some(10.0), None)]),
+                ("2".into(), vec![cell(None, Some(50.0)), cell(Some(0.5), None)]),
+                ("38 the third".into(), vec![cell(Some(10.0), None), cell(Some(7.0), None)]),
             ],
             compared: false,
         };
         let draw = |kind| {
-            let what = Plot { kind, column: "n".into(), title: "<n>".into() };
-            plot(&what, &experiment, std::slice::from_ref(&table))
+            let what = Plot { kind, column: "n".into(), title: "<n>".into(), between: None };
+            plot(&what, &experiment, std::slice::from_ref(&table)).unwrap()
         };
-        assert_eq!(draw(PlotKind::Lines).matches("<circle").count(), 2);
-        assert_eq!(draw(PlotKind::Solved).matches("<circle").count(), 2);
-        assert_eq!(draw(PlotKind::Bars).matches("<rect").count(), 2 + 1);
+        // Two published points and the one of the legend; five points of ours.
+        let points =
+            |text: &str| (text.matches("published\"").count(), text.matches("<circle").count());
+        assert_eq!(points(&draw(PlotKind::Lines)), (3, 3 + 5));
+        assert_eq!(points(&draw(PlotKind::Solved)), (3, 3 + 5));
+        assert_eq!(points(&draw(PlotKind::Bars)), (3, 3));
+        // Two levels have a figure under both; nothing is published for the second configuration.
+        assert_eq!(points(&draw(PlotKind::Scatter)), (0, 2));
+        assert_eq!(draw(PlotKind::Bars).matches("<rect").count(), 5 + 2);
         assert!(draw(PlotKind::Bars).contains("&lt;n&gt;"));
         assert!(draw(PlotKind::Bars).contains(">38<"), "levels have their own numbers");
         assert!(!draw(PlotKind::Solved).contains(">38<"));
+        assert!(draw(PlotKind::Scatter).contains(">n, A<"));
     }
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lab::{Entry, Experiment, PlotKind, Suite, Table, report};
+use lab::{Entry, Experiment, PlotKind, Suite, Table, Words, report};
 use puzzle::{Collection, Game};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -147,7 +147,9 @@ fn describe(experiment: &Experiment, here: &Here) -> Value {
     json!({
         "name": experiment.name,
         "title": experiment.title,
-        "source": experiment.source,
+        "source": experiment.cited(),
+        "compares": both(&experiment.compares),
+        "outcome": both(&experiment.outcome),
         "notes": experiment.notes,
         "game": game(experiment).name(),
         "suites": suites.collect::<Vec<_>>(),
@@ -156,6 +158,14 @@ fn describe(experiment: &Experiment, here: &Here) -> Value {
         "nodes": experiment.nodes,
         "recorded": lab::recorded(&experiment.name).len(),
     })
+}
+
+/// A text in both languages; `null` when there is none.
+fn both(words: &Words) -> Value {
+    match words.en.is_empty() {
+        true => Value::Null,
+        false => json!({ "en": words.en, "pt": words.pt }),
+    }
 }
 
 /// The game its configurations play.
@@ -174,12 +184,15 @@ fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
     let tables = lab::tables(experiment, entries);
     let plots = experiment.plots.iter().filter_map(|plot| {
         let series = report::series(plot, experiment, &tables)?;
-        let series = series.iter().map(|it| json!({ "label": it.label, "points": it.points }));
+        let series = series
+            .iter()
+            .map(|it| json!({ "label": it.label, "points": it.points, "published": it.published }));
         Some(json!({
             "kind": match plot.kind {
                 PlotKind::Lines => "lines",
                 PlotKind::Bars => "bars",
                 PlotKind::Solved => "solved",
+                PlotKind::Scatter => "scatter",
             },
             "title": plot.title,
             "column": plot.column,
