@@ -5,8 +5,8 @@ use search::{Budget, Heuristic};
 use sokoban::Board;
 use solver::TechniqueSet;
 use solver::internals::{
-    Analysis, Block, BoxState, Hn2, ManhattanMatching, Nearest, OffGoal, Position, PushConflicts,
-    PushMatching, Recursive, WallLines, wall_squares,
+    Analysis, Block, BoxState, Hn2Matching, ManhattanMatching, Nearest, OffGoal, Position,
+    PushConflicts, PushMatching, Recursive, WallLines, wall_squares,
 };
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
@@ -56,10 +56,10 @@ fn bound((name, make): (&'static str, Make)) -> Claim<'static> {
 }
 
 /// Claims only that its dead ends are real.
-fn dead_ends_of_hn2() -> Claim<'static> {
-    Claim::testimony("hn2's dead ends", |instance, hearing| {
+fn dead_ends_of_hn2_matching() -> Claim<'static> {
+    Claim::testimony("dead ends of hn2-matching", |instance, hearing| {
         let analysis = analysis(instance);
-        let mut hn2 = Hn2::new(&analysis, instance.board(), TechniqueSet::defaults());
+        let mut hn2 = Hn2Matching::new(&analysis, instance.board(), TechniqueSet::defaults());
         hearing(&mut |position| hn2.estimate(&state(&analysis, position)).map(|_| 0));
     })
 }
@@ -79,7 +79,7 @@ fn claims() -> Vec<Claim<'static>> {
         dead("recursive", |analysis, recursive, at, square| {
             recursive.is_dead(&analysis.map, at, square)
         }),
-        dead_ends_of_hn2(),
+        dead_ends_of_hn2_matching(),
     ];
     claims.extend(BOUNDS.map(bound));
     claims

@@ -1,8 +1,8 @@
 //! The textbook searches by name, for whoever chooses one at run time.
 
 use crate::{
-    Budget, Frontier, Heuristic, Outcome, Properties, StateSpace, Stats, Ties, astar, best_first,
-    bfs, depth_first, dfs, greedy, idastar, iddfs, ucs,
+    Budget, Frontier, Heuristic, Known, Outcome, Properties, StateSpace, Stats, Ties, astar,
+    best_first, bfs, depth_first, dfs, greedy, idastar, iddfs, ucs,
 };
 
 /// A textbook search.
@@ -39,6 +39,8 @@ pub struct Options {
     pub last: u32,
     /// Which of several equally promising states the best-first searches take.
     pub ties: Ties,
+    /// What a second path to a state is worth to the best-first searches.
+    pub known: Known,
     /// Whether states are recognised wherever they were met. If not, depth-first searches recognise
     /// only those on their path, and best-first searches none.
     pub table: bool,
@@ -48,8 +50,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let (first, last) = (1, u32::MAX);
-        Options { weight: 200, first, last, ties: Ties::LastIn, table: true, sorted: false }
+        Options {
+            weight: 200,
+            first: 1,
+            last: u32::MAX,
+            ties: Ties::LastIn,
+            known: Known::Improve,
+            table: true,
+            sorted: false,
+        }
     }
 }
 
@@ -134,12 +143,16 @@ impl Algorithm {
         stats: &Stats,
     ) -> bool {
         let admissible = heuristic.admissible && heuristic.safe;
+        // A search that opens nothing again needs estimates that never make it close too early.
+        let closes_well = options.known == Known::Improve || heuristic.consistent;
         match self {
             Algorithm::Bfs => uniform_cost,
             Algorithm::Iddfs => uniform_cost && (options.first <= 1 || stats.iterations > 1),
             Algorithm::Ucs => true,
-            Algorithm::Astar | Algorithm::Idastar => admissible,
-            Algorithm::Wastar | Algorithm::Wida => admissible && options.weight <= 100,
+            Algorithm::Astar => admissible && closes_well,
+            Algorithm::Idastar => admissible,
+            Algorithm::Wastar => admissible && closes_well && options.weight <= 100,
+            Algorithm::Wida => admissible && options.weight <= 100,
             Algorithm::Dfs | Algorithm::Greedy => false,
         }
     }
@@ -153,8 +166,8 @@ impl Algorithm {
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Outcome<Vec<P::Action>> {
-        let &Options { weight, first, last, ties, table, sorted } = options;
-        let frontier = Frontier { ties, table };
+        let &Options { weight, first, last, ties, known, table, sorted } = options;
+        let frontier = Frontier { ties, known, table };
         budget.progress.engine = self.name();
         let door = match self {
             Algorithm::Bfs => return bfs::search(space, budget, stats),

@@ -3,12 +3,18 @@
 //! The frontier is ordered by `g_weight * g + h_weight * h`; ties are broken as [`Ties`] says. The
 //! goal is tested when a state is taken, never when it is generated: a cheaper path may still come.
 //! For the same reason a state is closed when it is expanded and opened again when a cheaper path
-//! to it appears, which happens only where the ordering is not consistent. Without a table every
-//! path is a state of its own, as in a tree search.
+//! to it appears, which happens only where the ordering is not consistent; [`Known::Replace`] is
+//! the other way, of programs that open nothing again. Without a table every path is a state of its
+//! own, as in a tree search.
 
 use crate::open::{self, Open};
 use crate::store::{Node, Store};
-use crate::{Budget, Frontier, Heuristic, Outcome, StateSpace, Stats, Stop, Successor, Ties};
+use crate::{
+    Budget, Frontier, Heuristic, Known, Outcome, StateSpace, Stats, Stop, Successor, Ties,
+};
+
+/// The estimate of dead ends where they are kept: they wait behind everything else.
+const NEVER: u32 = u32::MAX;
 
 /// How the loop orders its frontier.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +54,12 @@ pub(crate) fn search<P: StateSpace, H: Heuristic<P::State>>(
         Ok(room) => room,
         Err(stop) => return Outcome::Stopped(stop),
     };
-    let mut search = BestFirst { heuristic, policy, store, open, stats };
+    let mut search = BestFirst { heuristic, policy, store, open, replaced: 0, stats };
     let outcome = search.run(space, budget).unwrap_or_else(Outcome::Stopped);
     search.store.report(search.open.len(), search.stats);
+    if search.replaced > 0 {
+        search.stats.extra.push(("replaced", search.replaced));
+    }
     outcome
 }
 
@@ -59,6 +68,8 @@ struct BestFirst<'a, P: StateSpace, H> {
     policy: Policy,
     store: Store<P::State, P::Action, Mark>,
     open: Open,
+    /// Waiting states that gave way to a copy.
+    replaced: u64,
     stats: &'a mut Stats,
 }
 
@@ -104,6 +115,10 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         let Some(number) = known else {
             return self.meet(hash, successor.state, parent, Some(successor.action), g);
         };
+        if self.policy.frontier.known == Known::Replace {
+            self.replace(number, parent, g, successor);
+            return Ok(());
+        }
         let mark = &self.store.get(number).mark;
         let (old_g, h, status) = (mark.g, mark.h, mark.status);
         match status {
@@ -126,6 +141,44 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         Ok(())
     }
 
+    /// Takes a duplicate the way of [`Known::Replace`]. A replacement counts neither as a duplicate
+    /// nor as another state.
+    fn replace(
+        &mut self,
+        number: u32,
+        parent: u32,
+        g: u32,
+        successor: Successor<P::State, P::Action>,
+    ) {
+        let mark = &self.store.get(number).mark;
+        let (old, status) = (self.key(mark.g, mark.h), mark.status);
+        if status != Status::Open {
+            self.stats.duplicates_closed += 1;
+            return;
+        }
+        let h = self.estimate(&successor.state).unwrap_or(NEVER);
+        let new = self.key(g, h);
+        if new.0 >= old.0 {
+            self.stats.duplicates_open += 1;
+            return;
+        }
+        self.replaced += 1;
+        self.open.remove(old, number);
+        let (state, action) = (successor.state, Some(successor.action));
+        let mark = Mark { g, h, status: Status::Open };
+        *self.store.get_mut(number) = Node { state, parent, action, mark };
+        self.open.push(new, number);
+    }
+
+    /// What the heuristic says, where it is asked at all.
+    fn estimate(&mut self, state: &P::State) -> Option<u32> {
+        if self.policy.h_weight == 0 {
+            return Some(0);
+        }
+        self.stats.evaluations += 1;
+        self.heuristic.estimate(state)
+    }
+
     /// Takes in a state that has not been met before.
     fn meet(
         &mut self,
@@ -135,19 +188,17 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         action: Option<P::Action>,
         g: u32,
     ) -> Result<(), Stop> {
-        let estimate = match self.policy.h_weight {
-            0 => Some(0),
-            _ => {
-                self.stats.evaluations += 1;
-                self.heuristic.estimate(&state)
-            }
+        let estimate = self.estimate(&state);
+        self.stats.dead_ends += u64::from(estimate.is_none());
+        let (h, status) = match (estimate, self.policy.frontier.known) {
+            (Some(h), _) => (h, Status::Open),
+            (None, Known::Replace) => (NEVER, Status::Open),
+            (None, Known::Improve) => (0, Status::DeadEnd),
         };
-        let (h, status) = estimate.map_or((0, Status::DeadEnd), |h| (h, Status::Open));
         let mark = Mark { g, h, status };
         let number = self.store.add(hash, Node { state, parent, action, mark })?;
-        match status {
-            Status::DeadEnd => self.stats.dead_ends += 1,
-            _ => self.open.push(self.key(g, h), number),
+        if status == Status::Open {
+            self.open.push(self.key(g, h), number);
         }
         Ok(())
     }
@@ -155,7 +206,10 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
     /// The bucket of a state.
     fn key(&self, g: u32, h: u32) -> (u64, u32) {
         let Policy { g_weight, h_weight, frontier, .. } = self.policy;
-        let f = u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h);
+        let f = match h {
+            NEVER => u64::MAX,
+            _ => u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h),
+        };
         match frontier.ties {
             Ties::LastIn | Ties::Rounds => (f, h),
             Ties::FirstIn => (f, 0),

@@ -59,7 +59,7 @@ pub mod bfs;
 pub use algorithm::{Algorithm, Options};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
 pub use heuristic::{Heuristic, Properties, Zero};
-pub use open::{Frontier, Ties};
+pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
 pub use settings::{SettingError, Settings};
 pub use space::{StateSpace, Successor};

@@ -27,11 +27,26 @@ pub enum Ties {
     Rounds,
 }
 
+/// What a best-first search makes of a second path to a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Known {
+    /// A cheaper path counts, to a state that waits as to one that was expanded, which is opened
+    /// again. The estimate is asked once for each state, and dead ends are dropped.
+    #[default]
+    Improve,
+    /// The way of many programs written by hand: a state that was expanded is done with, and one
+    /// that waits gives way to a copy of lower value, which is estimated anew and waits at the end
+    /// of its equals. Dead ends wait behind everything else.
+    Replace,
+}
+
 /// What the best-first searches leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frontier {
     /// Which of several equally promising states is taken.
     pub ties: Ties,
+    /// What a second path to a state is worth.
+    pub known: Known,
     /// Whether states met before are recognised. If not, the tree of all paths is searched, which
     /// may never end on a graph with cycles.
     pub table: bool,
@@ -39,7 +54,7 @@ pub struct Frontier {
 
 impl Default for Frontier {
     fn default() -> Frontier {
-        Frontier { ties: Ties::default(), table: true }
+        Frontier { ties: Ties::default(), known: Known::default(), table: true }
     }
 }
 

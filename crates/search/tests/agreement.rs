@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use search::{
-    Algorithm, Budget, Cancel, Heuristic, Limits, Options, Outcome, Properties, StateSpace, Stats,
-    Stop, Successor, Ties,
+    Algorithm, Budget, Cancel, Heuristic, Known, Limits, Options, Outcome, Properties, StateSpace,
+    Stats, Stop, Successor, Ties,
 };
 
 /// A directed graph with costs. An action is the number of an edge.
@@ -127,6 +127,17 @@ proptest! {
                     stats.generated + 1
                 );
             }
+        }
+        // A search that opens nothing again still finds something, and the cheapest without
+        // estimates; what gives way to a copy of itself is no duplicate.
+        for (algorithm, optimal) in [(Algorithm::Ucs, true), (Algorithm::Astar, false)] {
+            let options = Options { known: Known::Replace, ..Options::default() };
+            let (cost, stats) = run(algorithm, &graph, &h, &options);
+            prop_assert_eq!(cost.is_some(), truth[0].is_some());
+            prop_assert!(!optimal || cost == truth[0]);
+            let replaced = stats.extra.iter().map(|(_, n)| n).sum::<u64>();
+            let known = stats.duplicates_open + stats.duplicates_closed + replaced;
+            prop_assert_eq!((stats.tree + known, stats.reopened), (stats.generated + 1, 0));
         }
         for (table, sorted) in [(true, false), (false, true), (true, true)] {
             let options = Options { table, sorted, ..Options::default() };

@@ -9,7 +9,7 @@ pub use crate::deadlock::{
 pub use crate::engine::Run;
 pub use crate::engine::fess::{Fess, Restarts, Strategy};
 pub use crate::heuristic::{
-    Bound, Hn2, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching,
+    Bound, Hn2Matching, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching,
 };
 pub use crate::kernel::{Memory, Position, Reach, Regions};
 pub use crate::prune::{Corral, PiCorral};

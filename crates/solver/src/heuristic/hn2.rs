@@ -1,135 +1,171 @@
-//! Gargioni's hn2: a matching by Manhattan distance with his additions, each with its own switch.
+//! Gargioni's second heuristic, as his program computes it.
 //!
-//! The paper gives words, not formulas. They are read here as: the cheapest assignment of boxes to
-//! goals; positions with a 2x2 block are dead ends; and
-//! * `hn2-walls`: a box in a line along a wall never leaves it, so goals elsewhere cost infinity;
-//! * `hn2-side`: two moves more for a box whose goal lies straight ahead when the player stands in
-//!   front of it instead of behind it;
-//! * `hn2-obstacle`: two moves more for a box with a wall or a box straight between it and its goal;
-//! * `hn2-approach`: the walk to the nearest box, whether it is home or not.
+//! ```text
+//! #.      #    A box costs its Manhattan distance to a goal, and more where the player stands on
+//! #   $   #    the wrong side of it, where the way has a bend, and where something stands straight
+//! # @     #    between box and goal. A box beside the outer wall never leaves it.
+//! ```
 //!
-//! The author says that care was taken to keep it admissible, and that it is not consistent. All
-//! that is claimed here is that its dead ends are real. Source: Gargioni, section II (after
-//! Junghanns).
+//! The paper calls it a minimal matching after Junghanns. The program does something cheaper: the
+//! first box off goal tries every empty goal, and every further box takes the first goal left over,
+//! both in reading order; the least of these sums counts. It adds the walk to a box (compared with
+//! a value already lowered, so not always the nearest) and, for each box off goal, the distance to
+//! the nearest other one.
+//!
+//! The program looks for obstacles below or above a box at the wrong place: the row and the column
+//! are interchanged. The slip is kept, because the published figures come from it.
+//!
+//! What it claims: nothing. It overestimates, and where the first goals left over are out of reach
+//! it calls a position lost that is not. [`super::Hn2Matching`] is our own reading of the paper's
+//! words, whose dead ends are real.
+//!
+//! Source: Gargioni, *Uma solução ótima para o jogo Sokoban*, section II, and the program behind
+//! it. Cost: one distance for each pair of a box off goal and an empty goal, then the product of
+//! both numbers again for the sums.
 
 use search::{Heuristic, Properties};
-use sokoban::{Board, Dir, Square};
+use sokoban::{Board, Square};
 
-use super::assignment::{Assignment, NEVER};
 use super::manhattan::{Places, has_block};
 use crate::analysis::Analysis;
-use crate::deadlock::wall_squares;
-use crate::kernel::{Map, Position};
-use crate::technique::{Technique, TechniqueSet};
+use crate::kernel::Position;
 use crate::textbook::space::BoxState;
 
 /// The heuristic on a board.
-pub struct Hn2<'a> {
+pub(crate) struct Hn2<'a> {
     analysis: &'a Analysis,
-    techniques: TechniqueSet,
     places: Places,
+    width: usize,
+    height: usize,
+    /// The square of each cell, row by row; the map's wall where there is none.
+    cells: Vec<Square>,
     position: Position,
-    /// For each square, whether a box on it is bound to its row and to its column.
-    bound: Vec<[bool; 2]>,
-    assignment: Assignment,
+    boxes: Vec<Square>,
+    goals: Vec<Square>,
+    /// What each box off goal costs on each empty goal; `None` if it never gets there.
+    costs: Vec<Option<u32>>,
 }
 
 impl<'a> Hn2<'a> {
-    /// The heuristic with the additions that are on.
-    pub fn new(analysis: &'a Analysis, board: &Board, techniques: TechniqueSet) -> Hn2<'a> {
-        let places = Places::new(board);
-        let map = &analysis.map;
+    /// The heuristic on a board.
+    pub(crate) fn new(analysis: &'a Analysis, board: &Board) -> Hn2<'a> {
+        let (width, height) = (board.width(), board.height());
+        let mut cells = vec![analysis.map.wall(); width * height];
+        for square in board.squares() {
+            let (row, column) = board.place(square);
+            cells[row * width + column] = square;
+        }
         Hn2 {
             analysis,
-            techniques,
+            places: Places::new(board),
+            width,
+            height,
+            cells,
             position: analysis.start.clone(),
-            bound: map.squares().map(|square| bound_to(map, square)).collect(),
-            assignment: Assignment::new(places.goals().len()),
-            places,
+            boxes: Vec::new(),
+            goals: Vec::new(),
+            costs: Vec::new(),
         }
     }
 
-    /// The walk from the player to a square beside the nearest box.
-    fn approach(&self, state: &BoxState) -> u32 {
-        let walk = |&square: &Square| self.places.distance(square, state.player()) - 1;
-        state.boxes().iter().map(walk).min().unwrap_or(0)
+    /// What a box off goal costs on an empty goal.
+    fn cost(&self, state: &BoxState, square: Square, goal: Square) -> Option<u32> {
+        let (row, column) = self.places.place(square);
+        let (goal_row, goal_column) = self.places.place(goal);
+        let (player_row, player_column) = self.places.place(state.player());
+        let sideways = Way {
+            from: column,
+            to: goal_column,
+            player: player_column,
+            last: self.width - 2,
+            bend: (row, goal_row, player_row),
+        };
+        let upright = Way {
+            from: row,
+            to: goal_row,
+            player: player_row,
+            last: self.height - 2,
+            bend: (column, goal_column, player_column),
+        };
+        let between = |a, b| usize::min(a, b) + 1..usize::max(a, b);
+        let beside = |at| self.is_barred(state, row, at);
+        // This is the slip: row and column of the square looked at are interchanged.
+        let above = |at| self.is_barred(state, column, at);
+        let sideways = sideways.more(|| between(column, goal_column).any(beside))?;
+        let upright = upright.more(|| between(row, goal_row).any(above))?;
+        Some(self.places.distance(square, goal) + sideways + upright)
+    }
+
+    /// Whether a cell holds a wall or a box or carries a mark.
+    fn is_barred(&self, state: &BoxState, row: usize, column: usize) -> bool {
+        if row >= self.height || column >= self.width {
+            return true;
+        }
+        let square = self.cells[row * self.width + column];
+        self.position.is_occupied(square) || state.is_marked(square)
+    }
+
+    /// The least sum: the first box on each goal in turn, the others on the first goals left over.
+    fn assign(&self) -> Option<u32> {
+        let n_goals = self.goals.len();
+        let sum = |first: usize| {
+            let left = (0..n_goals).filter(|goal| *goal != first);
+            let goals = [first].into_iter().chain(left);
+            let costs = (0..self.boxes.len()).zip(goals);
+            costs.map(|(box_idx, goal)| self.costs[box_idx * n_goals + goal]).sum::<Option<u32>>()
+        };
+        (0..n_goals).filter_map(sum).min()
+    }
+
+    /// The walk to a box off goal, as the program has it: each box is compared with a value that is
+    /// already one less than the distance of the box before.
+    fn approach(&self, player: Square) -> u32 {
+        let nearer = |nearest: u32, &square: &Square| {
+            let distance = self.places.distance(square, player);
+            if distance < nearest { distance - 1 } else { nearest }
+        };
+        self.boxes.iter().fold(u32::MAX, nearer)
+    }
+
+    /// The distances of the boxes off goal to their nearest companions.
+    fn spread(&self) -> u32 {
+        let nearest = |&square: &Square| {
+            let others = self.boxes.iter().filter(|other| **other != square);
+            others.map(|&other| self.places.distance(square, other)).min().unwrap_or(0)
+        };
+        self.boxes.iter().map(nearest).sum()
     }
 }
 
-/// What is added for one box and one goal.
-struct Additions<'a> {
-    map: &'a Map,
-    techniques: TechniqueSet,
-    places: &'a Places,
-    bound: &'a [[bool; 2]],
-    position: &'a Position,
+/// One half of the way from a box to a goal: along a row or along a column.
+struct Way {
+    from: usize,
+    to: usize,
+    player: usize,
+    /// The last line inside the outer wall; the first one is 1.
+    last: usize,
+    /// The other half: where the box, the goal and the player are across.
+    bend: (usize, usize, usize),
 }
 
-impl Additions<'_> {
-    fn cost(&self, square: Square, goal: Square) -> u32 {
-        let ((row, column), (goal_row, goal_column)) =
-            (self.places.place(square), self.places.place(goal));
-        let [to_row, to_column] = self.bound[square.index()];
-        if self.techniques.has(Technique::Hn2Walls)
-            && (to_row && row != goal_row || to_column && column != goal_column)
-        {
-            return NEVER;
+impl Way {
+    /// What is added to the distance; `None` if the box is held by the outer wall.
+    fn more(&self, barred: impl FnOnce() -> bool) -> Option<u32> {
+        let Way { from, to, player, last, bend: (across, goal_across, player_across) } = *self;
+        if from == to {
+            return Some(0);
         }
-        let mut cost = self.places.distance(square, goal);
-        if let Some(dir) = straight((row, column), (goal_row, goal_column)) {
-            if self.techniques.has(Technique::Hn2Side) && self.is_before(square, dir) {
-                cost += 2;
-            }
-            if self.techniques.has(Technique::Hn2Obstacle) && self.is_barred(square, goal, dir) {
-                cost += 2;
-            }
+        if to < from && from == last || to > from && from == 1 {
+            return None;
         }
-        cost
-    }
-
-    /// Whether the player is on the far side of the box.
-    fn is_before(&self, square: Square, dir: Dir) -> bool {
-        let ((row, column), (player_row, player_column)) =
-            (self.places.place(square), self.places.place(self.position.player));
-        match dir {
-            Dir::Up => player_row < row,
-            Dir::Down => player_row > row,
-            Dir::Left => player_column < column,
-            Dir::Right => player_column > column,
+        let wrong_side = if to < from { player <= from } else { player >= from };
+        if across == goal_across {
+            return Some(2 * u32::from(wrong_side) + 2 * u32::from(barred()));
         }
+        let far = goal_across < across && player_across <= across
+            || goal_across > across && player_across >= across;
+        Some(1 + u32::from(wrong_side && far))
     }
-
-    /// Whether something stands between box and goal.
-    fn is_barred(&self, square: Square, goal: Square, dir: Dir) -> bool {
-        let mut at = self.map.next(square, dir);
-        while at != goal {
-            if self.position.is_occupied(at) {
-                return true;
-            }
-            at = self.map.next(at, dir);
-        }
-        false
-    }
-}
-
-/// The direction of a goal if it is in the same row or column.
-fn straight((row, column): (usize, usize), goal: (usize, usize)) -> Option<Dir> {
-    match (goal.0.cmp(&row), goal.1.cmp(&column)) {
-        (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Dir::Up),
-        (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(Dir::Down),
-        (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Dir::Left),
-        (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(Dir::Right),
-        _ => None,
-    }
-}
-
-/// Whether a box on a square can never leave its row, and whether it can never leave its column.
-fn bound_to(map: &Map, square: Square) -> [bool; 2] {
-    [(Dir::Left, [Dir::Up, Dir::Down]), (Dir::Up, [Dir::Left, Dir::Right])].map(|(along, sides)| {
-        let walled =
-            |side| wall_squares::line(map, square, along).all(|at| map.is_wall(map.next(at, side)));
-        sides.into_iter().any(walled)
-    })
 }
 
 impl Heuristic<BoxState> for Hn2<'_> {
@@ -138,25 +174,25 @@ impl Heuristic<BoxState> for Hn2<'_> {
         if has_block(self.analysis, &mut self.position, state) {
             return None;
         }
-        let additions = Additions {
-            map: &self.analysis.map,
-            techniques: self.techniques,
-            places: &self.places,
-            bound: &self.bound,
-            position: &self.position,
-        };
-        let cost = self.assignment.solve(|row, column| match state.boxes().get(row) {
-            Some(&square) => additions.cost(square, self.places.goals()[column]),
-            None => 0,
-        })?;
-        let approach = match self.techniques.has(Technique::Hn2Approach) {
-            true => self.approach(state),
-            false => 0,
-        };
-        Some(cost + approach)
+        let map = &self.analysis.map;
+        self.boxes.clear();
+        self.boxes.extend(state.boxes().iter().filter(|square| !map.is_goal(**square)));
+        if self.boxes.is_empty() {
+            return Some(0);
+        }
+        self.goals.clear();
+        let goals = self.places.goals().iter();
+        self.goals.extend(goals.filter(|goal| !self.position.is_occupied(**goal)));
+        let mut costs = std::mem::take(&mut self.costs);
+        costs.clear();
+        for &square in &self.boxes {
+            costs.extend(self.goals.iter().map(|&goal| self.cost(state, square, goal)));
+        }
+        self.costs = costs;
+        Some(self.assign()? + self.approach(state.player()) + self.spread())
     }
 
     fn properties(&self) -> Properties {
-        Properties::SAFE
+        Properties::NONE
     }
 }

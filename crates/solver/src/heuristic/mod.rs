@@ -4,6 +4,7 @@ mod assignment;
 mod bound;
 mod conflicts;
 mod hn2;
+mod hn2_matching;
 mod manhattan;
 mod matching;
 mod off_goal;
@@ -12,7 +13,8 @@ mod push_matching;
 
 pub use bound::Bound;
 pub(crate) use conflicts::Conflicts;
-pub use hn2::Hn2;
+pub(crate) use hn2::Hn2;
+pub use hn2_matching::Hn2Matching;
 pub(crate) use manhattan::NearestFree;
 pub use manhattan::{ManhattanMatching, Nearest};
 pub(crate) use matching::{Matching, StepMatching};

@@ -69,6 +69,10 @@ pub enum Technique {
     Passage,
     /// A first push that opens the board.
     Opening,
+    /// Gargioni's marks, made along the way.
+    CornerMarks,
+    /// Steps are tried up, right, down, left.
+    Clockwise,
     /// Pushes that bring a box nearest to a goal come first among equals.
     NearFirst,
     /// Among equals, the one met first is taken, not the newest.
@@ -79,13 +83,15 @@ pub enum Technique {
     PlayerZone,
     /// States met before are recognised.
     HashTable,
-    /// hn2: boxes on a wall line go only to its goals.
+    /// A state that was expanded is never opened again.
+    ClosedForGood,
+    /// hn2-matching: boxes on a wall line go only to its goals.
     Hn2Walls,
-    /// hn2: getting behind the box costs moves.
+    /// hn2-matching: getting behind the box costs moves.
     Hn2Side,
-    /// hn2: an obstacle on the way costs moves.
+    /// hn2-matching: an obstacle on the way costs moves.
     Hn2Obstacle,
-    /// hn2: walking to the nearest box costs moves.
+    /// hn2-matching: walking to the nearest box costs moves.
     Hn2Approach,
     /// Goals are filled in an order found backwards.
     PackingOrder,

@@ -19,14 +19,16 @@ pub enum Searches {
     Pushes,
     /// Those in which walking costs nothing.
     Zones,
+    /// Those whose actions are single moves.
+    Moves,
     /// Those that choose among equally promising states.
     BestFirst,
     /// Those that choose among equally promising states of different estimates.
     Informed,
     /// Those that can do without recognising states.
     Remembering,
-    /// Those that use the heuristic hn2.
-    Hn2,
+    /// Those that use the heuristic hn2-matching.
+    Hn2Matching,
 }
 
 impl Searches {
@@ -38,10 +40,13 @@ impl Searches {
             Searches::All => true,
             Searches::Pushes => space != SpaceName::Moves,
             Searches::Zones => space == SpaceName::Pushes,
+            Searches::Moves => space == SpaceName::Moves,
             Searches::BestFirst => algorithm.reads_ties(),
             Searches::Informed => matches!(algorithm, Algorithm::Astar | Algorithm::Wastar),
             Searches::Remembering => algorithm.reads_table(),
-            Searches::Hn2 => algorithm.is_informed() && heuristic == HeuristicName::Hn2,
+            Searches::Hn2Matching => {
+                algorithm.is_informed() && heuristic == HeuristicName::Hn2Matching
+            }
         }
     }
 
@@ -52,10 +57,11 @@ impl Searches {
             Searches::All => "the textbook searches",
             Searches::Pushes => "the textbook searches in the spaces pushes, walks and score",
             Searches::Zones => "the textbook searches in the space pushes",
+            Searches::Moves => "the textbook searches in the space moves",
             Searches::BestFirst => "the textbook searches ucs, greedy, astar and wastar",
             Searches::Informed => "the textbook searches astar and wastar",
             Searches::Remembering => "the textbook searches except bfs",
-            Searches::Hn2 => "the textbook searches with the heuristic hn2",
+            Searches::Hn2Matching => "the textbook searches with the heuristic hn2-matching",
         })
     }
 }

@@ -286,6 +286,27 @@ pub const TABLE: &[Row] = &[
         ..ROW
     },
     Row {
+        technique: CornerMarks,
+        name: "corner-marks",
+        class: Prune,
+        default: false,
+        keeps: NOTHING,
+        searches: Searches::Moves,
+        source: "Gargioni, section II, and the program behind it",
+        summary: "Unsound: corners and lines between them are marked along the way, also beside boxes.",
+        ..ROW
+    },
+    Row {
+        technique: Clockwise,
+        name: "clockwise",
+        class: Order,
+        default: false,
+        searches: Searches::Moves,
+        source: "the program of Gargioni",
+        summary: "Steps are tried up, right, down, left instead of up, down, left, right.",
+        ..ROW
+    },
+    Row {
         technique: NearFirst,
         name: "near-first",
         class: Order,
@@ -338,13 +359,23 @@ pub const TABLE: &[Row] = &[
         ..ROW
     },
     Row {
+        technique: ClosedForGood,
+        name: "closed-for-good",
+        class: Memory,
+        default: false,
+        searches: Searches::BestFirst,
+        source: "the program of Gargioni",
+        summary: "An expanded state is never opened again; one that waits gives way to a better copy.",
+        ..ROW
+    },
+    Row {
         technique: Hn2Walls,
         name: "hn2-walls",
         class: Bound,
         default: true,
-        searches: Searches::Hn2,
-        source: "Gargioni, hn2",
-        summary: "In hn2, a box on a wall line is matched only with the goals of that line.",
+        searches: Searches::Hn2Matching,
+        source: "after Gargioni, section II",
+        summary: "In hn2-matching, a box on a wall line is matched only with the goals of that line.",
         ..ROW
     },
     Row {
@@ -352,9 +383,9 @@ pub const TABLE: &[Row] = &[
         name: "hn2-side",
         class: Bound,
         default: true,
-        searches: Searches::Hn2,
-        source: "Gargioni, hn2",
-        summary: "In hn2, moves are added when the player is on the wrong side of the box.",
+        searches: Searches::Hn2Matching,
+        source: "after Gargioni, section II",
+        summary: "In hn2-matching, moves are added when the player is on the wrong side of the box.",
         ..ROW
     },
     Row {
@@ -362,9 +393,9 @@ pub const TABLE: &[Row] = &[
         name: "hn2-obstacle",
         class: Bound,
         default: true,
-        searches: Searches::Hn2,
-        source: "Gargioni, hn2",
-        summary: "In hn2, moves are added when something stands between box and goal.",
+        searches: Searches::Hn2Matching,
+        source: "after Gargioni, section II",
+        summary: "In hn2-matching, moves are added when something stands between box and goal.",
         ..ROW
     },
     Row {
@@ -372,9 +403,9 @@ pub const TABLE: &[Row] = &[
         name: "hn2-approach",
         class: Bound,
         default: true,
-        searches: Searches::Hn2,
-        source: "Gargioni, hn2",
-        summary: "In hn2, the walk to the nearest box is added.",
+        searches: Searches::Hn2Matching,
+        source: "after Gargioni, section II",
+        summary: "In hn2-matching, the walk to the nearest box is added.",
         ..ROW
     },
     Row {

@@ -145,13 +145,13 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
 }
 
 /// All textbook searches: every algorithm in every space, the informed ones with a bound and
-/// with hn2.
+/// with hn2-matching.
 fn searches() -> Vec<(textbook::Config, Method)> {
     let mut searches = Vec::new();
     for algorithm in Algorithm::ALL {
         for space in SpaceName::ALL {
             let heuristics = match algorithm.is_informed() {
-                true => &[HeuristicName::Matching, HeuristicName::Hn2][..],
+                true => &[HeuristicName::Matching, HeuristicName::Hn2Matching][..],
                 false => &[HeuristicName::None],
             };
             for &heuristic in heuristics {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use search::{Algorithm, Guarantee, Options, Properties, SettingError, Settings, Stats, Ties};
+use search::{
+    Algorithm, Guarantee, Known, Options, Properties, SettingError, Settings, Stats, Ties,
+};
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
@@ -139,6 +141,10 @@ impl Config {
             (true, _) => Ties::Rounds,
             (false, true) => Ties::FirstIn,
             (false, false) => Ties::LastIn,
+        };
+        self.options.known = match on(Technique::ClosedForGood) {
+            true => Known::Replace,
+            false => Known::Improve,
         };
         self
     }
@@ -285,7 +291,8 @@ mod tests {
     fn the_printed_line_reproduces_the_configuration() {
         for text in [
             "astar --space pushes --heuristic matching -freeze +poster-corral",
-            "greedy --space moves --heuristic hn2 -hn2-side",
+            "greedy --space moves --heuristic hn2-matching -hn2-side",
+            "greedy --space moves --heuristic hn2 +clockwise",
             "wida --space walks --heuristic manhattan --weight 150",
             "iddfs --space pushes --depth 10-100",
             "sokokids -hash-table",
@@ -324,6 +331,9 @@ mod tests {
             ("bfs -hash-table", Technique::HashTable),
             ("greedy +rounds", Technique::Rounds),
             ("astar -hn2-side", Technique::Hn2Side),
+            ("astar --space moves --heuristic hn2 -hn2-side", Technique::Hn2Side),
+            ("astar --space walks +corner-marks", Technique::CornerMarks),
+            ("idastar +closed-for-good", Technique::ClosedForGood),
             ("astar +conflicts", Technique::Conflicts),
             ("sokokids -refutation", Technique::Refutation),
         ] {

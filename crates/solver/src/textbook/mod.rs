@@ -4,6 +4,7 @@
 //! a solution is worth is computed from the claims of search, heuristic and techniques.
 
 mod config;
+mod corner_marks;
 mod macros;
 mod names;
 mod preset;
@@ -21,7 +22,7 @@ use sokoban::{Board, Dir, Push, State};
 use crate::analysis::Analysis;
 use crate::claim;
 use crate::heuristic::{
-    Hn2, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts, PushMatching,
+    Hn2, Hn2Matching, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts, PushMatching,
 };
 use crate::technique::Keeps;
 use crate::textbook::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
@@ -93,7 +94,7 @@ fn run(
     let (algorithm, options) = (plan.algorithm, &config.options);
     let outcome = match plan.space.cost() {
         None => {
-            let mut space = MoveSpace::new(&analysis, config.techniques);
+            let mut space = MoveSpace::new(&analysis, board, config.techniques);
             space.prepare(&mut inner)?;
             let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
             stats.pruned = space.pruned();
@@ -158,7 +159,10 @@ fn heuristic<'a>(
         HeuristicName::MatchingCount => Box::new(PushMatching::counting(analysis)),
         HeuristicName::Conflicts => Box::new(PushConflicts::new(analysis, budget)?),
         HeuristicName::NearestFree => Box::new(NearestFree::new(analysis, board)),
-        HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board, config.techniques)),
+        HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board)),
+        HeuristicName::Hn2Matching => {
+            Box::new(Hn2Matching::new(analysis, board, config.techniques))
+        }
     };
     Ok(Scaled { inner, factor: plan.space.cost().map_or(1, Cost::of_push) })
 }

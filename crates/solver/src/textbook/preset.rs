@@ -48,27 +48,33 @@ const CONFLICTS: Method = plan(Algorithm::Astar, SpaceName::Pushes, HeuristicNam
 pub(super) const TEXTBOOK: &[Technique] =
     &[DeadSquares, Freeze, PlayerZone, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach];
 
+/// What the searches of Gargioni's program have in common.
+const GARGIONI: &[Technique] = &[CornerMarks, Clockwise, FirstIn, ClosedForGood, HashTable];
+
+/// What SokoKids does in either of its searches.
+const SOKOKIDS: &[Technique] = &[WallSquares, Recursive, PlayerZone, HashTable];
+
 /// All presets of Sokoban.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "gargioni-astar-hn1",
         description: "Gargioni: A* in moves with hn1",
         plan: plan(Algorithm::Astar, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, FirstIn, HashTable],
+        techniques: GARGIONI,
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn1",
         description: "Gargioni: greedy search in moves with hn1",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn1),
-        techniques: &[WallSquares, FirstIn, HashTable],
+        techniques: GARGIONI,
         ..BASE
     },
     Preset {
         name: "gargioni-greedy-hn2",
         description: "Gargioni: greedy search in moves with hn2",
         plan: plan(Algorithm::Greedy, SpaceName::Moves, HeuristicName::Hn2),
-        techniques: &[WallSquares, FirstIn, HashTable, Hn2Walls, Hn2Side, Hn2Obstacle, Hn2Approach],
+        techniques: GARGIONI,
         ..BASE
     },
     Preset {
@@ -78,7 +84,14 @@ pub const PRESETS: &[Preset] = &[
         // sorted list and checks a hash table of all states before it adds one: A* in the order of
         // f.
         plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::MatchingCount),
-        techniques: &[WallSquares, Recursive, PlayerZone, HashTable],
+        techniques: SOKOKIDS,
+        ..BASE
+    },
+    Preset {
+        name: "sokokids-idastar",
+        description: "SokoKids: the same with IDA*, as the report calls its search",
+        plan: plan(Algorithm::Idastar, SpaceName::Pushes, HeuristicName::MatchingCount),
+        techniques: SOKOKIDS,
         ..BASE
     },
     Preset {

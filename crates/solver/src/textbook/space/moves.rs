@@ -1,32 +1,48 @@
 //! The game in single moves: every step of the player is an action, pushing or not.
 //!
 //! States are the boxes and the exact square of the player. Macros and corral pruning do not apply,
-//! as they are about pushes. This is the space of Gargioni's searches.
+//! as they are about pushes. This is the space of Gargioni's searches, and the only one whose states
+//! carry marks.
+
+use std::sync::Arc;
 
 use search::{Budget, StateSpace, Stop, Successor};
-use sokoban::{Dir, Square};
+use sokoban::{Board, Dir, Square};
 
 use super::BoxState;
 use super::rules::Rules;
 use crate::analysis::Analysis;
-use crate::kernel::Position;
+use crate::kernel::{Bits, Position};
 use crate::prune::Corral;
 use crate::technique::{Technique, TechniqueSet};
+use crate::textbook::corner_marks::CornerMarks;
+
+/// The order of Gargioni's program.
+const CLOCKWISE: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
 
 /// A board in moves.
 pub struct MoveSpace<'a> {
     analysis: &'a Analysis,
     rules: Rules<'a>,
+    marks: Option<CornerMarks>,
+    order: [Dir; 4],
     position: Position,
 }
 
 impl<'a> MoveSpace<'a> {
     /// The space of a board with a set of techniques.
-    pub fn new(analysis: &'a Analysis, techniques: TechniqueSet) -> MoveSpace<'a> {
-        let position = analysis.start.clone();
+    pub fn new(analysis: &'a Analysis, board: &Board, techniques: TechniqueSet) -> MoveSpace<'a> {
+        let marks = techniques.has(Technique::CornerMarks).then(|| {
+            let places: Vec<_> = board.squares().map(|square| board.place(square)).collect();
+            CornerMarks::new(&analysis.map, &places)
+        });
+        let order = match techniques.has(Technique::Clockwise) {
+            true => CLOCKWISE,
+            false => Dir::ALL,
+        };
         // A corral says which pushes to make; it has nothing to say about steps.
-        let techniques = techniques.without(Technique::PiCorral);
-        MoveSpace { analysis, rules: Rules::new(analysis, techniques), position }
+        let rules = Rules::new(analysis, techniques.without(Technique::PiCorral));
+        MoveSpace { analysis, rules, marks, order, position: analysis.start.clone() }
     }
 
     /// Computes the tables that some techniques need.
@@ -44,10 +60,14 @@ impl<'a> MoveSpace<'a> {
     }
 
     /// The state after a push, unless a technique refuses it.
-    fn push(&mut self, from: Square, dir: Dir) -> Option<BoxState> {
+    fn push(&mut self, from: Square, dir: Dir, marks: Option<&Arc<Bits>>) -> Option<BoxState> {
         let map = &self.analysis.map;
         let to = map.next(from, dir);
         if self.position.is_occupied(to) || self.rules.refuses_square(to) {
+            return None;
+        }
+        if marks.is_some_and(|marks| marks.contains(to)) {
+            self.rules.refuse(Technique::CornerMarks);
             return None;
         }
         self.position.move_box(map, from, to);
@@ -81,15 +101,18 @@ impl StateSpace for MoveSpace<'_> {
         if self.rules.look(&self.position) == Corral::Dead {
             return;
         }
-        for dir in Dir::ALL {
+        let position = &self.position;
+        let marks = self.marks.as_mut().map(|marks| marks.after(map, position, state.marks()));
+        for dir in self.order {
             let next = map.next(state.player(), dir);
             let state = if map.is_wall(next) {
                 None
             } else if self.position.is_occupied(next) {
-                self.push(next, dir)
+                self.push(next, dir, marks.as_ref())
             } else {
                 Some(BoxState::new(map, &self.position, next))
             };
+            let state = state.map(|state| state.marked(marks.clone()));
             out.extend(state.map(|state| Successor { action: dir, cost: 1, state }));
         }
     }

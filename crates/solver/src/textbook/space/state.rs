@@ -1,21 +1,33 @@
 //! A position as the textbook searches store it: small, hashed once, compared in full.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use sokoban::Square;
 
-use crate::kernel::{Map, Position};
+use crate::kernel::{Bits, Map, Position};
 
 /// Boxes in ascending order, the player, and the Zobrist key of both.
 ///
 /// Where a space tells positions apart by the player's zone, `player` is the lowest square of the
 /// zone; otherwise it is the square the player stands on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Marks are what a path has left on the board; they do not tell states apart.
+#[derive(Clone, Debug)]
 pub struct BoxState {
     key: u64,
     boxes: Box<[Square]>,
     player: Square,
+    marks: Option<Arc<Bits>>,
 }
+
+impl PartialEq for BoxState {
+    fn eq(&self, other: &BoxState) -> bool {
+        self.key == other.key && self.boxes == other.boxes && self.player == other.player
+    }
+}
+
+impl Eq for BoxState {}
 
 impl Hash for BoxState {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -27,7 +39,22 @@ impl BoxState {
     /// The state of a position, with the player given the way the space wants it.
     pub fn new(map: &Map, position: &Position, player: Square) -> BoxState {
         let boxes = position.occupied().iter().take(position.n_boxes()).collect();
-        BoxState { key: position.key() ^ map.player_key(player), boxes, player }
+        BoxState { key: position.key() ^ map.player_key(player), boxes, player, marks: None }
+    }
+
+    /// The same state with marks.
+    pub(super) fn marked(self, marks: Option<Arc<Bits>>) -> BoxState {
+        BoxState { marks, ..self }
+    }
+
+    /// The marks, if there are any.
+    pub(super) fn marks(&self) -> Option<&Arc<Bits>> {
+        self.marks.as_ref()
+    }
+
+    /// Whether a square is marked.
+    pub(crate) fn is_marked(&self, square: Square) -> bool {
+        self.marks.as_ref().is_some_and(|marks| marks.contains(square))
     }
 
     /// The boxes, ascending.

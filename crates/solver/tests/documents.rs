@@ -1,0 +1,83 @@
+//! The figures of Gargioni's program, cell by cell, against a run of ours.
+//!
+//! `testdata/documents/gargioni.csv` holds the table of the paper and what its program counts on
+//! the boards of figure 4.
+
+use search::{Budget, Cancel, Limits, Outcome, Settings, Stats};
+use sokoban::Board;
+use solver::technique::Switch;
+use solver::textbook::{self, Config};
+
+const EXPECTED: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/documents/gargioni.csv"));
+const BOARDS: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/gargioni-boxes.sok"));
+
+fn board(number: usize) -> Board {
+    let levels = sokoban::format::read(BOARDS).unwrap();
+    let (_, level) = levels.levels().nth(number - 1).unwrap();
+    Board::new(level).unwrap()
+}
+
+/// The configuration of a row. The paper ran three of the program's searches; two more are put
+/// together from their parts.
+fn config(search: &str) -> Config {
+    let (engine, heuristic) = match search {
+        "gargioni-astar-hn2" => ("gargioni-astar-hn1", Some("hn2")),
+        "gargioni-ucs" => ("ucs", None),
+        preset => (preset, None),
+    };
+    let heuristic = heuristic.map(str::to_owned);
+    let (space, switches): (_, &[&str]) = match engine {
+        "ucs" => (
+            Some("moves".to_owned()),
+            &[
+                "-dead-squares",
+                "-freeze",
+                "+corner-marks",
+                "+clockwise",
+                "+first-in",
+                "+closed-for-good",
+            ],
+        ),
+        _ => (None, &[]),
+    };
+    let switches: Vec<Switch> = switches.iter().map(|text| text.parse().unwrap()).collect();
+    let settings = Settings { space, heuristic, ..Settings::default() };
+    Config::read(engine, &settings, &switches).unwrap().unwrap()
+}
+
+/// The seven indicators, counted as the program counts: the start and the goal are among the nodes,
+/// and the last node taken is still on the frontier.
+fn indicators(board: &Board, config: &Config) -> [u64; 7] {
+    let mut stats = Stats::default();
+    let limits = Limits { memory: Some(400 << 20), ..Limits::default() };
+    let mut budget = Budget::new(limits, Cancel::default());
+    let (outcome, _) = textbook::solve(board, config, &mut budget, &mut stats);
+    assert!(matches!(outcome, Outcome::Solved(_)), "{config}: {outcome:?}");
+    let cost = stats.extra.iter().find(|(name, _)| *name == "path_cost").unwrap().1;
+    let discarded = stats.duplicates_open + stats.duplicates_closed;
+    [
+        cost,
+        stats.frontier + 1,
+        stats.expanded + 1,
+        stats.tree,
+        stats.duplicates_open,
+        stats.duplicates_closed,
+        stats.tree + discarded,
+    ]
+}
+
+#[test]
+fn every_indicator_of_the_paper_and_its_program_comes_out() {
+    let rows = EXPECTED.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let mut compared = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split(',').collect();
+        let expected: Vec<u64> = cells[2..].iter().map(|cell| cell.parse().unwrap()).collect();
+        let ours = indicators(&board(cells[0].parse().unwrap()), &config(cells[1]));
+        assert_eq!(ours[..], expected[..], "board {}, {}", cells[0], cells[1]);
+        compared += ours.len();
+    }
+    assert_eq!(compared, 17 * 7);
+}
