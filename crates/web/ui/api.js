@@ -1,7 +1,7 @@
 // @ts-check
 /** Talking to the server. */
 
-import { faultAt } from './i18n.js';
+import { faultAt, known, language, t } from './i18n.js';
 
 /** @import {Answer, Fault, Options} from './types.d.ts' */
 
@@ -15,9 +15,16 @@ export class Refused extends Error {
   }
 }
 
+/** The server does not answer at all. */
+export class Offline extends Error {}
+
 /** What an error says to people. @param {unknown} error */
 export function words(error) {
+  if (error instanceof Offline) return t('noAnswer');
   if (error instanceof Refused && error.faults.length) return error.faults.map(faultAt).join('; ');
+  // The server's sentences are English; other languages have one for each kind of refusal.
+  if (error instanceof Refused && language() !== 'en')
+    return known(`refused.${error.status}`) ?? t('refused', { n: error.status });
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -47,7 +54,7 @@ function headers() {
  */
 export async function api(path, options) {
   const { body, method, signal, keepalive } = /** @type {Options} */ (options ?? {});
-  const response = await fetch(`/api/${path}`, {
+  const response = await reach(`/api/${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     signal,
     keepalive,
@@ -60,13 +67,22 @@ export async function api(path, options) {
   return data;
 }
 
+/** Asks; nobody there is an error of its own. @param {string} where @param {RequestInit} how */
+async function reach(where, how) {
+  try {
+    return await fetch(where, how);
+  } catch (error) {
+    throw aborted(error) ? error : new Offline();
+  }
+}
+
 /**
  * Follows a job or a run until it is done, by server-sent events.
  * @template T
  * @param {string} place below `/api/` @param {(view: T) => void} seen @param {AbortSignal} [signal]
  */
 export async function follow(place, seen, signal) {
-  const response = await fetch(`/api/${place}/events`, { headers: headers(), signal });
+  const response = await reach(`/api/${place}/events`, { headers: headers(), signal });
   if (!response.ok || !response.body) throw new Refused(response.status, null);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

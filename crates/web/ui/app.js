@@ -1,14 +1,17 @@
 // @ts-check
 /** The frame around the views: header, routes, settings, keys, messages. */
-import { api, words } from './api.js';
-import { button, h, put } from './dom.js';
+import { Offline, api, words } from './api.js';
+import { button, h, put, s } from './dom.js';
 import { editorView } from './editor.js';
 import { language, setLanguage, t } from './i18n.js';
 import { labView } from './lab.js';
-import { address, collection, faultsOf, isPlayable, level, open } from './levels.js';
+import { address, collection, faultsOf, isPlayable, level, openFile } from './levels.js';
+import { droppedFiles } from './dropped.js';
 import { libraryView } from './library.js';
 import { sokobanPlayer } from './play-sokoban.js';
 import { unblockPlayer } from './play-unblock.js';
+import { deliver } from './saving.js';
+import { fileName } from './shelf.js';
 import { solveView } from './solve.js';
 
 /** @import {Collection, Context, Found, Settings, View} from './types.d.ts' */
@@ -21,6 +24,8 @@ const DEFAULTS = {
   path: 'pushes',
   warn: true,
   speed: 6,
+  sound: false,
+  skin: 'calm',
 };
 
 /** What the views share. @type {Context} */
@@ -28,12 +33,14 @@ const ctx = {
   settings: { ...DEFAULTS, ...JSON.parse(localStorage.getItem('banto.settings') ?? '{}') },
   best: new Map(),
   begun: new Set(),
-  trouble: null,
+  last: JSON.parse(sessionStorage.getItem('banto.last') ?? 'null'),
   ready: Promise.resolve(),
   go,
   say,
   hush,
   set,
+  reached,
+  unreached,
   refreshProgress,
   openText,
 };
@@ -98,10 +105,43 @@ async function refreshProgress() {
       ctx.best.set(it.level, of);
     }
     ctx.begun = new Set(begun);
-    ctx.trouble = null;
+    reached();
   } catch (error) {
-    ctx.trouble = words(error);
+    unreached(words(error), error instanceof Offline);
   }
+}
+
+/** Milliseconds until the server is asked again. */
+const RETRY = 2500;
+let retry = 0;
+
+/** Says that nothing reaches the server, and asks it again until something does.
+ *  @param {string} reason @param {boolean} away whether it does not answer at all */
+function unreached(reason, away) {
+  const text = away ? t('away') : t('notSaved', { reason });
+  put(part('trouble'), h('p', { class: 'banner bad' }, text, button(t('tryNow'), again)));
+  clearTimeout(retry);
+  retry = window.setTimeout(again, RETRY);
+}
+
+/** Sends what has waited. */
+async function again() {
+  clearTimeout(retry);
+  try {
+    await deliver(ctx);
+    await refreshProgress();
+  } catch (error) {
+    unreached(words(error), error instanceof Offline);
+  }
+}
+
+/** The server has answered: nothing is wrong any more. */
+function reached() {
+  clearTimeout(retry);
+  if (!part('trouble').firstChild) return;
+  put(part('trouble'));
+  say(t('backAgain'));
+  deliver(ctx).catch(() => {});
 }
 
 // The frame.
@@ -118,16 +158,17 @@ function theme() {
 
 function header() {
   document.documentElement.lang = language();
-  put(
-    part('top'),
-    h(
-      'a',
-      { class: 'brand', href: '#/' },
-      h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }),
-      'Banto',
-    ),
-    navigation(),
-    tools(),
+  put(part('top'), h('a', { class: 'brand', href: '#/' }, brand(), 'Banto'), navigation(), tools());
+}
+
+/** The mark of the page, drawn here: it does not need the server. */
+function brand() {
+  return s(
+    'svg',
+    { class: 'mark', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
+    s('rect', { class: 'tile', width: 40, height: 40, rx: 9 }),
+    s('rect', { class: 'crate', x: 8, y: 8, width: 24, height: 24, rx: 4 }),
+    s('path', { class: 'plank', d: 'M13.5 13.5h13v13h-13z' }),
   );
 }
 
@@ -192,6 +233,26 @@ const decode = (text) => {
   }
 };
 
+/** How far each address was scrolled when it was left; and the one that is shown. @type {Map<string, number>} */
+const places = new Map();
+let shown = '';
+history.scrollRestoration = 'manual';
+
+/** A list is found as it was left, everything else begins at its top. */
+function arrive() {
+  const again = location.hash === shown;
+  const list = /^#?\/?(c\/|$)/.test(location.hash);
+  const before = shown;
+  shown = location.hash;
+  if (again) return;
+  scrollTo({ top: list ? (places.get(shown) ?? 0) : 0, behavior: 'instant' });
+  const [, , , index] = before.split('/');
+  if (list && index)
+    /** @type {HTMLElement|null} */ (
+      document.querySelector(`.card[href$="/${Number(index)}"]`)
+    )?.focus({ preventScroll: true });
+}
+
 /** Shows what the address says. */
 async function route() {
   const mine = ++visit;
@@ -216,16 +277,15 @@ async function route() {
     next?.leave?.();
     return;
   }
+  places.set(shown, scrollY);
   view?.leave?.();
   view = next;
   header();
   document.title = view.title ? `${view.title} · Banto` : 'Banto';
-  put(
-    part('view'),
-    ctx.trouble &&
-      h('p', { class: 'banner', role: 'alert' }, t('notSaved', { reason: ctx.trouble })),
-    view.element,
-  );
+  document.body.dataset.view = name || 'c';
+  sessionStorage.setItem('banto.last', JSON.stringify(ctx.last));
+  put(part('view'), view.element);
+  arrive();
   put(
     part('keys'),
     (view.keys ?? []).map(([key, text]) => h('span', {}, h('kbd', {}, key), ' ', text)),
@@ -247,7 +307,7 @@ async function show(name, rest) {
       await ctx.ready;
       return solveView(
         ctx,
-        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await firstLevel(),
+        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await lastLevel(),
       );
     case 'edit':
       await ctx.ready;
@@ -255,7 +315,7 @@ async function show(name, rest) {
     case 'lab':
       return labView(ctx, rest[0] ? decode(rest[0]) : null);
     case 'open': {
-      const whole = await open(decode(rest.join('/')));
+      const whole = await openFile(decode(rest.join('/')));
       location.replace(placeOf(whole));
       return null;
     }
@@ -278,8 +338,12 @@ function placeOf(whole) {
   return single ? address('play', whole, 1) : `#/c/${encodeURIComponent(whole.name)}`;
 }
 
-/** What the solve view shows when nothing was chosen: the first level of the first collection. */
-async function firstLevel() {
+/** What the solve view shows when nothing was chosen: the level looked at last, else the first of the
+ *  first collection. */
+async function lastLevel() {
+  const { last } = ctx;
+  const found = last && (await level(last.name, last.index).catch(() => null));
+  if (found) return found;
   const { collections } = await api('collections');
   const whole = await collection(collections[0].name);
   return { whole, level: whole.levels[0] };
@@ -329,10 +393,10 @@ document.addEventListener('keydown', (event) => {
   if (view?.key?.(event)) event.preventDefault();
 });
 
-/** Opens what was dropped or pasted. @param {string} text */
-async function openText(text) {
+/** Opens what was dropped or pasted. @param {string} text @param {string} [name] of its file */
+async function openText(text, name) {
   try {
-    const whole = await open(text);
+    const whole = await openFile(text, name);
     go(placeOf(whole));
     say(t('opened', { n: whole.count }));
   } catch (error) {
@@ -349,19 +413,31 @@ document.addEventListener('paste', (event) => {
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', async (event) => {
   event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  const text = file ? await file.text() : event.dataTransfer?.getData('text/plain');
-  if (text?.trim()) openText(text);
+  const { dataTransfer: data } = event;
+  if (!data) return;
+  const text = data.getData('text/plain');
+  const files = await droppedFiles(data);
+  for (const file of files) await openText(await file.text(), fileName(file));
+  if (!files.length && text.trim()) openText(text);
 });
 
+/** Tells the style sheet whether the Tab key is in use: only then does the board show its focus. */
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Tab') document.documentElement.dataset.by = 'tab';
+});
+document.addEventListener('pointerdown', () => delete document.documentElement.dataset.by);
+
 addEventListener('hashchange', route);
+addEventListener('online', again);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
 setLanguage(ctx.settings.language);
 theme();
 header();
 // The library is asked for at once; what it shows waits for progress and settings.
 ctx.ready = Promise.all([
-  refreshProgress(),
+  deliver(ctx)
+    .catch(() => {})
+    .then(refreshProgress),
   api('settings')
     .then((saved) => {
       Object.assign(ctx.settings, saved);

@@ -178,6 +178,8 @@ export class SokobanView {
       this.ghost,
     );
     this.face = 1;
+    const [width, height] = [board.width * UNIT, board.height * UNIT];
+    this.extent = { width, height, margin: 6, unit: UNIT };
     limitSize(this.svg, board.width, board.height);
   }
 
@@ -204,6 +206,17 @@ export class SokobanView {
     this.turning.style.transform = `rotate(${[0, 180, 270, 90][face]}deg)`;
   }
 
+  /** The middle of a square in units of the drawing. @param {number} at @returns {[number, number]} */
+  centre(at) {
+    const [r, c] = this.board.place(at);
+    return [(c + 0.5) * UNIT, (r + 0.5) * UNIT];
+  }
+
+  /** The boxes light up when all are home. @param {boolean} on */
+  celebrate(on) {
+    this.svg.classList.toggle('won', on);
+  }
+
   /** @param {number|null} id */
   select(id) {
     this.boxes.forEach((box, i) => box.classList.toggle('selected', i === id));
@@ -211,13 +224,12 @@ export class SokobanView {
 
   /** Marks where the selected box can go. @param {number[]} squares */
   showReach(squares) {
-    this.reach.replaceChildren(
-      ...squares.map((at) => {
-        const mark = s('circle', { cx: 20, cy: 20, r: 5.5 });
-        moveTo(mark, this.board, at);
-        return mark;
-      }),
-    );
+    const dot = (/** @type {number} */ at) => {
+      const [x, y] = this.centre(at);
+      return `M${x - 5.5} ${y}a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z`;
+    };
+    const d = squares.map(dot).join('');
+    this.reach.replaceChildren(...(d ? [s('path', { d })] : []));
   }
 
   /** Marks dead squares by reason. @param {DeadSquare[]} squares */

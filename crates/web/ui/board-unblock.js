@@ -78,31 +78,60 @@ function size(piece) {
   return piece.axis === 'h' ? { width: along, height: across } : { width: across, height: along };
 }
 
+/** Seen from above: two cells are a car, more are a lorry with a load; the red one looks where it wants
+ *  to go. @param {Piece} piece @param {string|null} exit */
+function car(piece, exit) {
+  const { width, height } = size(piece);
+  const long = piece.length * UNIT;
+  const turns = [
+    piece.axis === 'v' && `translate(${UNIT} 0) rotate(90)`,
+    (exit === 'left' || exit === 'top') && `translate(${long} ${UNIT}) rotate(180)`,
+  ];
+  const glass = (/** @type {number} */ x, /** @type {number} */ lean) =>
+    s('path', { class: 'glass', d: `M${x} 14l${lean} -2v36l${-lean} -2z` });
+  const lorry = piece.length > 2;
+  return s(
+    'g',
+    { class: 'shape' },
+    s('rect', { class: 'body', x: GAP, y: GAP, width, height, rx: lorry ? 8 : 14 }),
+    s(
+      'g',
+      { class: 'trim', transform: turns.filter(Boolean).join(' ') || null },
+      lorry
+        ? s('rect', { class: 'load', x: 10, y: 9, width: long - 52, height: 42, rx: 4 })
+        : s('rect', { class: 'roof', x: 30, y: 12, width: long - 66, height: 36, rx: 7 }),
+      glass(long - 33, 9),
+      !lorry && glass(27, -7),
+      s('path', { class: 'lamp', d: `M${long - 9} 12v7M${long - 9} 41v7` }),
+    ),
+    s(
+      'text',
+      {
+        x: GAP + width / 2,
+        y: GAP + height / 2,
+        'text-anchor': 'middle',
+        'dominant-baseline': 'central',
+      },
+      piece.name,
+    ),
+  );
+}
+
 export class UnblockView {
   /** @param {UnblockBoard} board @param {string} label */
   constructor(board, label) {
     this.board = board;
-    this.pieces = board.pieces.map((piece, i) => {
-      const { width, height } = size(piece);
-      return s(
+    this.shapes = board.pieces.map((piece, i) => car(piece, i === board.red ? board.exit : null));
+    this.pieces = board.pieces.map((piece, i) =>
+      s(
         'g',
         {
           class: `piece ${i === board.red ? 'red' : piece.axis === 'h' ? 'row' : 'column'}`,
           data: { piece: i },
         },
-        s('rect', { class: 'body', x: GAP, y: GAP, width, height, rx: 9 }),
-        s(
-          'text',
-          {
-            x: GAP + width / 2,
-            y: GAP + height / 2,
-            'text-anchor': 'middle',
-            'dominant-baseline': 'central',
-          },
-          piece.name,
-        ),
-      );
-    });
+        this.shapes[i],
+      ),
+    );
     this.marks = s('g', { class: 'marks' });
     this.svg = s(
       'svg',
@@ -117,6 +146,8 @@ export class UnblockView {
       this.marks,
       this.pieces,
     );
+    const [width, height] = [board.width * UNIT, board.height * UNIT];
+    this.extent = { width, height, margin: 18, unit: UNIT };
     limitSize(this.svg, board.width + 0.5, board.height + 0.5);
   }
 
@@ -130,6 +161,16 @@ export class UnblockView {
       this.pieces[i].style.transform = `translate(${x}px, ${y}px)`;
       this.pieces[i].classList.toggle('dragged', drag?.piece === i);
     });
+  }
+
+  /** The red piece drives out when the way is free. @param {boolean} on */
+  celebrate(on) {
+    const { red, exit, pieces } = this.board;
+    this.svg.classList.toggle('won', on);
+    if (red === null) return;
+    const far = (pieces[red].length + 1) * UNIT * (exit === 'left' || exit === 'top' ? -1 : 1);
+    const along = pieces[red].axis === 'h' ? `${far}px, 0` : `0, ${far}px`;
+    this.shapes[red].style.transform = on ? `translate(${along})` : '';
   }
 
   /** @param {number|null} piece */

@@ -6,7 +6,7 @@ import { UnblockView } from './board-unblock.js';
 import { button, choice, debounce, download, h, put, s, viewOf } from './dom.js';
 import { NEW_SOKOBAN, TILES, growRows, mirrorRows, putTile, rotateRows } from './draw-sokoban.js';
 import { NEW_UNBLOCK, PIECES, growBoard, placePiece, rotateBoard } from './draw-unblock.js';
-import { ofFault, t } from './i18n.js';
+import { faultIn, t } from './i18n.js';
 import { OPENED, input, open, share, written } from './levels.js';
 import { describe, factTable } from './results.js';
 import { keepDialog } from './shelf.js';
@@ -338,9 +338,7 @@ class Editor {
     try {
       const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
       if (impossible) return [t('impossible', { reason: impossible })];
-      return faults.map((f) =>
-        t('faultRow', { row: f.line, column: f.column, message: ofFault(f) }),
-      );
+      return faults.map(faultIn);
     } catch (error) {
       return [words(error)];
     }
@@ -391,8 +389,14 @@ class Editor {
     }
   }
 
-  play() {
-    return this.#asText(async (text) => {
+  /** Plays the drawing, or says what it still lacks. */
+  async play() {
+    const faults = await this.#faults();
+    if (faults.length) {
+      this.ctx.say(t('notYet', { faults: faults.join('; ') }), 'error');
+      return;
+    }
+    await this.#asText(async (text) => {
       const whole = await open(text, `${OPENED}drawn`);
       this.ctx.go(`#/play/${whole.name}/1`);
     });

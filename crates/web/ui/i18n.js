@@ -27,6 +27,25 @@ export function ofFault({ code, text }) {
   return (current === 1 && FAULTS[code]) || text;
 }
 
+/** Faults of a board as a whole, which are nowhere in particular. */
+const EVERYWHERE = new Set([
+  'board-too-large',
+  'box-goal-count',
+  'empty-board',
+  'no-box',
+  'no-exit',
+  'no-level',
+  'no-player',
+  'no-red',
+]);
+
+/** The same with its place in a drawing, if it has one. @param {Fault} fault */
+export function faultIn(fault) {
+  const message = ofFault(fault);
+  if (EVERYWHERE.has(fault.code)) return message;
+  return t('faultRow', { row: fault.line, column: fault.column, message });
+}
+
 /** The same with its place in a text. @param {Fault} fault */
 export function faultAt(fault) {
   return t('faultAt', { line: fault.line, column: fault.column, message: ofFault(fault) });

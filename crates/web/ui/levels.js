@@ -1,10 +1,11 @@
 // @ts-check
 /**
  * Levels by collection and number: from the server's library, or opened here from a text (pasted,
- * dropped, from a link, made in the editor, generated). Opened texts live as long as the tab.
+ * dropped, from a link, made in the editor, generated). Opened texts are kept by the browser.
  */
 import { api, words } from './api.js';
 import { known, ofFault, t } from './i18n.js';
+import { allTexts, dropText, keepText, textOf } from './kept.js';
 
 /** @import {Category, Collection, Context, Drawing, Found, Level, LevelInput, Moves, Playable, SlideBy, UnblockBoard} from './types.d.ts' */
 
@@ -27,19 +28,32 @@ export function collection(name) {
 
 /** @param {string} name @returns {Promise<Collection>} */
 async function load(name) {
-  if (name.startsWith(OPENED)) {
-    const kept = sessionStorage.getItem(`banto.text.${name}`);
-    if (kept === null) throw new Error(name);
-    return { ...(await api('read', { body: { text: kept } })), name };
+  if (!name.startsWith(OPENED)) {
+    const where = /** @type {const} */ (`collections/${encodeURIComponent(name)}`);
+    return whole((from) => api(/** @type {typeof where} */ (`${where}?from=${from}`)));
   }
-  const whole = await api(`collections/${encodeURIComponent(name)}`);
-  while (whole.levels.length < whole.count) {
-    const from = whole.levels.length + 1;
-    const more = await api(`collections/${encodeURIComponent(name)}?from=${from}`);
-    if (!more.levels.length) break;
-    whole.levels.push(...more.levels);
+  const text = await textOf(name);
+  if (text === null) throw new Error(t('notKept'));
+  return read(text, name);
+}
+
+/** All levels of something that comes a few hundred at a time.
+ *  @template {{count: number, levels: Level[]}} C @param {(from: number) => Promise<C>} part */
+async function whole(part) {
+  const all = await part(1);
+  while (all.levels.length < all.count) {
+    const { levels } = await part(all.levels.length + 1);
+    if (!levels.length) break;
+    all.levels.push(...levels);
   }
-  return whole;
+  return all;
+}
+
+/** @param {string} text @param {string} name @returns {Promise<Collection>} */
+async function read(text, name) {
+  const body = { text };
+  const all = await whole((from) => api(from > 1 ? `read?from=${from}` : 'read', { body }));
+  return { ...all, name };
 }
 
 /** One level with its collection. @param {string} name @param {number} index @returns {Promise<Found>} */
@@ -50,23 +64,50 @@ export async function level(name, index) {
   return { whole, level: found };
 }
 
-/** Opens a text under a name of its own; throws what the server says when it holds no level.
- *  @param {string} text @param {string} [name] @returns {Promise<Collection>} */
-export async function open(text, name = `${OPENED}opened`) {
-  const whole = { ...(await api('read', { body: { text } })), name };
-  try {
-    sessionStorage.setItem(`banto.text.${name}`, text);
-  } catch {
-    /* too large for the tab: it is gone after a reload */
+/** Names of what was made here and not opened: the list of opened files leaves these out. */
+const MADE = /^~(daily-|new-|drawn$)/;
+
+/** Opens a text under a name; throws what the server says when it holds no level.
+ *  @param {string} text @param {string} name @returns {Promise<Collection>} */
+export async function open(text, name) {
+  const all = await read(text, name);
+  await keepText(name, text);
+  loaded.set(name, Promise.resolve(all));
+  return all;
+}
+
+/** Opens a text under the name of its file, or what the text calls itself; another text of that name
+ *  gets a number. @param {string} text @param {string} [file] */
+export async function openFile(text, file) {
+  const all = await read(text, '');
+  const label = file || all.title || all.levels[0]?.title || t('pasted');
+  let name = OPENED + label.slice(0, 60);
+  for (let n = 2; ; n++) {
+    const there = await textOf(name);
+    if (there === null || there === text) break;
+    name = `${OPENED}${label.slice(0, 60)} (${n})`;
   }
-  loaded.set(name, Promise.resolve(whole));
-  return whole;
+  await keepText(name, text);
+  const named = { ...all, name };
+  loaded.set(name, Promise.resolve(named));
+  return named;
+}
+
+/** Files that have been opened here, the newest first. */
+export async function openedFiles() {
+  return (await allTexts()).map((it) => it.name).filter((name) => !MADE.test(name));
+}
+
+/** Closes an opened file; returns its text. @param {string} name */
+export async function closeFile(name) {
+  const text = await textOf(name);
+  await dropText(name);
+  loaded.delete(name);
+  return text ?? '';
 }
 
 /** The text of an opened collection. @param {string} name */
-export function openedText(name) {
-  return sessionStorage.getItem(`banto.text.${name}`);
-}
+export const openedText = (name) => textOf(name);
 
 /** Forgets what was read, so that the next look asks the server again. @param {string} name */
 export function forget(name) {
@@ -140,7 +181,7 @@ export const address = (view, whole, index) =>
 
 /** Title of a collection for people. @param {Collection} whole */
 export const nameOf = (whole) =>
-  whole.title ?? (whole.name.startsWith(OPENED) ? t('openedHere') : whole.name);
+  whole.title ?? (whole.name.startsWith(OPENED) ? whole.name.slice(1) : whole.name);
 
 /** Title of a level for people. @param {Level} it */
 export function titleOf(it) {

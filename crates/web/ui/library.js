@@ -9,26 +9,32 @@ import {
   OPENED,
   address,
   categories,
+  closeFile,
   collection,
   isPlayable,
   nameOf,
+  open,
+  openedFiles,
   openedText,
   titleOf,
 } from './levels.js';
+import { bestOf } from './saving.js';
 import { keepDialog, removeDialog, sidebar } from './shelf.js';
+import { starRow, starsOf } from './stars.js';
 
 /** @import {Category, Collection, Context, Level, Playable, View} from './types.d.ts' */
 
 /** @param {Context} ctx @param {string|null} chosen @returns {Promise<View>} */
 export async function libraryView(ctx, chosen) {
-  const [{ collections }, classes] = await Promise.all([
+  const [{ collections }, classes, opened] = await Promise.all([
     api('collections'),
     categories(),
+    openedFiles(),
     ctx.ready,
   ]);
   const name = chosen ?? collections.find((it) => !it.error)?.name;
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
-  const beside = sidebar(ctx, collections, name ?? '', classes);
+  const beside = sidebar(ctx, { collections, opened, current: name ?? '', classes });
   const element = h('div', { class: 'library' }, beside, main);
   const whole = name ? await collection(name) : null;
   const own = collections.some((it) => it.name === name && it.own);
@@ -36,7 +42,7 @@ export async function libraryView(ctx, chosen) {
   else put(main, h('p', {}, t('noCollections')));
   return {
     element,
-    title: whole?.title ?? name ?? t('library'),
+    title: whole ? nameOf(whole) : t('library'),
     keys: [
       ['N', t('nextUnsolved')],
       ['/', t('search')],
@@ -103,7 +109,7 @@ class Levels {
 
   #bar() {
     const { ctx, whole } = this;
-    const keep = () => keepDialog(ctx, whole.title ?? t('openedHere'), openedText(whole.name));
+    const keep = async () => keepDialog(ctx, nameOf(whole), await openedText(whole.name));
     return h(
       'div',
       { class: 'row bar' },
@@ -115,7 +121,14 @@ class Levels {
       }),
       h('span', { class: 'search' }, icon('search'), this.search),
       whole.levels.some((it) => it.category) && this.#categories(),
-      whole.name.startsWith(OPENED) && button(t('keep'), keep, { icon: 'save', id: 'keep' }),
+      whole.name.startsWith(OPENED) && [
+        button(t('keep'), keep, { icon: 'save', id: 'keep' }),
+        button(t('closeFile'), () => this.#close(), {
+          icon: 'close',
+          compact: true,
+          id: 'close-file',
+        }),
+      ],
       this.own &&
         button(t('removeCollection'), () => removeDialog(ctx, whole), {
           icon: 'bin',
@@ -123,6 +136,18 @@ class Levels {
           id: 'remove',
         }),
     );
+  }
+
+  /** Closes an opened file, which can be taken back. */
+  async #close() {
+    const { ctx, whole } = this;
+    const text = await closeFile(whole.name);
+    const back = async () => {
+      await open(text, whole.name);
+      ctx.go(`#/c/${encodeURIComponent(whole.name)}`);
+    };
+    ctx.go('#/');
+    ctx.say(t('closed', { name: nameOf(whole) }), 'info', [t('undo'), back]);
   }
 
   #categories() {
@@ -157,7 +182,9 @@ class Levels {
     );
     put(
       this.grid,
-      shown.map((it) => (isPlayable(it) ? card(this.ctx, this.whole, it) : faultyCard(it))),
+      shown.map((it) =>
+        isPlayable(it) ? card(this.ctx, this.whole, it) : faultyCard(this.whole, it),
+      ),
     );
     if (!shown.length) put(this.grid, h('li', { class: 'none' }, t('noMatch')));
   }
@@ -185,33 +212,43 @@ const painter = new IntersectionObserver(
   { rootMargin: '300px' },
 );
 
-/** A level that cannot be played, and why. @param {Level} it */
-function faultyCard(it) {
-  const why = (it.faults ?? []).map(faultAt);
+/** A level that cannot be played, and why; what can be drawn is mended in the editor.
+ *  @param {Collection} whole @param {Level} it */
+function faultyCard(whole, it) {
+  const why = (it.faults ?? []).map(faultAt).join('; ');
+  const drawn = it.rows ?? it.board;
+  const picture = drawn && pictureOf(it);
+  const inside = [
+    picture,
+    h('span', { class: 'title' }, titleOf(it)),
+    h('span', { class: 'why' }, why),
+    drawn && h('span', { class: 'mend' }, t('mend')),
+  ];
+  const href = address('edit', whole, it.index);
   return h(
     'li',
     {},
-    h(
-      'div',
-      { class: 'card bad' },
-      h('span', { class: 'title' }, titleOf(it)),
-      h('span', { class: 'why' }, why.join('; ')),
-    ),
+    drawn ? h('a', { class: 'card bad', href }, inside) : h('div', { class: 'card bad' }, inside),
   );
+}
+
+/** A picture that is drawn when it is looked at. @param {Level} it */
+function pictureOf(it) {
+  const picture = h('div', { class: 'picture' });
+  undrawn.set(picture, it);
+  painter.observe(picture);
+  return picture;
 }
 
 /** @param {Context} ctx @param {Collection} whole @param {Playable} it */
 function card(ctx, whole, it) {
-  const picture = h('div', { class: 'picture' });
-  undrawn.set(picture, it);
-  painter.observe(picture);
   return h(
     'li',
     {},
     h(
       'a',
       { class: 'card', href: address('play', whole, it.index) },
-      picture,
+      pictureOf(it),
       h('span', { class: 'title' }, titleOf(it)),
       h('span', { class: 'facts' }, counts(ctx, it)),
       badge(ctx, it),
@@ -219,22 +256,24 @@ function card(ctx, whole, it) {
   );
 }
 
-/** The user's own counts, else the best that came with the level. @param {Context} ctx @param {Playable} it */
+/** What the user needed, else the best that came with the level. @param {Context} ctx @param {Playable} it */
 function counts(ctx, it) {
   const own = ctx.best.get(it.key)?.own;
-  if (own) return `${own.moves} / ${it.rows ? own.pushes : own.steps}`;
-  return it.known?.moves ? t('bestKnown', { n: it.known.moves }) : '';
+  if (own) return t(it.rows ? 'ownSokoban' : 'ownUnblock', { ...own });
+  if (it.known?.moves) return t('bestKnown', { n: it.known.moves });
+  return it.rows ? t('boxesIn', { n: boxesIn(it.rows) }) : '';
 }
 
-/** Whether it is solved or begun. @param {Context} ctx @param {Playable} it */
+/** @param {string[]} rows */
+const boxesIn = (rows) => rows.join('').match(/[$*]/g)?.length ?? 0;
+
+/** How well it is solved, or that it is begun. @param {Context} ctx @param {Playable} it */
 function badge(ctx, it) {
   const own = ctx.best.get(it.key)?.own;
-  if (own)
-    return h(
-      'span',
-      { class: 'badge solved', title: t('solvedBadge') },
-      icon('check'),
-      own.hints ? `+${own.hints}` : '',
-    );
-  return ctx.begun.has(it.key) && h('span', { class: 'badge begun', title: t('begun') }, '…');
+  if (own) {
+    const { n } = starsOf({ counts: own, best: bestOf(ctx, it), hints: own.hints ?? 0 });
+    const title = own.hints ? t('solvedHints', { n: own.hints }) : t('solvedBadge');
+    return h('span', { class: 'badge solved', title }, icon('check'), starRow(n));
+  }
+  return ctx.begun.has(it.key) && h('span', { class: 'badge begun' }, t('begun'));
 }

@@ -1,15 +1,18 @@
 // @ts-check
 /** What both players have in common: the player itself, its keys, the frame around the board. */
-import { button, h, put } from './dom.js';
+import { Camera } from './camera.js';
+import { button, dialog, h, put } from './dom.js';
+import { finishCard } from './finish.js';
 import { t } from './i18n.js';
 import { address } from './levels.js';
 import { nextUnsolved } from './library.js';
-import { counter, heading, snapshots, solvedBanner } from './play-panel.js';
+import { counter, heading, snapshots } from './play-panel.js';
 import { ReplayBar } from './replay.js';
-import { autosave, keepSolution } from './saving.js';
+import { autosave, bestOf, keepSolution } from './saving.js';
+import { sound } from './sound.js';
 
 /** @import {ButtonLook} from './dom.js' */
-/** @import {BoardView, Child, Collection, Context, Found, Level, Moves, Playable, Played, SavedGame} from './types.d.ts' */
+/** @import {BoardView, Child, Collection, Context, Counts, Found, Level, Moves, Playable, Played, SavedGame, Snapshot} from './types.d.ts' */
 
 /** Whether things may glide: the setting, and what the system asks for. @param {Context} ctx */
 export function glides(ctx) {
@@ -31,7 +34,7 @@ export function glides(ctx) {
 
 /**
  * A game being played: what is kept of it, the controls around the board, the end. The players of
- * both games extend it with `changed`, `askHint`, `giveUp`, `show` and their own ways to move.
+ * both games extend it with `changed`, `askHint`, `solution`, `show` and their own ways to move.
  * @template {Moves} M @template {Played<M>} G @template {BoardView} V
  */
 export class Player {
@@ -42,20 +45,19 @@ export class Player {
     this.level = level;
     this.game = game;
     this.view = view;
+    this.camera = new Camera(view.svg, view.extent);
     this.hints = saved?.hints ?? 0;
     /** Whether an engine's solution has been shown in this game. */
     this.watched = saved?.watched ?? false;
     this.snapshots = saved?.snapshots ?? [];
     if (saved) game.load(saved.moves, saved.cursor);
-    this.saver = autosave(ctx, level.key, () => ({
-      moves: this.game.recorded,
-      cursor: this.game.cursor,
-      hints: this.hints,
-      watched: this.watched,
-      snapshots: this.snapshots,
-    }));
+    this.saver = this.#saver();
     /** @type {number|null} the selected box or piece */
     this.selected = null;
+    /** Whether the end has been told of. */
+    this.won = false;
+    /** What is said as long as nothing else is. @type {string|null} */
+    this.note = null;
     /** Counts questions to the server, so that a late answer is not believed. */
     this.question = 0;
     this.element = h('div', { class: `player ${kind}-player` });
@@ -66,13 +68,29 @@ export class Player {
       'aria-live': 'polite',
       id: 'message',
     });
-    this.end = h('div', { role: 'status', 'aria-live': 'polite' });
-    this.bar = new ReplayBar({
+    this.end = h('div', { class: 'end', role: 'status', 'aria-live': 'polite' });
+    this.bar = this.#replay(speed);
+  }
+
+  #saver() {
+    const state = () => ({
+      moves: this.game.recorded,
+      cursor: this.game.cursor,
+      hints: this.hints,
+      watched: this.watched,
+      snapshots: this.snapshots,
+    });
+    return autosave(this.ctx, this.level.key, state, (theirs) => this.#elsewhere(theirs));
+  }
+
+  /** @param {number} speed */
+  #replay(speed) {
+    return new ReplayBar({
       length: () => this.game.moves.length,
       cursor: () => this.game.cursor,
       jump: (index) => this.alter(() => this.game.jump(index)),
       speed,
-      onspeed: (value) => ctx.set({ speed: value }),
+      onspeed: (value) => this.ctx.set({ speed: value }),
     });
   }
 
@@ -88,6 +106,22 @@ export class Player {
   /** One step further with a hint. */
   askHint() {}
 
+  /** The whole way from here, or null after saying why there is none.
+   *  @returns {Promise<{moves: M, cursor: number, text: string}|null>} */
+  async solution() {
+    return null;
+  }
+
+  /** What the end says. @returns {string} */
+  ended() {
+    return '';
+  }
+
+  /** The best there is to compare with. @returns {Counts} */
+  best() {
+    return bestOf(this.ctx, this.level);
+  }
+
   /** @param {number|null} _id */
   select(_id) {}
 
@@ -101,7 +135,17 @@ export class Player {
   /** The same when the user does it, which stops the replay. @param {() => void} work */
   act(work) {
     this.bar.stop();
+    this.note = null;
     this.alter(work);
+  }
+
+  /** From the start, as a new attempt: what was hinted or shown before is not there to be redone. */
+  restart() {
+    const helped = this.hints > 0 || this.watched;
+    this.game.jump(0);
+    if (helped) this.game.load(this.game.played);
+    this.hints = 0;
+    this.watched = false;
   }
 
   /** One of the buttons for the game. @param {string} name @param {() => void} work @param {ButtonLook} look */
@@ -116,23 +160,38 @@ export class Player {
     );
   }
 
-  /** The button that asks for a hint. @param {string} key */
-  hintButton(key) {
-    return button(t('hint'), () => this.askHint(), {
-      icon: 'hint',
-      key,
-      class: 'primary',
-      id: 'hint',
-    });
+  /** The buttons that are always in reach. @param {Record<'undo'|'redo'|'hint', string|undefined>} keys */
+  primary(keys) {
+    const { game } = this;
+    const menu = button(t('menu'), () => this.#menu(), { icon: 'menu', id: 'menu' });
+    return h(
+      'div',
+      { class: 'primary-bar', role: 'toolbar', 'aria-label': t('controls') },
+      this.control('undo', () => game.undo(), { icon: 'undo', key: keys.undo, id: 'undo' }),
+      this.control('redo', () => game.redo(), { icon: 'redo', key: keys.redo, id: 'redo' }),
+      this.control('reset', () => this.restart(), { icon: 'reset', key: '⇱', id: 'reset' }),
+      button(t('hint'), () => this.askHint(), {
+        icon: 'hint',
+        key: keys.hint,
+        class: 'primary',
+        id: 'hint',
+      }),
+      menu,
+    );
+  }
+
+  /** Opens or closes what small screens keep behind a button. */
+  #menu() {
+    this.element.classList.toggle('menu-open');
   }
 
   /** Does what a key means in both games; returns whether it means anything.
    *  @param {KeyboardEvent} event @param {Record<string, () => void>} acts what keys do to this game */
   commonKey(event, acts) {
-    const { game } = this;
+    const { game, camera } = this;
     const act = {
       Backspace: () => game.undo(),
-      Home: () => game.jump(0),
+      Home: () => this.restart(),
       End: () => game.jump(game.moves.length),
       ...acts,
     }[event.key];
@@ -140,11 +199,30 @@ export class Player {
       this.act(act);
       return true;
     }
-    if (event.key === 'Escape') {
-      this.select(null);
+    const look = {
+      '+': () => camera.zoom(1.25),
+      '=': () => camera.zoom(1.25),
+      '-': () => camera.zoom(0.8),
+      0: () => camera.whole(),
+      f: () => this.#fullScreen(),
+      Escape: () => this.#escape(),
+    }[event.key];
+    if (look) {
+      look();
       return true;
     }
     return levelKeys(this.ctx, this.whole, this.level, event);
+  }
+
+  #escape() {
+    this.select(null);
+    this.element.classList.remove('menu-open');
+    if (this.game.solved) put(this.end);
+  }
+
+  #fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.element.requestFullscreen?.().catch(() => {});
   }
 
   /** One more hint was given: what it says, and the way to the next step. @param {string} text @param {string} more */
@@ -168,26 +246,26 @@ export class Player {
     this.saver.change();
   }
 
-  /** The board and everything beside it. @param {{element: Element}[]} counters @param {Child[]} controls @param {Child[]} below @param {Child} [options] */
-  frame(counters, controls, below, options = null) {
-    const { ctx, whole, level } = this;
+  /** The board and everything around it. @param {{element: Element}[]} counters @param {Element} primary @param {Child[]} more @param {Child} [options] */
+  frame(counters, primary, more, options = null) {
+    const { ctx, whole, level, camera } = this;
+    const field = h('div', { class: 'field' }, this.view.svg, this.#lens(), this.end);
     const notes = level.notes ?? [];
     put(
       this.element,
-      h('div', { class: 'stage' }, this.view.svg, this.message),
+      h('div', { class: 'stage' }, field, this.message),
+      primary,
+      h(
+        'div',
+        { class: 'counters' },
+        [...counters, this.hinted].map((it) => it.element),
+      ),
       h(
         'div',
         { class: 'panel' },
         heading(ctx, whole, level),
-        this.end,
-        h(
-          'div',
-          { class: 'counters' },
-          [...counters, this.hinted].map((it) => it.element),
-        ),
-        h('div', { class: 'controls' }, controls),
         this.bar.element,
-        h('div', { class: 'controls' }, below),
+        h('div', { class: 'controls' }, more),
         this.#snapshots(),
         options,
         notes.length > 0 &&
@@ -199,36 +277,151 @@ export class Player {
           ),
       ),
     );
+    camera.attach(field);
+    ctx.last = { name: whole.name, index: level.index };
+  }
+
+  /** Closer, away, everything, the whole screen. */
+  #lens() {
+    const { camera } = this;
+    const one = (
+      /** @type {string} */ name,
+      /** @type {() => void} */ work,
+      /** @type {ButtonLook} */ look,
+    ) => button(t(name), work, { ...look, compact: true, class: 'quiet' });
+    return h(
+      'div',
+      { class: 'lens' },
+      one('closer', () => camera.zoom(1.25), { icon: 'closer', key: '+', id: 'closer' }),
+      one('awayZoom', () => camera.zoom(0.8), { icon: 'away', key: '−', id: 'away' }),
+      one('fullScreen', () => this.#fullScreen(), { icon: 'whole', key: 'F', id: 'full' }),
+    );
   }
 
   #snapshots() {
     return snapshots({
       list: this.snapshots,
-      take: () => ({ moves: this.game.played, cursor: this.game.cursor }),
-      restore: (it) => this.alter(() => this.game.load(it.moves, it.cursor)),
+      take: () => ({
+        moves: this.game.played,
+        cursor: this.game.cursor,
+        hints: this.hints,
+        watched: this.watched,
+      }),
+      restore: (it) => this.act(() => this.#load(it)),
       changed: () => this.saver.change(),
     });
   }
 
-  /** Says that the level is solved, or that it no longer is. @param {() => string} text */
-  finish(text) {
-    if (!this.game.solved) {
+  /** @param {Snapshot<M>|SavedGame<M>} it */
+  #load(it) {
+    this.hints = it.hints ?? this.hints;
+    this.watched = it.watched ?? this.watched;
+    this.game.load(it.moves, it.cursor);
+  }
+
+  /** The same level was played on elsewhere: which game counts is not ours to decide. @param {SavedGame} theirs */
+  #elsewhere(theirs) {
+    const take = () => {
+      this.saver.resume(theirs);
+      this.act(() => this.#load(/** @type {SavedGame<M>} */ (theirs)));
+    };
+    const keep = () => {
+      this.saver.resume(theirs);
+      put(this.message);
+      this.saver.change();
+    };
+    put(
+      this.message,
+      h(
+        'div',
+        { class: 'banner', id: 'elsewhere' },
+        t('elsewhere'),
+        h(
+          'span',
+          { class: 'row' },
+          button(t('takeTheirs'), take, { class: 'primary', id: 'take-theirs' }),
+          button(t('keepMine'), keep, { id: 'keep-mine' }),
+        ),
+      ),
+    );
+  }
+
+  /** Says that the level is solved, or that it no longer is. @param {boolean} [fresh] whether it has just happened */
+  finish(fresh = true) {
+    const { solved } = this.game;
+    this.view.celebrate(solved);
+    if (!solved) {
+      this.won = false;
       put(this.end);
       return;
     }
-    put(this.end, solvedBanner(this.ctx, this.whole, this.level, text()));
+    this.note = null;
+    put(this.end, this.#card(fresh));
+    if (this.won) return;
+    this.won = true;
+    if (!fresh) return;
+    sound(this.ctx, 'solved');
     keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
       this.show(),
     );
   }
 
-  /** Shows a whole solution: it becomes what "redo" does. @param {M} moves @param {number} cursor @param {string} text */
-  watch(moves, cursor, text) {
-    this.watched = true;
-    this.game.load(moves, cursor);
+  /** @param {boolean} fresh */
+  #card(fresh) {
+    const { ctx, whole, level, hints, watched } = this;
+    return finishCard({
+      ctx,
+      whole,
+      level,
+      hints,
+      watched,
+      fresh: fresh && !this.won,
+      text: this.ended(),
+      counts: this.game.counts,
+      best: this.best(),
+      again: () => this.act(() => this.restart()),
+      replay: () => this.#watchAgain(),
+      close: () => put(this.end),
+    });
+  }
+
+  /** Shows the game from its beginning; its end is no second win. */
+  #watchAgain() {
+    this.settle();
+    this.game.jump(0);
     this.changed();
-    put(this.message, h('p', { id: 'watching' }, text));
     this.bar.play();
+  }
+
+  /** Asks before the solution is shown. */
+  giveUp() {
+    dialog(
+      t('giveUpTitle'),
+      h('p', {}, t('giveUpHelp')),
+      [
+        h('button', { class: 'button primary', value: 'ok', id: 'give-up-ok' }, t('giveUpShow')),
+        h('button', { class: 'button', value: '' }, t('goOn')),
+      ],
+      () => this.#watch(),
+    );
+  }
+
+  /** Shows a whole solution: it becomes what "redo" does. */
+  async #watch() {
+    this.settle();
+    put(this.message, h('p', { class: 'busy' }, t('thinking')));
+    const found = await this.solution();
+    if (!found) return;
+    this.watched = true;
+    this.note = found.text;
+    this.game.load(found.moves, found.cursor);
+    this.changed();
+    this.bar.play();
+  }
+
+  /** The place for words is empty, but for what is said as long as nothing else is. */
+  quiet() {
+    put(this.message, this.note && h('p', { id: 'watching' }, this.note));
   }
 
   /** @param {string} text */
@@ -239,6 +432,7 @@ export class Player {
   leave() {
     this.settle();
     this.bar.stop();
+    this.camera.leave();
     this.saver.leave();
   }
 }

@@ -1,9 +1,8 @@
 // @ts-check
-/** What stands beside the board while playing: counters, title, snapshots, the end. */
+/** What stands beside the board while playing: counters, title, snapshots. */
 import { button, h, put } from './dom.js';
 import { t } from './i18n.js';
 import { address, nameOf, share, titleOf } from './levels.js';
-import { nextUnsolved } from './library.js';
 
 /** @import {Collection, Context, Level, Moves, Snapshot} from './types.d.ts' */
 
@@ -57,7 +56,7 @@ export function heading(ctx, whole, level) {
  * @template {Moves} M
  * @typedef {object} Snapped
  * @property {Snapshot<M>[]} list
- * @property {() => {moves: M, cursor: number}} take
+ * @property {() => Omit<Snapshot<M>, 'name'>} take
  * @property {(it: Snapshot<M>) => void} restore
  * @property {() => void} changed
  */
@@ -116,16 +115,13 @@ export function snapshots(game) {
   );
 }
 
-/** The line that says the level is solved. @param {Context} ctx @param {Collection} whole @param {Level} level @param {string} text */
-export function solvedBanner(ctx, whole, level, text) {
-  return h(
-    'div',
-    { class: 'banner good', id: 'solved' },
-    h('strong', {}, text),
-    button(t('nextUnsolved'), () => nextUnsolved(ctx, whole, level.index), {
-      icon: 'next',
-      key: 'N',
-      class: 'primary',
-    }),
-  );
+/** Whether there are sounds. @param {Context} ctx */
+export function soundOption(ctx) {
+  const box = h('input', {
+    type: 'checkbox',
+    id: 'sound',
+    checked: ctx.settings.sound,
+    onchange: () => ctx.set({ sound: box.checked }),
+  });
+  return h('label', { class: 'check' }, box, t('sound'));
 }

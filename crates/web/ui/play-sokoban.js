@@ -5,13 +5,16 @@ import { SokobanView } from './board-sokoban.js';
 import { button, choice, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
 import { Player, glides } from './play-common.js';
-import { counter } from './play-panel.js';
+import { counter, soundOption } from './play-panel.js';
 import { followPointer } from './pointer-sokoban.js';
+import { planOf } from './plan.js';
 import { bestKnown, savedGame } from './saving.js';
+import { sound } from './sound.js';
 import { Board, Game, dirOf, isPush, pushed } from './sokoban.js';
 
+/** @import {Plan} from './plan.js' */
 /** @import {Reach} from './sokoban.js' */
-/** @import {Context, Found, Hint, Loss, Place, SavedGame, SokobanLevel} from './types.d.ts' */
+/** @import {Context, Found, Loss, Place, SavedGame, SokobanLevel} from './types.d.ts' */
 
 /** Milliseconds a step takes when it is shown. */
 const STEP = 70;
@@ -55,6 +58,8 @@ class SokobanPlayer extends Player {
     this.timer = undefined;
     /** @type {{stage: number, rows: string, push: ReturnType<typeof pushed>, togo: number}|null} */
     this.hint = null;
+    /** The way to the end that hints follow as long as the player does. @type {Plan|null} */
+    this.plan = null;
     /** Where the selected box can go. @type {Reach|null} */
     this.reach = null;
     this.moves = counter(t('moves'), 'moves');
@@ -69,21 +74,20 @@ class SokobanPlayer extends Player {
     followPointer(this);
     this.show(false);
     this.warn();
+    this.finish(false);
   }
 
   #build() {
     const { game } = this;
     this.frame(
       [this.moves, this.pushes],
+      this.primary({ undo: 'U', redo: 'R', hint: 'H' }),
       [
-        this.control('undo', () => game.undo(), { icon: 'undo', key: 'U', id: 'undo' }),
-        this.control('redo', () => game.redo(), { icon: 'redo', key: 'R', id: 'redo' }),
         this.control('undoPush', () => game.undoPush(), { icon: 'undoPush', id: 'undo-push' }),
         this.control('redoPush', () => game.redoPush(), { icon: 'redoPush', id: 'redo-push' }),
-        this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
-        this.hintButton('H'),
+        this.deadButton,
+        button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
       ],
-      [this.deadButton, button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' })],
       this.#options(),
     );
   }
@@ -122,6 +126,7 @@ class SokobanPlayer extends Player {
         'animation',
       ),
       this.#warnOption(),
+      soundOption(ctx),
     );
   }
 
@@ -146,6 +151,7 @@ class SokobanPlayer extends Player {
     view.svg.classList.toggle('smooth', animate && glides(ctx));
     const last = game.moves[game.cursor - 1];
     view.show(game, last ? dirOf(last) : 1);
+    this.camera.follow(...view.centre(game.player));
     const { moves, pushes } = game.counts;
     this.moves.show(moves, bestKnown(ctx, this.level, 'moves'), t('bestNote'));
     this.pushes.show(pushes, bestKnown(ctx, this.level, 'pushes'), t('bestNote'));
@@ -159,13 +165,14 @@ class SokobanPlayer extends Player {
     this.hint = null;
     this.show();
     this.view.mark(null);
-    put(this.message);
+    this.quiet();
     this.saver.change();
     this.warn();
-    this.finish(() => {
-      const { counts } = this.game;
-      return this.watched ? t('solvedWatched', counts) : t('solved', counts);
-    });
+    this.finish();
+  }
+
+  ended() {
+    return t(this.watched ? 'solvedWatched' : 'solved', this.game.counts);
   }
 
   /** Says when the position is lost, and why. */
@@ -189,10 +196,7 @@ class SokobanPlayer extends Player {
     if (!why) return;
     const at = (/** @type {Place} */ { row, column }) => row * this.game.board.width + column;
     this.view.mark({ kind: 'why', boxes: why.boxes.map(at), squares: why.squares.map(at) });
-    const undo = () => {
-      this.game.undoPush();
-      this.changed();
-    };
+    const undo = () => this.act(() => this.game.undoPush());
     put(
       this.message,
       h(
@@ -241,8 +245,10 @@ class SokobanPlayer extends Player {
   /** One stage further: which box, where to, the whole push. */
   async askHint() {
     this.settle();
+    this.bar.stop();
+    if (this.game.solved) return;
     const rows = this.game.rows();
-    if (this.hint?.rows !== rows.join('\n')) await this.#fetchHint(rows);
+    if (this.hint?.rows !== rows.join('\n')) await this.#findHint(rows);
     if (!this.hint) return;
     const stage = ++this.hint.stage;
     const { push, togo } = this.hint;
@@ -257,39 +263,35 @@ class SokobanPlayer extends Player {
     this.tellHint(text, t(stage === 1 ? 'hintMore' : 'hintDo'));
   }
 
-  /** Asks for a hint about a position; without one it says why. @param {string[]} rows */
-  async #fetchHint(rows) {
+  /** What to do next: as the plan says while it is followed, else from a new one. @param {string[]} rows */
+  async #findHint(rows) {
     this.hint = null;
+    const next = this.plan?.next(this.game) ?? (await this.#makePlan(rows));
+    if (!next) return;
+    const { moves, togo } = next;
+    this.hint = { stage: 0, rows: rows.join('\n'), push: pushed(rows, moves), togo };
+  }
+
+  /** Asks for a way to the end; without one it says why. @param {string[]} rows */
+  async #makePlan(rows) {
     put(this.message, h('p', { class: 'busy' }, t('thinking')));
     const mine = ++this.question;
     try {
       const answer = await api('hint', { body: { level: { rows } } });
-      if (mine !== this.question) return;
-      if (answer.status !== 'solved')
-        this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
-      else this.#take(rows, answer);
+      if (mine !== this.question) return null;
+      if (answer.status === 'solved' && answer.solution) {
+        this.plan = planOf(rows, answer.solution);
+        return this.plan.next(this.game);
+      }
+      this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
     } catch (error) {
-      this.tell(words(error));
+      if (mine === this.question) this.tell(words(error));
     }
+    return null;
   }
 
-  /** Keeps what to do next; when there is nothing left to do, says so. @param {string[]} rows @param {Hint} answer */
-  #take(rows, { next, pushes }) {
-    const [first] = next ?? [];
-    if (!first) this.tell(t('alreadySolved'));
-    else
-      this.hint = {
-        stage: 0,
-        rows: rows.join('\n'),
-        push: pushed(rows, first),
-        togo: pushes ?? 0,
-      };
-  }
-
-  /** Fetches a solution and leaves it to be watched: it becomes what "redo" does. */
-  async giveUp() {
-    this.settle();
-    put(this.message, h('p', { class: 'busy' }, t('thinking')));
+  /** The whole way: from here, or from the start when there is none from here. */
+  async solution() {
     try {
       let from = this.game.played;
       let answer = await api('hint', { body: { level: { rows: this.game.rows() } } });
@@ -297,15 +299,15 @@ class SokobanPlayer extends Player {
         from = '';
         answer = await api('hint', { body: { level: { rows: this.rows } } });
       }
-      if (answer.status !== 'solved') {
-        this.tell(t(answer.status === 'unsolvable' ? 'unsolvable' : 'hintUnknown'));
-        return;
+      if (answer.status === 'solved') {
+        const moves = from + (answer.solution ?? '');
+        return { moves, cursor: from.length, text: t('watching', { n: answer.pushes }) };
       }
-      const moves = from + (answer.solution ?? '');
-      this.watch(moves, from.length, t('watching', { n: answer.pushes }));
+      this.tell(t(answer.status === 'unsolvable' ? 'unsolvable' : 'hintUnknown'));
     } catch (error) {
       this.tell(words(error));
     }
+    return null;
   }
 
   // Moving.
@@ -314,36 +316,36 @@ class SokobanPlayer extends Player {
   run(moves) {
     this.settle();
     this.bar.stop();
+    this.note = null;
     this.select(null);
     this.pending = [...moves];
-    if (
-      this.ctx.settings.animation === 'instant' ||
-      matchMedia('(prefers-reduced-motion: reduce)').matches
-    ) {
-      this.settle();
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (still || this.ctx.settings.animation === 'instant') this.settle();
+    else this.#tick();
+  }
+
+  /** The next of the moves to be shown. */
+  #tick() {
+    const letter = this.pending.shift();
+    if (letter === undefined || !this.game.step(dirOf(letter))) {
+      this.pending = [];
+      this.timer = undefined;
       this.changed();
       return;
     }
-    const tick = () => {
-      const letter = this.pending.shift();
-      if (letter === undefined || !this.game.step(dirOf(letter))) {
-        this.pending = [];
-        this.timer = undefined;
-        this.changed();
-        return;
-      }
-      this.show();
-      this.timer = window.setTimeout(tick, STEP);
-    };
-    tick();
+    this.#heard();
+    this.show();
+    this.timer = window.setTimeout(() => this.#tick(), STEP);
   }
 
-  /** Finishes at once whatever is still being shown. */
+  /** Finishes at once whatever is still being shown: the moves are made as if they had been. */
   settle() {
+    if (this.timer === undefined && !this.pending.length) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     for (const letter of this.pending) this.game.step(dirOf(letter));
     this.pending = [];
+    this.changed();
   }
 
   /** @param {number} d */
@@ -351,6 +353,8 @@ class SokobanPlayer extends Player {
     this.settle();
     this.bar.stop();
     if (!this.game.step(d)) return;
+    this.note = null;
+    this.#heard();
     const pushed = isPush(this.game.moves[this.game.cursor - 1]);
     if (pushed || this.game.solved || this.hint || this.message.firstChild) this.changed();
     else {
@@ -358,6 +362,15 @@ class SokobanPlayer extends Player {
       this.show();
       this.saver.change();
     }
+  }
+
+  /** The sound of the last move. */
+  #heard() {
+    const { game } = this;
+    const letter = game.moves[game.cursor - 1];
+    if (!isPush(letter)) return;
+    const box = game.board.next(game.player, dirOf(letter));
+    sound(this.ctx, game.board.goal[box] ? 'home' : 'push');
   }
 
   /** @param {number|null} id */
@@ -376,7 +389,7 @@ class SokobanPlayer extends Player {
       this.step(ARROWS[event.key]);
       return true;
     }
-    if (control && event.key !== 'z') return false;
+    if (control && !'zyZ'.includes(event.key)) return false;
     if (event.key === 'h') {
       this.askHint();
       return true;
@@ -387,7 +400,7 @@ class SokobanPlayer extends Player {
     }
     /** @type {Record<string, () => void>} */
     const acts = control
-      ? { z: () => game.undo() }
+      ? { z: () => game.undo(), y: () => game.redo(), Z: () => game.redo() }
       : {
           u: () => game.undo(),
           U: () => game.undoPush(),

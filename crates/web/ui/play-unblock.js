@@ -6,9 +6,10 @@ import { button, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
 import { slidesOf } from './levels.js';
 import { Player, glides } from './play-common.js';
-import { counter } from './play-panel.js';
+import { counter, soundOption } from './play-panel.js';
 import { bestKnown, savedGame } from './saving.js';
 import { daily, madeFor, random } from './shelf.js';
+import { sound } from './sound.js';
 import { Game } from './unblock.js';
 
 /** @import {Context, Counts, Found, Hint, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from './types.d.ts' */
@@ -78,25 +79,22 @@ class UnblockPlayer extends Player {
     this.#pointer();
     this.show();
     this.distance();
+    this.finish(false);
     if (this.game.cursor > 0 || this.game.solved) this.#learnOptimum();
   }
 
   #build() {
-    const { ctx, whole, game } = this;
+    const { ctx, whole } = this;
     const made = madeFor(whole);
     this.frame(
       [this.moves, this.steps, this.togo],
-      [
-        this.control('undo', () => game.undo(), { icon: 'undo', id: 'undo' }),
-        this.control('redo', () => game.redo(), { icon: 'redo', id: 'redo' }),
-        this.control('reset', () => game.jump(0), { icon: 'reset', key: 'Home', id: 'reset' }),
-        this.hintButton('Enter'),
-      ],
+      this.primary({ undo: undefined, redo: undefined, hint: '↵' }),
       [
         button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
         button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
         made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
       ],
+      h('details', { class: 'more' }, h('summary', {}, t('options')), soundOption(ctx)),
     );
   }
 
@@ -115,15 +113,22 @@ class UnblockPlayer extends Player {
 
   changed() {
     this.view.mark(null);
-    put(this.message);
+    this.quiet();
     this.show();
     this.saver.change();
     this.distance();
-    this.finish(() => {
-      const { counts } = this.game;
-      if (this.watched) return t('outWatched', counts);
-      return t(counts.moves === this.optimum.moves ? 'outPerfect' : 'out', counts);
-    });
+    this.finish();
+  }
+
+  ended() {
+    const { counts } = this.game;
+    if (this.watched) return t('outWatched', counts);
+    const perfect = counts.moves === this.optimum.moves && this.hints === 0;
+    return t(perfect ? 'outPerfect' : 'out', counts);
+  }
+
+  best() {
+    return { ...super.best(), ...this.optimum };
   }
 
   /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last */
@@ -146,6 +151,7 @@ class UnblockPlayer extends Player {
     this.far[0] = moves;
     if (moves === null) put(this.message, h('p', { class: 'banner bad' }, t('unsolvable')));
     this.show();
+    if (this.game.solved && this.end.firstChild) this.finish(false);
   }
 
   /** Says how far it is and whether the last move made it worse. */
@@ -209,20 +215,20 @@ class UnblockPlayer extends Player {
     return true;
   }
 
-  /** Shows the rest of the solution. */
-  async giveUp() {
+  /** The way out from here. */
+  async solution() {
     try {
       const { solution, moves } = await this.#ask(this.game.position());
-      if (!solution) {
-        this.tell(t('unsolvable'));
-        return;
+      if (solution) {
+        const { played, cursor } = this.game;
+        const rest = await slidesOf(this.board, solution);
+        return { moves: [...played, ...rest], cursor, text: t('watchingMoves', { n: moves }) };
       }
-      const { played, cursor } = this.game;
-      const rest = await slidesOf(this.board, solution);
-      this.watch([...played, ...rest], cursor, t('watchingMoves', { n: moves }));
+      this.tell(t('unsolvable'));
     } catch (error) {
       this.tell(words(error));
     }
+    return null;
   }
 
   /** @param {number|null} piece */
@@ -246,6 +252,7 @@ class UnblockPlayer extends Player {
     }
     if (event.key === 'Tab' && event.target === this.view.svg)
       return this.#selectNext(event.shiftKey ? -1 : 1);
+    if (game.solved) return this.commonKey(event, {});
     const wanted = event.key.toLowerCase();
     const named = this.board.pieces.findIndex(({ name }) => name.toLowerCase() === wanted);
     if (named >= 0) {
@@ -260,11 +267,16 @@ class UnblockPlayer extends Player {
     const { game, selected } = this;
     if (selected === null) return false;
     const along = this.board.pieces[selected].axis === axis;
-    if (along && game.slide(selected, game.at[selected] + by)) {
-      this.bar.stop();
-      this.changed();
-    }
+    if (along && game.slide(selected, game.at[selected] + by)) this.#slid();
     return true;
+  }
+
+  /** After a slide of the player's own. */
+  #slid() {
+    this.bar.stop();
+    this.note = null;
+    if (!this.game.solved) sound(this.ctx, 'push');
+    this.changed();
   }
 
   /** The next piece, or none beyond the last: then the key goes on to the next control. @param {number} by */
@@ -306,7 +318,7 @@ class UnblockPlayer extends Player {
       const { piece } = drag;
       const to = Math.round(at(event, drag));
       drag = null;
-      if (game.slide(piece, to)) this.changed();
+      if (game.slide(piece, to)) this.#slid();
       else this.show();
     });
     view.svg.addEventListener('pointercancel', () => {

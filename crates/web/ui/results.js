@@ -73,7 +73,7 @@ export function resultTable(level, runs, watch) {
           h('td', {}, record.config),
           h('td', {}, t(`status.${record.status}`)),
           columns.map((_, i) => cell(record, i)),
-          h('td', {}, t(`guarantee.${record.guarantee ?? 'none'}`)),
+          h('td', { class: 'words' }, t(`guarantee.${record.guarantee ?? 'none'}`)),
           h('td', {}, watchButton(record, watch)),
         ),
       ),

@@ -7,8 +7,10 @@ import { OPENED, forget, open } from './levels.js';
 
 /** @import {Category, Collection, Context, Shelved} from './types.d.ts' */
 
-/** @param {Context} ctx @param {Shelved[]} collections @param {string} current @param {Category[]} classes */
-export function sidebar(ctx, collections, current, classes) {
+/** What there is to choose from. @typedef {{collections: Shelved[], opened: string[], current: string, classes: Category[]}} Choice */
+
+/** @param {Context} ctx @param {Choice} choice */
+export function sidebar(ctx, choice) {
   // Beside the levels where there is room; on a phone folded above them.
   const unfolded = !matchMedia('(max-width: 60rem)').matches;
   return h(
@@ -19,12 +21,15 @@ export function sidebar(ctx, collections, current, classes) {
       { open: unfolded },
       h('summary', {}, icon('open'), t('shelf')),
       opening(ctx),
-      list(collections, current),
-      newPuzzles(ctx, classes),
+      list(choice),
+      newPuzzles(ctx, choice.classes),
       savedState(ctx),
     ),
   );
 }
+
+/** What a file is called here: without its ending. @param {File} file */
+export const fileName = (file) => file.name.replace(/\.[^.]{1,5}$/, '');
 
 /** Ways to open a file. @param {Context} ctx */
 function opening(ctx) {
@@ -34,9 +39,10 @@ function opening(ctx) {
     id: 'file',
     tabindex: -1,
     'aria-hidden': 'true',
+    multiple: true,
     onchange: async () => {
-      const chosen = file.files?.[0];
-      if (chosen) ctx.openText(await chosen.text());
+      for (const chosen of file.files ?? [])
+        await ctx.openText(await chosen.text(), fileName(chosen));
     },
   });
   return [
@@ -54,8 +60,8 @@ function opening(ctx) {
   ];
 }
 
-/** All collections, by game. @param {Shelved[]} collections @param {string} current */
-function list(collections, current) {
+/** All collections, by game. @param {Choice} choice */
+function list({ collections, opened: files, current }) {
   const entry = (/** @type {Partial<Shelved>} */ it) =>
     h(
       'li',
@@ -74,7 +80,7 @@ function list(collections, current) {
     );
   const group = (/** @type {string} */ title, /** @type {Partial<Shelved>[]} */ rows) =>
     rows.length > 0 && [h('h2', {}, title), h('ul', {}, rows.map(entry))];
-  const opened = current.startsWith(OPENED) ? [{ name: current, title: t('openedHere') }] : [];
+  const opened = files.map((name) => ({ name, title: name.slice(1) }));
   const of = (/** @type {string} */ game) => collections.filter((it) => it.game === game);
   return [
     group(t('openedHere'), opened),

@@ -106,6 +106,13 @@ export class Game {
     this.boxes = [];
     /** The box on each square, or -1. */
     this.boxAt = new Int16Array(board.wall.length);
+    /** What walks are worked out on, made once: they are asked for thousands of times. */
+    this.scratch = {
+      mark: 0,
+      marks: new Int32Array(board.wall.length),
+      queue: new Int32Array(board.wall.length),
+      steps: new Int32Array(board.wall.length),
+    };
     this.#start();
   }
 
@@ -259,29 +266,88 @@ export class Game {
     return rows;
   }
 
-  /** Distances of the player to every square, -1 where it cannot go; a box may be imagined
-   *  elsewhere. With `wanted` squares the walk ends when all of them are reached.
-   *  @param {number} from @param {number} [lifted] @param {number} [placed] @param {number[]} [wanted] */
-  flood(from, lifted = -1, placed = -1, wanted = []) {
-    let missing = wanted.filter((square) => square !== from).length || Infinity;
+  /** Distances of the player to every square, -1 where it cannot go; a box may be imagined elsewhere.
+   *  @param {number} from @param {number} [lifted] @param {number} [placed] */
+  flood(from, lifted = -1, placed = -1) {
+    const distance = new Int32Array(this.board.wall.length).fill(-1);
+    this.#spread(from, lifted, placed, (at, far) => {
+      distance[at] = far;
+      return true;
+    });
+    return distance;
+  }
+
+  /** Walks outwards from a square; `seen` is told each square once, with its distance, and says
+   *  whether to go on. @param {number} from @param {number} lifted @param {number} placed @param {(at: number, far: number) => boolean} seen */
+  #spread(from, lifted, placed, seen) {
     const { near, wall } = this.board;
-    const distance = new Int32Array(wall.length).fill(-1);
-    const queue = new Int32Array(wall.length);
+    const { queue, steps, marks } = this.scratch;
+    const mark = ++this.scratch.mark;
     let tail = 0;
-    distance[from] = 0;
-    queue[tail++] = from;
-    for (let head = 0; head < tail && missing > 0; head++) {
-      const at = queue[head];
+    queue[tail] = from;
+    steps[tail++] = 0;
+    marks[from] = mark;
+    if (!seen(from, 0)) return;
+    for (let head = 0; head < tail; head++) {
       for (let d = 0; d < 4; d++) {
-        const next = near[at * 4 + d];
-        if (next < 0 || wall[next] || distance[next] >= 0 || next === placed) continue;
+        const next = near[queue[head] * 4 + d];
+        if (next < 0 || wall[next] || marks[next] === mark || next === placed) continue;
         if (this.boxAt[next] >= 0 && next !== lifted) continue;
-        distance[next] = distance[at] + 1;
-        queue[tail++] = next;
-        if (wanted.includes(next)) missing--;
+        marks[next] = mark;
+        queue[tail] = next;
+        steps[tail] = steps[head] + 1;
+        if (!seen(next, steps[tail++])) return;
       }
     }
-    return distance;
+  }
+
+  /** How far it is to each side of a box, in the order of the directions; -1 where there is no way.
+   *  The ways around the box itself are tried first: in the open they are all there is to know.
+   *  @param {number} from a side of the box @param {number} lifted where the box really stands @param {number} box */
+  #sides(from, lifted, box) {
+    const free = (/** @type {number} */ at) =>
+      at >= 0 && !this.board.wall[at] && (this.boxAt[at] < 0 || at === lifted);
+    const sides = [0, 1, 2, 3].map((d) => this.board.next(box, d));
+    /** @type {number[]} */
+    const far = sides.map((at) => (at === from ? 0 : -1));
+    let missing = sides.filter((at) => free(at) && at !== from).length;
+    const around = this.#around(from, box, free);
+    for (const [d, steps] of around) {
+      far[d] = steps;
+      missing--;
+    }
+    if (missing > 0)
+      this.#spread(from, lifted, box, (at, steps) => {
+        const d = sides.indexOf(at);
+        if (d >= 0 && far[d] < 0) {
+          far[d] = steps;
+          missing--;
+        }
+        return missing > 0;
+      });
+    return far;
+  }
+
+  /** Sides of a box that are reached along its eight neighbours, with the steps it takes; no way is
+   *  shorter than those. @param {number} from @param {number} box @param {(at: number) => boolean} free @returns {Map<number, number>} */
+  #around(from, box, free) {
+    const reached = new Map();
+    const start = [0, 3, 1, 2].findIndex((d) => this.board.next(box, d) === from);
+    if (start < 0) return reached;
+    for (const turn of [1, 3]) {
+      let steps = 0;
+      for (let i = 1; i <= 2; i++) {
+        const before = [0, 3, 1, 2][(start + (i - 1) * turn) % 4];
+        const d = [0, 3, 1, 2][(start + i * turn) % 4];
+        const side = this.board.next(box, d);
+        if (side < 0) break;
+        const corner = this.board.next(side, before);
+        if (!free(corner) || !free(side)) break;
+        steps += 2;
+        if (!reached.has(d)) reached.set(d, steps);
+      }
+    }
+    return reached;
   }
 
   /** The shortest walk to a square as letters, or `null`.
@@ -296,42 +362,39 @@ export class Game {
    * @param {'pushes'|'moves'} prefer what to save first
    */
   reach(id, prefer) {
-    const { board } = this;
     const start = this.boxes[id];
     const weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
     /** @type {Map<number, Pushed>} */
     const nodes = new Map();
     const heap = new Heap();
-    const relax = (
-      /** @type {number} */ parent,
-      /** @type {number} */ cost,
-      /** @type {number} */ box,
-      /** @type {number} */ player,
-    ) => {
-      const free = (/** @type {number} */ at) =>
-        at >= 0 && !board.wall[at] && (this.boxAt[at] < 0 || at === start);
-      const sides = [0, 1, 2, 3].map((d) => board.next(box, d)).filter(free);
-      const distance = this.flood(player, start, box, sides);
-      for (let d = 0; d < 4; d++) {
-        const behind = board.next(box, OPPOSITE[d]);
-        const to = board.next(box, d);
-        if (behind < 0 || to < 0 || distance[behind] < 0 || board.wall[to]) continue;
-        if (this.boxAt[to] >= 0 && to !== start) continue;
-        const total = cost + (distance[behind] + 1) * weigh[0] + weigh[1];
-        const node = to * 4 + d;
-        const known = nodes.get(node);
-        if (known && known.cost <= total) continue;
-        nodes.set(node, { cost: total, parent, box: to, player: box, d });
-        heap.push(total, node);
-      }
-    };
-    relax(-1, 0, start, this.player);
+    const first = this.flood(this.player);
+    const sides = [0, 1, 2, 3].map((d) => first[Math.max(0, this.board.next(start, d))]);
+    this.#relax({ nodes, heap, start, weigh }, -1, 0, start, sides);
     for (let top = heap.pop(); top; top = heap.pop()) {
       const node = nodes.get(top.value);
       if (!node || node.cost < top.key) continue;
-      relax(top.value, node.cost, node.box, node.player);
+      const far = this.#sides(node.player, start, node.box);
+      this.#relax({ nodes, heap, start, weigh }, top.value, node.cost, node.box, far);
     }
     return new Reach(this, start, nodes);
+  }
+
+  /** The pushes that can follow. @param {{nodes: Map<number, Pushed>, heap: Heap, start: number, weigh: number[]}} search
+   *  @param {number} parent @param {number} cost @param {number} box @param {number[]} far how far each side is */
+  #relax({ nodes, heap, start, weigh }, parent, cost, box, far) {
+    const { board } = this;
+    for (let d = 0; d < 4; d++) {
+      const walked = far[OPPOSITE[d]];
+      const to = board.next(box, d);
+      if (walked < 0 || to < 0 || board.wall[to] || board.next(box, OPPOSITE[d]) < 0) continue;
+      if (this.boxAt[to] >= 0 && to !== start) continue;
+      const total = cost + (walked + 1) * weigh[0] + weigh[1];
+      const node = to * 4 + d;
+      const known = nodes.get(node);
+      if (known && known.cost <= total) continue;
+      nodes.set(node, { cost: total, parent, box: to, player: box, d });
+      heap.push(total, node);
+    }
   }
 }
 

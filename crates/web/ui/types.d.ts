@@ -127,6 +127,9 @@ export interface Snapshot<M extends Moves = Moves> {
   name: string;
   moves: M;
   cursor: number;
+  /** The help the game had had until then. */
+  hints?: number;
+  watched?: boolean;
 }
 
 export interface SavedGame<M extends Moves = Moves> {
@@ -135,6 +138,9 @@ export interface SavedGame<M extends Moves = Moves> {
   hints: number;
   watched: boolean;
   snapshots: Snapshot<M>[];
+  /** The name of this version, and of the one it follows. */
+  revision?: string;
+  base?: string;
 }
 
 /** The rules of either game, as far as both have them in common. */
@@ -156,6 +162,10 @@ export interface Played<M extends Moves> {
 /** The drawing of either game. */
 export interface BoardView {
   readonly svg: SVGSVGElement;
+  /** Its size in units of the drawing, with the margin around it and the side of a square. */
+  readonly extent: { width: number; height: number; margin: number; unit: number };
+  /** Shows that the game is won, or that it no longer is. */
+  celebrate(on: boolean): void;
 }
 
 /** The best results of one side on one level. */
@@ -353,7 +363,7 @@ type Got = [
 
 /** The same where something is sent along. */
 type Posted = [
-  ['read', Omit<Collection, 'name'>],
+  ['read' | `read?from=${number}`, Omit<Collection, 'name'>],
   ['judge', { faults: Fault[]; impossible?: string | null }],
   ['facts', { facts: [string, string | number][] }],
   ['write' | 'convert', { text: string }],
@@ -391,6 +401,8 @@ export interface Settings {
   path: 'pushes' | 'moves';
   warn: boolean;
   speed: number;
+  sound: boolean;
+  skin: string;
 }
 
 export interface Context {
@@ -399,16 +411,20 @@ export interface Context {
   best: Map<string, Best>;
   /** Keys of levels with a game. */
   begun: Set<string>;
-  /** Why nothing is saved, when nothing is. */
-  trouble: string | null;
+  /** The level looked at last, which the other views begin with. */
+  last: { name: string; index: number } | null;
   /** Settled when progress and settings have arrived. */
   ready: Promise<unknown>;
   go(hash: string): void;
   say(text: string, kind?: 'info' | 'error' | 'busy', act?: [string, () => void]): void;
   hush(): void;
   set(change: Partial<Settings>): void;
+  /** The server has taken what was sent. */
+  reached(): void;
+  /** The server could not take it, and why; it is tried again. */
+  unreached(reason: string, away: boolean): void;
   refreshProgress(): Promise<void>;
-  openText(text: string): Promise<void>;
+  openText(text: string, name?: string): Promise<void>;
 }
 
 export interface View {
@@ -459,6 +475,7 @@ type AttributeName =
   | 'max'
   | 'maxlength'
   | 'method'
+  | 'multiple'
   | 'min'
   | 'open'
   | 'placeholder'

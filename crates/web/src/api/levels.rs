@@ -64,13 +64,15 @@ struct Text {
     text: String,
 }
 
-/// Reads a text in any notation; every fault is reported with its place.
-pub(crate) async fn read(request: Request) -> Answer<Json<CollectionView>> {
+/// Reads a text in any notation; every fault is reported with its place. Levels come a few hundred at a
+/// time, as those of a collection do.
+pub(crate) async fn read(uri: Uri, request: Request) -> Answer<Json<CollectionView>> {
+    let from = number(&uri, "from")?.unwrap_or(1) as usize;
     let Text { text } = body::json(request, body::LARGE).await?;
     blocking(move || {
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        Ok(Json(CollectionView::new("", &collection, 1, PAGE)))
+        Ok(Json(CollectionView::new("", &collection, from, PAGE)))
     })
     .await
 }

@@ -40,7 +40,8 @@ pub(crate) async fn game(State(app): Shared, Path(key): Path<String>) -> Answer<
     .await
 }
 
-/// Keeps the game of a level.
+/// Keeps the game of a level. A game that names the version it follows is refused when the level has been
+/// played on elsewhere since: nobody is overwritten in silence.
 pub(crate) async fn keep(
     State(app): Shared,
     Path(level): Path<String>,
@@ -52,6 +53,12 @@ pub(crate) async fn keep(
     }
     let state: Value = body::json(request, body::GAME).await?;
     blocking(move || {
+        let stored = app.store.game(&level).map_err(unusable)?.unwrap_or_default();
+        let [there, mine, base] = [&stored["revision"], &state["revision"], &state["base"]];
+        if !there.is_null() && !mine.is_null() && there != mine && there != base {
+            let reason = "the level has been played on elsewhere";
+            return Err(Problem::new(axum::http::StatusCode::CONFLICT, reason));
+        }
         app.store.keep_game(&Game { level, state }).map_err(unusable)?;
         Ok(Json(json!({})))
     })

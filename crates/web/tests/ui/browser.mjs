@@ -1,5 +1,6 @@
 // @ts-check
 /** Driving the page in Chromium: tabs that note every complaint, scenarios, and a pointer on the board. */
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
@@ -30,6 +31,30 @@ const browser = await chromium.launch({
 /** What the console said, and requests that went elsewhere. @type {string[]} */
 const complaints = [];
 
+/** With `BANTO_UI=FOLDER` the files of the page come from there and not from the server: a change is
+ *  tried without building anything. @param {import('playwright-core').BrowserContext} context */
+async function fromFolder(context) {
+  const ui = process.env.BANTO_UI;
+  if (!ui) return;
+  const order = /const STYLE: &str = style!\[([^\]]*)\]/;
+  const list = order.exec(readFileSync(path.join(ui, '../src/assets.rs'), 'utf8'))?.[1] ?? '';
+  const parts = list.match(/[a-z]+/g) ?? [];
+  const style = () => parts.map((it) => readFileSync(path.join(ui, 'style', `${it}.css`))).join('');
+  const index = (await context.request.get(base)).headers();
+  const kinds = { js: 'text/javascript', svg: 'image/svg+xml', html: 'text/html' };
+  const names = readdirSync(ui).filter((name) => /\.(js|svg|html|json|webmanifest)$/.test(name));
+  for (const name of [...names, 'style.css']) {
+    const file = name === 'index.html' ? '' : name;
+    const ending = /** @type {keyof typeof kinds} */ (name.split('.')[1]);
+    await context.route(`${base}/${file}`, (route) =>
+      route.fulfill({
+        headers: { ...index, 'content-type': kinds[ending] ?? 'text/css' },
+        body: name === 'style.css' ? style() : readFileSync(path.join(ui, name), 'utf8'),
+      }),
+    );
+  }
+}
+
 /** A page of its own. @param {BrowserContextOptions} [options] */
 export async function tab(options = {}) {
   const context = await browser.newContext({
@@ -38,6 +63,8 @@ export async function tab(options = {}) {
     ...options,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await fromFolder(context);
+  context.setDefaultTimeout(15000);
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -59,11 +86,11 @@ export function scenario(name, work, options) {
   scenarios.push({ name, work, options });
 }
 
-/** Runs all scenarios and counts failures. The variable `ONLY` picks those whose name holds it. */
+/** Runs all scenarios and counts failures. The variable `ONLY`, a pattern, picks some by name. */
 export async function run() {
-  const only = process.env.ONLY ?? '';
+  const only = new RegExp(process.env.ONLY ?? '');
   let failed = 0;
-  for (const { name, work, options } of scenarios.filter((it) => it.name.includes(only))) {
+  for (const { name, work, options } of scenarios.filter((it) => only.test(it.name))) {
     const page = await tab(options);
     const start = Date.now();
     try {
@@ -83,8 +110,9 @@ export async function run() {
 /** Closes the browser; returns what it complained about. */
 export async function close() {
   await browser.close();
-  // A refused paste is a 400 in the browser's log; everything else must be silent.
-  return complaints.filter((it) => !/status of 400/.test(it));
+  // A refused paste is a 400 in the browser's log, a game played elsewhere a 409, and a server that is
+  // away fails; everything else must be silent.
+  return complaints.filter((it) => !/status of 4(00|09)|net::ERR_(FAILED|INTERNET)/.test(it));
 }
 
 /** A phone in the hand. @type {BrowserContextOptions} */
@@ -143,6 +171,26 @@ export const value = async (page, id) => Number(await text(page, `#${id}`));
 export async function play(page, name, index) {
   await page.goto(`${base}/#/play/${name}/${index}`);
   await page.waitForSelector('.stage svg.board');
+}
+
+/** Opens the level of a text from a link that holds it, and starts from its beginning. @param {Page} page @param {string} levels */
+export async function playText(page, levels) {
+  await page.goto(`${base}/#/open/${encodeURIComponent(levels)}`);
+  await page.waitForSelector('.stage svg.board');
+  await page.keyboard.press('Home');
+}
+
+/** Asks the server from within the page. @param {Page} page @param {string} where below `/api/` */
+export const ask = (page, where) =>
+  page.evaluate(async (it) => (await fetch(`/api/${it}`)).json(), where);
+
+/** Own results on the server, as `metric value hints`, of all levels. @param {Page} page @returns {Promise<string[]>} */
+export async function ownResults(page) {
+  const { best } = await ask(page, 'progress');
+  /** @typedef {{level: string, metric: string, value: number, hints: number, solver: boolean}} Row */
+  return best
+    .filter((/** @type {Row} */ it) => !it.solver)
+    .map((/** @type {Row} */ it) => `${it.level} ${it.metric} ${it.value} ${it.hints}`);
 }
 
 /** Waits for something on the page.

@@ -77,7 +77,7 @@ scenario('a pasted collection opens, titles stay text, it is kept', async (page)
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   }, COLLECTION);
   await page.waitForFunction(
-    () => location.hash.includes('opened') && document.querySelectorAll('.card').length === 2,
+    () => location.hash.includes('/c/~') && document.querySelectorAll('.card').length === 2,
   );
   assert.match(await page.locator('.card').first().innerText(), /<img src=x onerror/);
   await page.locator('.card').first().click();

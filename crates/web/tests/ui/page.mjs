@@ -7,6 +7,8 @@
 import { close, run, screens } from './browser.mjs';
 import './library.mjs';
 import './playing.mjs';
+import './winning.mjs';
+import './screens.mjs';
 import './solving.mjs';
 import './drawing.mjs';
 import './frame.mjs';

@@ -37,7 +37,7 @@ scenario('sokoban by keyboard, undo all, redo all', async (page) => {
 scenario('sokoban by clicks: select a box, see its squares, drop it there', async (page) => {
   await play(page, 'two', 2);
   await click(page, square(page, 2, 3));
-  await page.waitForSelector('.reach circle');
+  await page.waitForSelector('.reach path');
   await click(page, square(page, 2, 5));
   await shows(page, '#pushes', '2');
   await click(page, square(page, 4, 1));
@@ -86,6 +86,7 @@ scenario('give up and watch', async (page) => {
   await play(page, 'two', 4);
   await page.keyboard.press('Home');
   await page.click('#give-up');
+  await page.click('#give-up-ok');
   await page.waitForSelector('#solved', { timeout: 20000 });
   assert.match(await text(page, '#solved'), /The solution has/);
 });
@@ -120,7 +121,7 @@ scenario('an unblock level is asked about once when it is opened', async (page) 
   });
   await play(page, 'jam', 3);
   await shows(page, '#to-go', '60');
-  assert.match(await text(page, '.panel'), /\b103\b/);
+  assert.match(await text(page, '.counters'), /\b103\b/);
   await page.waitForLoadState('networkidle');
   assert.equal(asked.length, 1);
 });

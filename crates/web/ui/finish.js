@@ -1,0 +1,56 @@
+// @ts-check
+/** The end of a game, on the board: stars, what it took, where to go from here. */
+import { button, h } from './dom.js';
+import { t } from './i18n.js';
+import { share } from './levels.js';
+import { nextUnsolved } from './library.js';
+import { starRow, starsOf } from './stars.js';
+
+/** @import {Collection, Context, Counts, Playable} from './types.d.ts' */
+
+/**
+ * What has ended.
+ * @typedef {object} Ended
+ * @property {Context} ctx
+ * @property {Collection} whole
+ * @property {Playable} level
+ * @property {string} text what it took
+ * @property {Counts} counts
+ * @property {Counts} best the best that was known before
+ * @property {number} hints
+ * @property {boolean} watched
+ * @property {boolean} fresh whether it has just happened
+ * @property {() => void} again
+ * @property {() => void} replay
+ * @property {() => void} close
+ */
+
+/** @param {Ended} it */
+export function finishCard(it) {
+  const { ctx, whole, level } = it;
+  const { n, why } = starsOf(it);
+  const on = it.watched
+    ? button(t('tryIt'), it.again, { icon: 'reset', class: 'primary', id: 'play-again' })
+    : button(t('nextUnsolved'), () => nextUnsolved(ctx, whole, level.index), {
+        icon: 'next',
+        key: 'N',
+        class: 'primary',
+        id: 'next-level',
+      });
+  return h(
+    'div',
+    { class: `finish ${it.fresh ? 'fresh' : ''}`, id: 'solved' },
+    button(t('lookAtBoard'), it.close, { icon: 'close', compact: true, class: 'quiet shut' }),
+    starRow(n, 'large'),
+    h('strong', {}, it.text),
+    h('p', { class: 'why' }, t(why, { n: it.hints })),
+    h(
+      'div',
+      { class: 'row' },
+      on,
+      !it.watched && button(t('playAgain'), it.again, { icon: 'reset', id: 'play-again' }),
+      button(t('replay'), it.replay, { icon: 'play', id: 'replay' }),
+      button(t('share'), () => share(ctx, level), { icon: 'copy', compact: true }),
+    ),
+  );
+}
