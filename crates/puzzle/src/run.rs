@@ -42,7 +42,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
     };
     let board = puzzle.board();
     let mut stats = Stats::default();
-    let (outcome, guarantee, engine, config) = match plan {
+    let (walked, guarantee, engine, config) = match plan {
         SokobanPlan::Engine(config) => {
             let mut budget = budget(request);
             let mut answer = solver::solve(board, &config, &mut budget, &mut stats);
@@ -55,7 +55,8 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             // Of several engines, the one that found the answer is named; the configuration names
             // them all.
             let engine = answer.engine.name().to_owned();
-            (answer.outcome, answer.guarantee, engine, config.to_string())
+            let walked = answer.outcome.map(|pushes| walked(board, &pushes));
+            (walked, answer.guarantee, engine, config.to_string())
         }
         SokobanPlan::Lab(config) => {
             // Presets bring the node limit of the published runs, unless the request has its own.
@@ -64,10 +65,13 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             let mut budget = budget(&Request { limits, ..request.clone() });
             let (outcome, guarantee) =
                 solver::textbook::solve(board, &config, &mut budget, &mut stats);
-            (outcome, guarantee, config.engine().to_owned(), config.to_string())
+            let walked = outcome.map(|found| match found.moves {
+                Some(moves) => Some(moves.to_string()),
+                None => walked(board, &found.pushes),
+            });
+            (walked, guarantee, config.engine().to_owned(), config.to_string())
         }
     };
-    let walked = outcome.map(|pushes| walked(board, &pushes));
     let text = puzzle.level().grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
     let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);

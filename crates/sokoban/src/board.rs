@@ -1,6 +1,6 @@
 //! A level that is a puzzle: the squares, their neighbours, the goals and the start.
 
-use crate::{Dir, Fault, FaultKind, Level, LevelError, Square, SquareSet, State};
+use crate::{Dir, Fault, FaultKind, Level, LevelError, Square, SquareSet, State, Tile};
 
 /// Marks "no square" in the neighbour table.
 const NONE: u16 = u16::MAX;
@@ -38,6 +38,7 @@ pub struct Board {
     neighbors: Vec<[u16; 4]>,
     goals: SquareSet,
     start: State,
+    scenery: Vec<(usize, usize, Tile)>,
     impossible: Option<Impossible>,
 }
 
@@ -90,12 +91,16 @@ impl Board {
             neighbors: Vec::new(),
             goals: SquareSet::default(),
             start: State { boxes: Vec::new(), player: Square(0) },
+            scenery: Vec::new(),
             impossible: None,
         };
         let mut goals = Vec::new();
         for (row, column, tile) in grid.cells() {
             if !inside[row * width + column] {
-                if tile == crate::Tile::Box {
+                if tile != Tile::Wall {
+                    board.scenery.push((row, column, tile));
+                }
+                if tile == Tile::Box {
                     board.impossible.get_or_insert(Impossible::SealedBox { row, column });
                 }
                 continue;
@@ -194,6 +199,12 @@ impl Board {
         &self.goals
     }
 
+    /// Whatever is no wall and out of the player's reach for good: rows, columns and what is there,
+    /// in row order. No rule of the game looks at it.
+    pub fn scenery(&self) -> &[(usize, usize, Tile)] {
+        &self.scenery
+    }
+
     /// The position the level starts with.
     pub fn start(&self) -> State {
         self.start.clone()
@@ -233,7 +244,7 @@ fn flood(level: &Level, row: usize, column: usize) -> Result<Vec<bool>, (usize, 
             if r >= height || c >= width {
                 return Err((row, column));
             }
-            if grid.get(r, c) != crate::Tile::Wall && !inside[r * width + c] {
+            if grid.get(r, c) != Tile::Wall && !inside[r * width + c] {
                 inside[r * width + c] = true;
                 stack.push((r, c));
             }
@@ -282,6 +293,7 @@ mod tests {
         ));
         let board = judge(&["#######", "#@$.#*#", "#######"]).unwrap();
         assert_eq!((board.n_boxes(), board.n_squares(), board.impossible()), (1, 3, None));
+        assert_eq!(board.scenery(), [(1, 5, Tile::BoxOnGoal)]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use search::{
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
-use super::{HeuristicName, PRESETS, Preset, SpaceName};
+use super::{HeuristicName, PRESETS, Preset, Program, SpaceName};
 use crate::claim::{self, Fewest};
 use crate::technique::{Class, Switch, SwitchError, Technique, TechniqueSet};
 
@@ -151,6 +151,9 @@ impl Config {
 
     /// Applies the user's settings and switches.
     fn with(mut self, settings: &Settings, switches: &[Switch]) -> Result<Config, ConfigError> {
+        if self.program().is_some() {
+            refuse_choice(settings)?;
+        }
         if let Some(name) = &settings.space {
             let unknown = || ConfigError::Unknown("space", name.clone());
             self.plan.space = SpaceName::from_name(name).ok_or_else(unknown)?;
@@ -179,8 +182,16 @@ impl Config {
         Config { techniques, ..self }.with_options()
     }
 
+    /// The program that is run instead of a textbook search.
+    pub fn program(&self) -> Option<Program> {
+        self.preset.and_then(|preset| preset.program)
+    }
+
     /// The techniques that make a difference to its searches.
     pub fn reads(&self) -> TechniqueSet {
+        if self.program().is_some() {
+            return TechniqueSet::NONE;
+        }
         let large = TechniqueSet::read_by_search(&self.plan);
         let small = self.small.map(|(_, plan)| TechniqueSet::read_by_search(&plan));
         large.or(small.unwrap_or(TechniqueSet::NONE))
@@ -188,11 +199,17 @@ impl Config {
 
     /// What is run on a board.
     pub fn plan_for(&self, board: &Board) -> Method {
-        let size = board.width() * board.height() * board.goals().len();
         match self.small {
-            Some((threshold, plan)) if size < threshold as usize => plan,
+            Some((_, plan)) if self.is_small(board) => plan,
             _ => self.plan,
         }
+    }
+
+    /// Whether a board is below the threshold, where there is one.
+    pub(super) fn is_small(&self, board: &Board) -> bool {
+        let walled_off = board.scenery().iter().filter(|(_, _, tile)| tile.has_goal()).count();
+        let size = board.width() * board.height() * (board.goals().len() + walled_off);
+        self.small.is_some_and(|(threshold, _)| size < threshold as usize)
     }
 
     /// What to run if this gives up: the same without the techniques that may lose solutions.
@@ -216,6 +233,15 @@ impl Config {
     pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
         let algorithms = Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
         algorithms.chain(PRESETS.iter().map(|preset| (preset.name, preset.description)))
+    }
+}
+
+/// A program has its own space and its own heuristic.
+fn refuse_choice(settings: &Settings) -> Result<(), SettingError> {
+    match (&settings.space, &settings.heuristic) {
+        (Some(_), _) => Err(SettingError::Useless("a space")),
+        (_, Some(_)) => Err(SettingError::Useless("a heuristic")),
+        _ => Ok(()),
     }
 }
 
@@ -296,7 +322,8 @@ mod tests {
             "wida --space walks --heuristic manhattan --weight 150",
             "iddfs --space pushes --depth 10-100",
             "sokokids -hash-table",
-            "aveiro --threshold 300 -passage",
+            "aveiro-plus --threshold 300 -passage",
+            "aveiro --threshold 300",
             "gargioni-astar-hn1",
         ] {
             assert_eq!(read(text).unwrap().to_string(), text);
@@ -315,8 +342,8 @@ mod tests {
     #[test]
     fn the_order_among_equals_is_a_technique() {
         let ties = |text: &str| read(text).unwrap().options.ties;
-        assert_eq!(ties("aveiro"), Ties::FirstIn);
-        assert_eq!(ties("aveiro -first-in"), Ties::LastIn);
+        assert_eq!(ties("aveiro-plus"), Ties::FirstIn);
+        assert_eq!(ties("aveiro-plus -first-in"), Ties::LastIn);
         assert_eq!(ties("astar"), Ties::LastIn);
         assert_eq!(ties("astar +rounds"), Ties::Rounds);
         assert_eq!(ties("pi-corral"), Ties::Rounds);
@@ -344,6 +371,8 @@ mod tests {
             };
             assert_eq!(unread(&error), Some(technique), "{text}: {error}");
         }
+        assert_eq!(refused("aveiro --space moves"), SettingError::Useless("a space").into());
+        assert!(matches!(refused("aveiro -passage"), ConfigError::Switch(_)));
         let triples = refused("astar +triples").to_string();
         assert_eq!(triples, "technique triples needs pairs, which is off");
         assert_eq!(refused("bfs --weight 3"), SettingError::Useless("a weight").into());

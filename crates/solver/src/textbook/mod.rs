@@ -3,6 +3,7 @@
 //! A [`Config`] says what to run and prints as one line that reproduces it. [`solve`] runs it. What
 //! a solution is worth is computed from the claims of search, heuristic and techniques.
 
+mod aveiro;
 mod config;
 mod corner_marks;
 mod macros;
@@ -14,10 +15,10 @@ mod tests;
 
 pub use config::{Config, ConfigError, Method};
 pub use names::{HeuristicName, SpaceName};
-pub use preset::{PRESETS, Preset};
+pub use preset::{PRESETS, Preset, Program};
 
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
-use sokoban::{Board, Dir, Push, State};
+use sokoban::{Board, Dir, Push, Solution, State};
 
 use crate::analysis::Analysis;
 use crate::claim;
@@ -27,15 +28,37 @@ use crate::heuristic::{
 use crate::technique::Keeps;
 use crate::textbook::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
 
+/// A solution as the laboratory finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its pushes.
+    pub pushes: Vec<Push>,
+    /// Its moves, if the search has chosen the walks between the pushes itself; otherwise any walks
+    /// will do.
+    pub moves: Option<Solution>,
+}
+
+impl From<Vec<Push>> for Found {
+    fn from(pushes: Vec<Push>) -> Found {
+        Found { pushes, moves: None }
+    }
+}
+
 /// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
 pub fn solve(
     board: &Board,
     config: &Config,
     budget: &mut Budget,
     stats: &mut Stats,
-) -> (Outcome<Vec<Push>>, Guarantee) {
+) -> (Outcome<Found>, Guarantee) {
     if board.impossible().is_some() {
         return (claim::refuted(), Guarantee::None);
+    }
+    if config.program() == Some(Program::Aveiro) {
+        let order = config.plan_for(board).algorithm;
+        let large = !config.is_small(board);
+        let outcome = aveiro::solve(board, order, large, budget, stats);
+        return (outcome, claim::guarantee(None, aveiro::KEEPS));
     }
     let (outcome, guarantee) = solve_once(board, config, budget, stats);
     match (&outcome, config.retry()) {
@@ -57,16 +80,16 @@ fn solve_once(
     config: &Config,
     budget: &mut Budget,
     stats: &mut Stats,
-) -> (Outcome<Vec<Push>>, Guarantee) {
+) -> (Outcome<Found>, Guarantee) {
     let plan = config.plan_for(board);
     let (outcome, properties) = match run(board, config, &plan, budget, stats) {
         Ok(end) => end,
         Err(stop) => return (Outcome::Stopped(stop), Guarantee::None),
     };
     match outcome {
-        Outcome::Solved(pushes) => {
+        Outcome::Solved(found) => {
             let guarantee = plan.guarantee(config, properties, stats);
-            (Outcome::Solved(pushes), guarantee)
+            (Outcome::Solved(found), guarantee)
         }
         Outcome::Unsolvable => {
             let keeps = config.techniques.keeps();
@@ -77,7 +100,7 @@ fn solve_once(
     }
 }
 
-type End = (Outcome<Vec<Push>>, search::Properties);
+type End = (Outcome<Found>, search::Properties);
 
 fn run(
     board: &Board,
@@ -112,7 +135,7 @@ fn run(
         }
     };
     budget.charge(&inner);
-    Ok((outcome, properties))
+    Ok((outcome.map(Found::from), properties))
 }
 
 /// The pushes among the given single moves.

@@ -13,6 +13,9 @@ pub struct Preset {
     pub name: &'static str,
     /// What it is, in one sentence.
     pub description: &'static str,
+    /// A program of its own that is run instead of a textbook search; it takes the order of its list
+    /// from the plan and reads no techniques.
+    pub program: Option<Program>,
     /// What is run.
     pub plan: Method,
     /// What is run instead on boards whose width × height × goals is below this number.
@@ -25,6 +28,13 @@ pub struct Preset {
     pub retry: bool,
 }
 
+/// A program of one of the documents, rebuilt as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Program {
+    /// The Aveiro agent.
+    Aveiro,
+}
+
 const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) -> Method {
     Method { algorithm, space, heuristic }
 }
@@ -33,12 +43,27 @@ const fn plan(algorithm: Algorithm, space: SpaceName, heuristic: HeuristicName) 
 const BASE: Preset = Preset {
     name: "",
     description: "",
+    program: None,
     plan: plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Matching),
     small: None,
     techniques: &[],
     nodes: None,
     retry: false,
 };
+
+/// Boards whose width × height × goals is below this number are small to the Aveiro agent.
+const AVEIRO_SMALL: u32 = 600;
+
+/// The two searches of the Aveiro agent.
+const AVEIRO_GREEDY: Method =
+    plan(Algorithm::Greedy, SpaceName::Pushes, HeuristicName::NearestFree);
+const AVEIRO_UCS: Method = plan(Algorithm::Ucs, SpaceName::Score, HeuristicName::None);
+
+/// The Aveiro agent with one and the same order of its list on all boards.
+const fn aveiro(name: &'static str, description: &'static str, plan: Method) -> Preset {
+    let (program, small) = (Some(Program::Aveiro), Some((AVEIRO_SMALL, plan)));
+    Preset { name, description, program, plan, small, ..BASE }
+}
 
 /// What the poster leaves open: its bound.
 const CONFLICTS: Method = plan(Algorithm::Astar, SpaceName::Pushes, HeuristicName::Conflicts);
@@ -132,9 +157,29 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "aveiro",
-        description: "Aveiro: cheapest score on small boards, greedy on large ones, with macros",
-        plan: plan(Algorithm::Greedy, SpaceName::Pushes, HeuristicName::NearestFree),
-        small: Some((600, plan(Algorithm::Ucs, SpaceName::Score, HeuristicName::None))),
+        description: "Aveiro: the agent itself, node for node: by cost on small boards, else greedy",
+        program: Some(Program::Aveiro),
+        plan: AVEIRO_GREEDY,
+        small: Some((AVEIRO_SMALL, AVEIRO_UCS)),
+        ..BASE
+    },
+    aveiro(
+        "aveiro-bfs",
+        "Aveiro: the agent with breadth-first search on all boards",
+        plan(Algorithm::Bfs, SpaceName::Pushes, HeuristicName::None),
+    ),
+    aveiro("aveiro-ucs", "Aveiro: the agent with uniform cost on all boards", AVEIRO_UCS),
+    aveiro(
+        "aveiro-astar",
+        "Aveiro: the agent with A* on all boards",
+        plan(Algorithm::Astar, SpaceName::Score, HeuristicName::NearestFree),
+    ),
+    aveiro("aveiro-greedy", "Aveiro: the agent with greedy search on all boards", AVEIRO_GREEDY),
+    Preset {
+        name: "aveiro-plus",
+        description: "Aveiro's parts in our frame, stronger: true walks, zones, a second try",
+        plan: AVEIRO_GREEDY,
+        small: Some((AVEIRO_SMALL, AVEIRO_UCS)),
         techniques: &[
             WallSquares,
             Block,
