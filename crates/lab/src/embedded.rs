@@ -44,7 +44,7 @@ pub fn level_file(name: &str) -> Option<&'static [u8]> {
 /// All experiments of the program, in the order of their names.
 pub fn experiments() -> Vec<Experiment> {
     let read = |(name, text): &(&str, &str)| {
-        let experiment: Experiment = serde_json::from_str(text).expect("tests read every file");
+        let experiment = Experiment::read(text).expect("tests read every file");
         debug_assert_eq!(experiment.name, *name);
         experiment
     };

@@ -8,6 +8,8 @@
 mod embedded;
 mod experiment;
 mod line;
+mod place;
+mod read;
 mod run;
 mod summary;
 mod table;
@@ -19,5 +21,6 @@ pub use experiment::{
     Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite, Summary, SummaryKind, Words,
 };
 pub use line::{LineError, parse_request};
+pub use read::ExperimentError;
 pub use run::{Entry, Levels, Listener, read_records, run};
 pub use table::{Cell, Table, tables};

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 pub(crate) struct Stopwatch {
     wall: Instant,
     cpu: Duration,
+    resident: Option<u64>,
 }
 
 impl Stopwatch {
     pub(crate) fn start() -> Stopwatch {
         forget_peak();
-        Stopwatch { wall: Instant::now(), cpu: cpu_time() }
+        Stopwatch { wall: Instant::now(), cpu: cpu_time(), resident: resident_bytes() }
     }
 
     pub(crate) fn wall(&self) -> Duration {
@@ -23,6 +24,11 @@ impl Stopwatch {
 
     pub(crate) fn cpu(&self) -> Duration {
         cpu_time().saturating_sub(self.cpu)
+    }
+
+    /// By how much the process has grown at most since the start, where the system tells (Linux).
+    pub(crate) fn grown(&self) -> Option<u64> {
+        Some(peak_bytes()?.saturating_sub(self.resident?))
     }
 }
 
@@ -68,6 +74,17 @@ mod tests {
         }
         assert_ne!(x, 0);
         assert!(watch.wall() > Duration::ZERO);
+    }
+
+    #[test]
+    fn what_was_there_before_is_not_growth() {
+        let before = vec![1u8; 64 << 20];
+        let watch = Stopwatch::start();
+        let during = vec![1u8; 16 << 20];
+        if let Some(grown) = watch.grown() {
+            assert!((8 << 20..48 << 20).contains(&grown), "{grown}");
+        }
+        assert_ne!(before.len(), during.len());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a request amounts to before anything is searched: for switches that show what is really on.
 
+use search::Limits;
 use solver::TechniqueSet;
 
 use crate::request::{SokobanPlan, UnblockPlan};
@@ -41,6 +42,38 @@ impl Request {
                 reads: Vec::new(),
             },
         })
+    }
+
+    /// What a search in this game may use. Presets bring the node limit of the published runs, unless
+    /// the request has its own.
+    pub fn limits_in(&self, game: Game) -> Limits {
+        let own = match (game, self.limits.nodes) {
+            (Game::Sokoban, None) => match self.sokoban_plan() {
+                Ok(SokobanPlan::Lab(config)) => config.nodes(),
+                _ => None,
+            },
+            _ => None,
+        };
+        Limits { nodes: self.limits.nodes.or(own), ..self.limits }
+    }
+
+    /// The whole configuration as options of `banto solve`, which repeat the run; the limits are not
+    /// among them.
+    ///
+    /// # Errors
+    ///
+    /// When no engine of the game can serve the request.
+    pub fn line(&self, game: Game) -> Result<String, RequestError> {
+        let config = self.planned(game)?.config;
+        let mut line = format!("--engine {config}");
+        // Left out, it would mean all cores.
+        if !config.contains(" --threads ") {
+            line += &format!(" --threads {}", self.threads);
+        }
+        if let Some(time) = self.improve {
+            line += &format!(" --improve {}ms", time.as_millis());
+        }
+        Ok(line)
     }
 }
 

@@ -1,8 +1,11 @@
 //! The record: one JSON object per level, the same fields everywhere.
 
+use search::Limits;
 use serde::Serialize;
 
-use crate::{Fault, Report};
+use crate::made::{self, REVISION, VERSION};
+use crate::tables::TECHNIQUES;
+use crate::{Fault, Game, Report, Request, Status};
 
 /// A report together with where its level came from, ready to be written as one line of JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +33,12 @@ pub struct Record<'a> {
     peak_bytes: Option<u64>,
     threads: usize,
     seed: u64,
+    limits: RecordLimits,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level_hash: Option<String>,
     version: &'static str,
+    revision: &'static str,
+    machine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
@@ -66,7 +74,11 @@ impl<'a> Record<'a> {
             peak_bytes: report.peak_bytes,
             threads: report.threads,
             seed: report.seed,
-            version: env!("CARGO_PKG_VERSION"),
+            limits: RecordLimits::of(report.limits),
+            level_hash: report.level_hash.map(|hash| format!("{hash:016x}")),
+            version: VERSION,
+            revision: REVISION,
+            machine: made::machine(),
             error: report.error.as_deref(),
             faults: &report.faults,
             stats: counters(report),
@@ -79,6 +91,53 @@ impl<'a> Record<'a> {
     }
 }
 
+/// Further counters of single engines. A counter that experiments tabulate must be here: a misspelt one
+/// would read as zero.
+const COUNTERS: [&str; 10] = [
+    "path_cost",
+    "visited",
+    "too_deep",
+    "pairs_dropped",
+    "retried",
+    "beams",
+    "cells",
+    "attempts",
+    "strategies",
+    "lower-bound",
+];
+
+/// The numbers a record can hold, by the names that lead to them, such as `stats.tree`.
+pub fn figures() -> Vec<String> {
+    let own = ["moves", "pushes", "steps", "seconds", "cpu_seconds", "generated", "expanded"];
+    let own = own.into_iter().chain(["peak_bytes", "threads", "seed", "index"]).map(str::to_owned);
+    let limits = ["seconds", "bytes", "nodes"].map(|name| format!("limits.{name}"));
+    let report = Report::empty(Game::Sokoban, Status::Solved, &Request::default());
+    let common = common(&report).map(|(name, _)| name);
+    let techniques = TECHNIQUES.iter().map(|row| row.name);
+    let stats = common.into_iter().chain(COUNTERS).chain(techniques.clone());
+    let stats = stats.map(|name| format!("stats.{name}"));
+    let pruned = techniques.map(|name| format!("stats.pruned.{name}"));
+    own.chain(limits).chain(stats).chain(pruned).collect()
+}
+
+/// What the search was allowed to use; a limit that was not set is absent.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct RecordLimits {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+}
+
+impl RecordLimits {
+    fn of(limits: Limits) -> RecordLimits {
+        let seconds = limits.time.map(|time| round(time.as_secs_f64()));
+        RecordLimits { seconds, bytes: limits.memory, nodes: limits.nodes }
+    }
+}
+
 /// Microseconds are as fine as the figures are worth.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
@@ -87,7 +146,19 @@ fn round(seconds: f64) -> f64 {
 /// The counters beyond the common ones; a counter that stayed at zero is left out.
 fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
     let stats = &report.stats;
-    let common = [
+    common(report)
+        .into_iter()
+        .chain(stats.extra.iter().copied())
+        .filter(|(_, value)| *value > 0)
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .chain(pruned(stats))
+        .collect()
+}
+
+/// The counters that every search may have.
+fn common(report: &Report) -> [(&'static str, u64); 12] {
+    let stats = &report.stats;
+    [
         ("duplicates_open", stats.duplicates_open),
         ("duplicates_closed", stats.duplicates_closed),
         ("reopened", stats.reopened),
@@ -100,14 +171,7 @@ fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
         ("box_lines", report.counts.box_lines.unwrap_or(0)),
         ("box_changes", report.counts.box_changes.unwrap_or(0)),
         ("pushing_sessions", report.counts.pushing_sessions.unwrap_or(0)),
-    ];
-    common
-        .into_iter()
-        .chain(stats.extra.iter().copied())
-        .filter(|(_, value)| *value > 0)
-        .map(|(name, value)| (name.to_owned(), value.into()))
-        .chain(pruned(stats))
-        .collect()
+    ]
 }
 
 /// What each technique kept from being generated, as one object.
@@ -120,7 +184,6 @@ fn pruned(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Request};
 
     #[test]
     fn a_level_that_is_no_puzzle_tells_all_its_faults() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search::{Guarantee, Stats};
+use search::{Guarantee, Limits, Stats};
 
 use crate::{Fault, Game, Request, Status};
 
@@ -38,15 +38,21 @@ pub struct Report {
     pub guarantee: Guarantee,
     /// The engine that found the answer, or the one that was asked for.
     pub engine: String,
-    /// The whole configuration as one line, which reproduces the run.
+    /// The whole configuration as options of `banto solve`, which repeat the run.
     pub config: String,
+    /// What the search was allowed to use.
+    pub limits: Limits,
+    /// The level as the search saw it ([`Puzzle::level_hash`](crate::Puzzle::level_hash)); `None` when
+    /// it is not a puzzle.
+    pub level_hash: Option<u64>,
     /// Counters of the search.
     pub stats: Stats,
     /// Wall-clock time.
     pub wall: Duration,
     /// CPU time of all threads.
     pub cpu: Duration,
-    /// Largest resident size of the process during the run, where the system tells.
+    /// By how much the process grew at most during the run, or its tables if they are larger, because
+    /// they may lie where an earlier run left memory; where the system tells.
     pub peak_bytes: Option<u64>,
     /// Threads the search was given.
     pub threads: usize,
@@ -70,7 +76,9 @@ impl Report {
             counts: Counts::default(),
             guarantee: Guarantee::None,
             engine: request.engine.clone(),
-            config: request.engine.clone(),
+            config: request.line(game).unwrap_or_else(|_| format!("--engine {}", request.engine)),
+            limits: request.limits_in(game),
+            level_hash: None,
             stats: Stats::default(),
             wall: Duration::ZERO,
             cpu: Duration::ZERO,

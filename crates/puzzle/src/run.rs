@@ -31,7 +31,8 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     });
     report.wall = watch.wall();
     report.cpu = watch.cpu();
-    report.peak_bytes = measure::peak_bytes();
+    report.peak_bytes = watch.grown().map(|grown| grown.max(report.stats.table_bytes));
+    report.level_hash = Some(puzzle.level_hash());
     report
 }
 
@@ -42,7 +43,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
     };
     let board = puzzle.board();
     let mut stats = Stats::default();
-    let (walked, guarantee, engine, config) = match plan {
+    let (walked, guarantee, engine) = match plan {
         SokobanPlan::Engine(config) => {
             let mut budget = budget(request);
             let mut answer = solver::solve(board, &config, &mut budget, &mut stats);
@@ -56,12 +57,10 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             // them all.
             let engine = answer.engine.name().to_owned();
             let walked = answer.outcome.map(|pushes| walked(board, &pushes));
-            (walked, answer.guarantee, engine, config.to_string())
+            (walked, answer.guarantee, engine)
         }
         SokobanPlan::Lab(config) => {
-            // Presets bring the node limit of the published runs, unless the request has its own.
-            let nodes = request.limits.nodes.or(config.nodes());
-            let limits = Limits { nodes, ..request.limits };
+            let limits = request.limits_in(Game::Sokoban);
             let mut budget = budget(&Request { limits, ..request.clone() });
             let (outcome, guarantee) =
                 solver::textbook::solve(board, &config, &mut budget, &mut stats);
@@ -69,13 +68,13 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
                 Some(moves) => Some(moves.to_string()),
                 None => walked(board, &found.pushes),
             });
-            (walked, guarantee, config.engine().to_owned(), config.to_string())
+            (walked, guarantee, config.engine().to_owned())
         }
     };
     let text = puzzle.level().grid.to_string();
     let referee = |moves: &str| check_sokoban(&text, moves);
     let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);
-    Report { engine, config, ..report }
+    Report { engine, ..report }
 }
 
 fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
@@ -86,23 +85,22 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
     let board = &level.board;
     let mut stats = Stats::default();
     let mut budget = budget(request);
-    let (outcome, guarantee, engine, config) = match plan {
+    let (outcome, guarantee, engine) = match plan {
         UnblockPlan::Engine(metric) => {
             let solve =
                 |solver: &mut unblock::Solver| solver.solve(board, metric, &mut budget, &mut stats);
             let answer = with_unblock(solve);
-            let config = format!("unblock --goal {}", metric.name());
-            (answer.outcome, answer.guarantee, answer.engine.to_owned(), config)
+            (answer.outcome, answer.guarantee, answer.engine.to_owned())
         }
         UnblockPlan::Lab(config) => {
             let (outcome, guarantee) = unblock::lab::solve(board, &config, &mut budget, &mut stats);
-            (outcome, guarantee, request.engine.clone(), config.to_string())
+            (outcome, guarantee, request.engine.clone())
         }
     };
     let shown = outcome.map(|moves| Some(board.show_moves(&moves)));
     let referee = |moves: &str| check_unblock(board, moves);
     let report = finish(Game::Unblock, shown, guarantee, stats, request, referee);
-    Report { engine, config, ..report }
+    Report { engine, ..report }
 }
 
 /// The solution of an engine with the walking added; `None` when it cannot be walked.

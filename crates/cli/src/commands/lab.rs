@@ -49,7 +49,7 @@ fn find(name: &str) -> Result<Experiment, Failure> {
         let names = known.iter().map(|known| known.name.as_str());
         Failure::usage(puzzle::unknown("experiment", name, names, "`banto lab list` lists them"))
     })?;
-    serde_json::from_str(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
+    Experiment::read(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
 }
 
 fn records_of(experiment: &Experiment, out: &Option<PathBuf>) -> PathBuf {
