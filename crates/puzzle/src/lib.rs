@@ -34,6 +34,7 @@ mod measure;
 pub mod plain;
 mod plan;
 mod position;
+pub mod process;
 mod record;
 mod report;
 mod request;

@@ -5,6 +5,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::process::{cpu_time, forget_peak, peak_bytes, resident_bytes};
+
 /// A stopwatch for wall and CPU time.
 pub(crate) struct Stopwatch {
     wall: Instant,
@@ -30,35 +32,6 @@ impl Stopwatch {
     pub(crate) fn grown(&self) -> Option<u64> {
         Some(peak_bytes()?.saturating_sub(self.resident?))
     }
-}
-
-/// CPU time of all threads of this process.
-fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Largest resident size since the last [`Stopwatch::start`], where the system tells (Linux).
-pub(crate) fn peak_bytes() -> Option<u64> {
-    status_line("VmHWM:")
-}
-
-/// Resident size now, where the system tells (Linux).
-pub(crate) fn resident_bytes() -> Option<u64> {
-    status_line("VmRSS:")
-}
-
-fn status_line(key: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
-}
-
-/// Resets the system's peak, so that each level of a run has its own. Failure is harmless:
-/// the peak is then that of the whole process.
-fn forget_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
 #[cfg(test)]

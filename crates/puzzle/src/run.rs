@@ -7,7 +7,8 @@ use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::check::{check_sokoban, check_unblock};
 use crate::kept::with_unblock;
-use crate::measure::{self, Stopwatch};
+use crate::measure::Stopwatch;
+use crate::process;
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 
@@ -111,7 +112,7 @@ pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option
 
 /// The budget of a search: the limits, less what the process already uses.
 fn budget(request: &Request) -> Budget {
-    let used = measure::resident_bytes().unwrap_or(0) + RESERVE;
+    let used = process::resident_bytes().unwrap_or(0) + RESERVE;
     let memory = request.limits.memory.map(|memory| memory.saturating_sub(used));
     let limits = Limits { memory, ..request.limits };
     let budget = Budget::new(limits, request.cancel.clone());

@@ -15,7 +15,6 @@
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
 use search::{Budget, Outcome, Stats};
 use unblock::{Cluster, Engine, Level, Metric, format, steps};
 
@@ -111,7 +110,15 @@ fn solved<T>(outcome: Option<Outcome<T>>) -> T {
     found
 }
 
+#[cfg(unix)]
 fn cpu() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Elsewhere the time since the first call has to do.
+#[cfg(not(unix))]
+fn cpu() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
 }

@@ -19,7 +19,7 @@ use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
 use crate::setup::Setup;
-use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request};
+use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request, process};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -96,14 +96,18 @@ impl Task {
 
 // The worker's end.
 
+/// Address space a worker may have besides a quarter more than the memory it was given: the program
+/// itself, and stacks that are reserved and hardly used.
+const BESIDES: u64 = 512 << 20;
+
 /// What `banto worker` does: one task from standard input, lines of JSON to standard output.
 pub fn worker() -> std::io::Result<()> {
     // The server and the browser on the same machine come first.
-    let _ = rustix::process::nice(5);
+    process::lower_priority();
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line)?;
     let task: Task = serde_json::from_str(&line).map_err(std::io::Error::other)?;
-    cap_address_space(&task);
+    process::cap_memory(task.memory + task.memory / 4 + BESIDES);
     let cancel = Cancel::default();
     let when_closed = cancel.clone();
     std::thread::spawn(move || {
@@ -125,13 +129,6 @@ fn solve(task: &Task, request: &Request) -> Value {
     };
     let record = Record::new(&task.collection, task.index, None, &report);
     serde_json::to_value(&record).unwrap_or_default()
-}
-
-/// A guard against tables that grow beyond what was agreed: allocation fails instead of the machine.
-fn cap_address_space(task: &Task) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    let bytes = task.memory + task.memory / 4 + (512 << 20);
-    let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
 }
 
 struct Lines(Arc<Mutex<std::io::Stdout>>);
@@ -172,14 +169,14 @@ impl Worker {
     pub(crate) async fn start(command: &WorkerCommand, task: &Task) -> std::io::Result<Worker> {
         let WorkerCommand { program, args } = command.clone();
         let spawn = move || {
-            Command::new(program)
+            let mut command = Command::new(program);
+            command
                 .args(args)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
-                .process_group(0)
-                .kill_on_drop(true)
-                .spawn()
+                .kill_on_drop(true);
+            apart(&mut command).spawn()
         };
         // The calling thread sleeps until the new process has begun its program; on a busy machine
         // that takes long enough for the event loop to miss it.
@@ -230,6 +227,18 @@ impl Worker {
             Ok(status) => Ending::Crashed(status.to_string()),
             Err(error) => Ending::Crashed(error.to_string()),
         }
+    }
+}
+
+/// Ctrl-C on the terminal is for the server, which then ends its workers.
+fn apart(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    return command.process_group(0);
+    #[cfg(windows)]
+    {
+        /// `CREATE_NEW_PROCESS_GROUP` and `CREATE_NO_WINDOW`.
+        const FLAGS: u32 = 0x0000_0200 | 0x0800_0000;
+        command.creation_flags(FLAGS)
     }
 }
 

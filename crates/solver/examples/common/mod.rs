@@ -7,9 +7,17 @@ use sokoban::{Board, Push, Solution, Walker};
 use solver::TechniqueSet;
 
 /// CPU time of the process: wall time says little on a busy machine.
+#[cfg(unix)]
 pub(crate) fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Elsewhere the time since the first call has to do.
+#[cfg(not(unix))]
+pub(crate) fn cpu_seconds() -> f64 {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
 }
 
 /// Boards separated by blank lines; lines that start with `;` are titles.

@@ -1,0 +1,137 @@
+//! What the operating system tells about this process, and what it can be asked to hold it to.
+//!
+//! | | Linux | Windows | macOS |
+//! |---|---|---|---|
+//! | CPU time | yes | yes | yes |
+//! | resident memory | yes | yes | not told |
+//! | its peak | since [`forget_peak`] | not told for a part of a run | not told |
+//! | lower priority | yes | yes | yes |
+//! | [`cap_memory`] | limit on address space | a thread that looks ten times a second | not kept by the system |
+
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+use std::time::Duration;
+
+/// CPU time of all threads of this process.
+pub(crate) fn cpu_time() -> Duration {
+    system::cpu_time()
+}
+
+/// Largest resident size of this process, since the peak was last forgotten where that is possible.
+pub(crate) fn peak_bytes() -> Option<u64> {
+    system::peak_bytes()
+}
+
+/// Resident size of this process now.
+pub fn resident_bytes() -> Option<u64> {
+    system::resident_bytes()
+}
+
+/// Resets the system's peak, so that each level of a run has its own. Failure is harmless: the peak is
+/// then that of the whole process.
+pub(crate) fn forget_peak() {
+    system::forget_peak();
+}
+
+/// Lets everything else on the machine come first.
+pub fn lower_priority() {
+    system::lower_priority();
+}
+
+/// Makes this process fail rather than use much more memory than this: a guard against tables that
+/// grow beyond what was agreed, so that one process dies and not the machine.
+pub fn cap_memory(bytes: u64) {
+    system::cap_memory(bytes);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::time::Duration;
+
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::time::{ClockId, clock_gettime};
+
+    pub(super) fn cpu_time() -> Duration {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+    }
+
+    pub(super) fn peak_bytes() -> Option<u64> {
+        status_line("VmHWM:")
+    }
+
+    pub(super) fn resident_bytes() -> Option<u64> {
+        status_line("VmRSS:")
+    }
+
+    fn status_line(key: &str) -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+        let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kib * 1024)
+    }
+
+    pub(super) fn forget_peak() {
+        let _ = std::fs::write("/proc/self/clear_refs", "5");
+    }
+
+    pub(super) fn lower_priority() {
+        let _ = rustix::process::nice(5);
+    }
+
+    pub(super) fn cap_memory(bytes: u64) {
+        let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    use std::time::Duration;
+
+    use winsafe::{HPROCESS, co, prelude::*};
+
+    /// How often a process with a cap looks at itself.
+    const LOOK: Duration = Duration::from_millis(100);
+    /// The exit code of a process that outgrew its cap: that of an abort.
+    const OUTGROWN: i32 = 134;
+
+    pub(super) fn cpu_time() -> Duration {
+        let Ok((_, _, kernel, user)) = HPROCESS::GetCurrentProcess().GetProcessTimes() else {
+            return Duration::ZERO;
+        };
+        // A FILETIME counts in units of 100 ns.
+        let ticks = |it: winsafe::FILETIME| {
+            (u64::from(it.dwHighDateTime) << 32) + u64::from(it.dwLowDateTime)
+        };
+        Duration::from_nanos(100 * (ticks(kernel) + ticks(user)))
+    }
+
+    /// Windows keeps one peak for the life of a process, which says nothing about one level of many.
+    pub(super) fn peak_bytes() -> Option<u64> {
+        None
+    }
+
+    pub(super) fn resident_bytes() -> Option<u64> {
+        let told = HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()?;
+        Some(told.WorkingSetSize as u64)
+    }
+
+    pub(super) fn forget_peak() {}
+
+    pub(super) fn lower_priority() {
+        let _ = HPROCESS::GetCurrentProcess().SetPriorityClass(co::PRIORITY_CLASS::BELOW_NORMAL);
+    }
+
+    /// Windows limits memory only from outside, by job objects; so the process watches itself.
+    pub(super) fn cap_memory(bytes: u64) {
+        std::thread::spawn(move || {
+            while resident_bytes().is_none_or(|now| now <= bytes) {
+                std::thread::sleep(LOOK);
+            }
+            std::process::exit(OUTGROWN);
+        });
+    }
+}
