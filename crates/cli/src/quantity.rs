@@ -79,9 +79,7 @@ pub(crate) fn token(text: &str) -> Result<String, String> {
     if text == "random" {
         return Ok(web::random_token());
     }
-    if text.len() < 16 || !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return Err("a token has at least 16 letters and digits; `random` makes one".to_owned());
-    }
+    web::check_token(text).map_err(|why| format!("{why}; `random` makes one"))?;
     Ok(text.to_owned())
 }
 

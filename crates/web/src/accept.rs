@@ -1,19 +1,21 @@
-//! The accept loop: connections with limits on their number, their silence and their headers.
+//! The accept loop: connections with limits on their number, their silence, their headers and the
+//! time they take to read.
 //!
-//! `axum::serve` keeps connections that send nothing, or a byte now and then, open forever. Here
-//! every connection must deliver a complete request head within [`HEAD_TIMEOUT`], each time anew,
-//! and when all places are taken the oldest connection that never sent one makes room.
+//! `axum::serve` keeps connections that send nothing, or a byte now and then, open forever, and so it
+//! does with those that read nothing. Here a complete request head must come within [`HEAD_TIMEOUT`],
+//! each time anew, and answers must be taken at a certain pace ([`Paced`]). When all places are taken, or
+//! all those of one address, the connection that deserves its place least makes room for the new one.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -22,10 +24,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tower::ServiceExt;
 
+use crate::pace::{Conduct, Paced, UnderWay};
+
 /// Time a client has for a request head, and the longest silence between two requests.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(4);
 /// Connections at one time.
 const MAX_CONNECTIONS: usize = 256;
+/// Connections of one address. Loopback is one address for everybody on the machine.
+const MAX_FROM_LOOPBACK: usize = 224;
+const MAX_FROM_ELSEWHERE: usize = 64;
 /// Header lines of a request.
 const MAX_HEADERS: usize = 100;
 /// Bytes of a request head.
@@ -35,12 +42,29 @@ const MAX_HEAD: usize = 16 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
+impl Peer {
+    /// What counts as one address: of IPv6 the network, because whoever has one has all of it.
+    pub(crate) fn home(self) -> IpAddr {
+        match self.0.ip().to_canonical() {
+            IpAddr::V6(ip) => {
+                let [a, b, c, d, ..] = ip.segments();
+                Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            }
+            ip => ip,
+        }
+    }
+
+    fn most(self) -> usize {
+        if self.0.ip().is_loopback() { MAX_FROM_LOOPBACK } else { MAX_FROM_ELSEWHERE }
+    }
+}
+
 /// Accepts connections until the task is dropped.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
     let connections = Arc::new(Connections::default());
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => connections.admit(stream, peer, router.clone()),
+            Ok((stream, peer)) => connections.admit(stream, Peer(peer), router.clone()),
             // Out of file descriptors, or the client is gone already: wait a little and go on.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
@@ -51,37 +75,69 @@ pub(crate) async fn run(listener: TcpListener, router: Router) {
 #[derive(Default)]
 struct Connections {
     open: Mutex<BTreeMap<u64, Open>>,
-    next: std::sync::atomic::AtomicU64,
+    next: AtomicU64,
 }
 
 struct Open {
-    /// Whether a complete request head ever came.
-    proven: Arc<AtomicBool>,
-    task: AbortHandle,
+    home: IpAddr,
+    conduct: Arc<Conduct>,
+    task: Option<AbortHandle>,
 }
 
 impl Connections {
-    fn admit(self: &Arc<Self>, stream: TcpStream, peer: SocketAddr, router: Router) {
+    fn admit(self: &Arc<Self>, stream: TcpStream, peer: Peer, router: Router) {
         let mut open = self.open.lock().expect("no panic while held");
-        if open.len() >= MAX_CONNECTIONS && !evict(&mut open) {
-            return;
+        if let Err(status) = make_room(&mut open, peer.home(), peer.most()) {
+            return refuse(&stream, status);
         }
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let proven = Arc::new(AtomicBool::new(false));
+        let conduct = Arc::new(Conduct::default());
         let leaving = Leaving { id, connections: self.clone() };
-        let task = tokio::spawn(serve(stream, peer, router, proven.clone(), leaving));
-        open.insert(id, Open { proven, task: task.abort_handle() });
+        let task = tokio::spawn(serve(stream, peer, router, conduct.clone(), leaving));
+        let task = Some(task.abort_handle());
+        open.insert(id, Open { home: peer.home(), conduct, task });
     }
 }
 
-/// Ends the oldest connection that has not yet sent a request.
-fn evict(open: &mut BTreeMap<u64, Open>) -> bool {
-    let oldest = open.iter().find(|(_, it)| !it.proven.load(Ordering::Relaxed));
-    let Some(id) = oldest.map(|(&id, _)| id) else { return false };
-    if let Some(it) = open.remove(&id) {
-        it.task.abort();
+/// Sees to it that there is a place for one more, or says why there is none.
+fn make_room(open: &mut BTreeMap<u64, Open>, home: IpAddr, most: usize) -> Result<(), StatusCode> {
+    let own = |it: &Open| it.home == home;
+    if open.values().filter(|it| own(it)).count() >= most && !evict(open, own) {
+        return Err(StatusCode::TOO_MANY_REQUESTS);
+    }
+    if open.len() >= MAX_CONNECTIONS && !evict(open, |_| true) {
+        return Err(StatusCode::SERVICE_UNAVAILABLE);
+    }
+    Ok(())
+}
+
+/// Ends the connection that deserves its place least, among some; of equals the oldest.
+fn evict(open: &mut BTreeMap<u64, Open>, among: impl Fn(&Open) -> bool) -> bool {
+    let grounds = |it: &Open| it.conduct.grounds_to_leave();
+    let some = open.iter().filter(|(_, it)| among(it));
+    let worst = some.filter_map(|(&id, it)| Some((grounds(it)?, std::cmp::Reverse(id)))).max();
+    let Some((_, std::cmp::Reverse(id))) = worst else { return false };
+    if let Some(task) = open.remove(&id).and_then(|it| it.task) {
+        task.abort();
     }
     true
+}
+
+/// Tells a client at once that there is no place, without waiting for its request.
+fn refuse(stream: &TcpStream, status: StatusCode) {
+    let reason = status.canonical_reason().unwrap_or_default();
+    let body = format!(
+        r#"{{"title":"{reason}","status":{},"detail":"too many connections are open"}}"#,
+        status.as_u16()
+    );
+    let answer = format!(
+        "HTTP/1.1 {} {reason}\r\ncontent-type: application/problem+json\r\ncontent-length: {}\r\n\
+         retry-after: 1\r\nconnection: close\r\n\r\n{body}",
+        status.as_u16(),
+        body.len()
+    );
+    // An empty buffer takes a line; a client that is gone needs no answer.
+    let _ = stream.try_write(answer.as_bytes());
 }
 
 /// Takes a connection off the list however it ends.
@@ -98,26 +154,88 @@ impl Drop for Leaving {
 
 async fn serve(
     stream: TcpStream,
-    peer: SocketAddr,
+    peer: Peer,
     router: Router,
-    proven: Arc<AtomicBool>,
+    conduct: Arc<Conduct>,
     leaving: Leaving,
 ) {
     let _leaving = leaving;
     let _ = stream.set_nodelay(true);
+    let stream = Paced::new(TokioIo::new(stream), conduct.clone());
     let service = service_fn(move |request: Request<Incoming>| {
-        proven.store(true, Ordering::Relaxed);
+        let under_way = UnderWay::new(conduct.clone());
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(Peer(peer));
+        request.extensions_mut().insert(peer);
         let router = router.clone();
-        async move { Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|e| match e {})) }
+        async move {
+            let answer = router.oneshot(request).await.unwrap_or_else(|e| match e {});
+            Ok::<_, Infallible>(answer.map(|body| under_way.until_sent(body)))
+        }
     });
-    // An error here is the client's: it went away or did not speak HTTP.
+    // An error here is the client's: it went away, did not read or did not speak HTTP.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(stream, service)
         .await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(home: &str) -> Open {
+        Open { home: home.parse().unwrap(), conduct: Arc::default(), task: None }
+    }
+
+    /// A connection whose request is being answered: it has a right to its place.
+    fn working(home: &str) -> (Open, UnderWay) {
+        let open = open(home);
+        let under_way = UnderWay::new(open.conduct.clone());
+        (open, under_way)
+    }
+
+    #[test]
+    fn one_address_does_not_take_the_places_of_others() {
+        let (mut table, mut kept) = (BTreeMap::new(), Vec::new());
+        let (greedy, honest) = ("203.0.113.1".parse().unwrap(), "203.0.113.2".parse().unwrap());
+        for id in 0..64 {
+            let (open, under_way) = working("203.0.113.1");
+            table.insert(id, open);
+            kept.push(under_way);
+        }
+        assert_eq!(make_room(&mut table, greedy, 64), Err(StatusCode::TOO_MANY_REQUESTS));
+        assert_eq!(make_room(&mut table, honest, 64), Ok(()));
+        assert_eq!(table.len(), 64, "nobody had to leave");
+        // One of the greedy that never sent a request makes room for another of them.
+        table.insert(64, open("203.0.113.1"));
+        assert_eq!(make_room(&mut table, greedy, 64), Ok(()));
+        assert!(!table.contains_key(&64));
+    }
+
+    #[test]
+    fn a_full_table_of_working_clients_refuses_and_silent_ones_leave_first() {
+        let (mut table, mut kept) = (BTreeMap::new(), Vec::new());
+        for id in 0..MAX_CONNECTIONS as u64 {
+            let (open, under_way) = working(&format!("198.51.100.{}", id % 200));
+            table.insert(id, open);
+            kept.push(under_way);
+        }
+        let new = "203.0.113.9".parse().unwrap();
+        assert_eq!(make_room(&mut table, new, 64), Err(StatusCode::SERVICE_UNAVAILABLE));
+        table.insert(3, open("198.51.100.3"));
+        table.insert(7, open("198.51.100.7"));
+        assert_eq!(make_room(&mut table, new, 64), Ok(()));
+        assert!(!table.contains_key(&3) && table.contains_key(&7), "the oldest silent one leaves");
+    }
+
+    #[test]
+    fn an_ipv6_network_is_one_address() {
+        let home = |text: &str| Peer(text.parse().unwrap()).home();
+        assert_eq!(home("[2001:db8:1:2::1]:1"), home("[2001:db8:1:2:ffff::9]:2"));
+        assert_ne!(home("[2001:db8:1:2::1]:1"), home("[2001:db8:1:3::1]:1"));
+        assert_eq!(home("[::ffff:192.0.2.1]:1"), home("192.0.2.1:5"));
+    }
 }

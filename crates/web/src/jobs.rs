@@ -1,6 +1,7 @@
 //! Solve jobs: a bounded queue, a fixed number of workers, one job per client at a time.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ use crate::worker::{Ending, Task, Worker, WorkerCommand};
 
 /// Jobs waiting, over all clients.
 const MAX_QUEUE: usize = 32;
+/// Jobs waiting of one address, whatever names its clients give themselves.
+const MAX_PER_ADDRESS: usize = 16;
 /// Jobs waiting of one client.
 const MAX_PER_CLIENT: usize = 4;
 /// Finished jobs remembered.
@@ -41,10 +44,18 @@ pub(crate) struct View {
     pub(crate) record: Option<Value>,
 }
 
+/// Who shares places in the queue: an address and, within it, a tab of the page. The name of a tab is
+/// what the client says; the address is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Client {
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) tab: String,
+}
+
 /// One job.
 pub(crate) struct Job {
     pub(crate) id: String,
-    client: String,
+    client: Client,
     task: Task,
     view: watch::Sender<View>,
     stop: Notify,
@@ -109,14 +120,14 @@ impl Jobs {
 
     /// Whether a job of this client would be taken now: asked before a request is read, so
     /// that refusals cost next to nothing.
-    pub(crate) fn room(&self, client: &str) -> Answer<()> {
+    pub(crate) fn room(&self, client: &Client) -> Answer<()> {
         self.lock().room(client)
     }
 
     /// Takes a job, or says why not. `urgent` jobs (hints) go before the others.
     pub(crate) fn submit(
         self: &Arc<Self>,
-        client: String,
+        client: Client,
         task: Task,
         urgent: bool,
     ) -> Answer<Arc<Job>> {
@@ -157,12 +168,10 @@ impl Jobs {
         }
     }
 
-    /// Starts what can be started: the first waiting job of a client that has none running.
+    /// Starts what can be started.
     fn start_next(self: &Arc<Self>, state: &mut State) {
         while state.running.len() < self.workers {
-            let busy = |client: &str| state.running.iter().any(|job| job.client == client);
-            let Some(at) = state.queue.iter().position(|job| !busy(&job.client)) else { return };
-            let job = state.queue.remove(at).expect("just found");
+            let Some(job) = state.next() else { return };
             state.running.push(job.clone());
             tokio::spawn(self.clone().run(job));
         }
@@ -202,16 +211,33 @@ impl Jobs {
 }
 
 impl State {
-    fn room(&self, client: &str) -> Answer<()> {
+    /// The waiting job to begin with: of a client that has none running, and among those of an address
+    /// that has fewest running, so that nobody gets all workers by taking many names.
+    fn next(&mut self) -> Option<Arc<Job>> {
+        let running = &self.running;
+        let free = |job: &Job| !running.iter().any(|it| it.client == job.client);
+        let share =
+            |job: &Job| running.iter().filter(|it| it.client.address == job.client.address).count();
+        let waiting = self.queue.iter().enumerate().filter(|(_, job)| free(job));
+        let (at, _) = waiting.min_by_key(|(_, job)| share(job))?;
+        self.queue.remove(at)
+    }
+
+    fn room(&self, client: &Client) -> Answer<()> {
         if self.queue.len() >= MAX_QUEUE {
             let detail = "all workers are busy and the queue is full";
             return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
         }
-        if self.queue.iter().filter(|job| job.client == client).count() >= MAX_PER_CLIENT {
-            let detail = "too many jobs of this client are waiting";
-            return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail));
-        }
-        Ok(())
+        let waiting =
+            |of: &dyn Fn(&Client) -> bool| self.queue.iter().filter(|job| of(&job.client)).count();
+        let detail = if waiting(&|it| it == client) >= MAX_PER_CLIENT {
+            "too many jobs of this client are waiting"
+        } else if waiting(&|it| it.address == client.address) >= MAX_PER_ADDRESS {
+            "too many jobs of this address are waiting"
+        } else {
+            return Ok(());
+        };
+        Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail))
     }
 
     fn finish(&mut self, job: &Arc<Job>, record: Value) {

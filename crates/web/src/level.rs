@@ -1,6 +1,7 @@
 //! Levels as the page sees them: plain data in both directions.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel, UnblockBoard};
 use puzzle::{Category, Collection, Entry, Fault, Game, Puzzle};
@@ -61,6 +62,11 @@ impl LevelInput {
             Puzzle::Sokoban(puzzle) => LevelInput::Rows { rows: rows(puzzle.level()) },
             Puzzle::Unblock(level) => LevelInput::Board { board: board_view(&level.board) },
         }
+    }
+
+    /// The level as JSON, as exports hold it.
+    pub(crate) fn raw(&self) -> Option<Box<RawValue>> {
+        serde_json::value::to_raw_value(self).ok()
     }
 
     /// The level, judged.
@@ -323,6 +329,11 @@ pub(crate) fn key(puzzle: &Puzzle) -> String {
             hashed('u', &serde_json::to_string(&view).unwrap_or_default())
         }
     }
+}
+
+/// Whether a text can be the key of a level.
+pub(crate) fn is_key(text: &str) -> bool {
+    text.len() == 33 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn sokoban_key(rows: &[String]) -> String {

@@ -6,13 +6,16 @@
 //! `openapi.json`, served at `/api/openapi.json`.
 
 mod accept;
+mod answer;
 mod api;
 mod assets;
 mod body;
 mod guard;
+mod import;
 mod jobs;
 mod level;
 mod moves;
+mod pace;
 mod problem;
 mod quick;
 mod runs;
@@ -45,6 +48,8 @@ pub struct Options {
     pub store: Option<PathBuf>,
     /// Where collections come from.
     pub shelf: Arc<dyn Shelf>,
+    /// Who is told, in one sentence, when saving begins to fail and when it works again.
+    pub tell: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 /// A server that has its port but does not answer yet.
@@ -61,14 +66,18 @@ impl Server {
         if !options.listen.ip().is_loopback() && options.token.is_none() {
             return Err(std::io::Error::other("listening beyond loopback needs a token"));
         }
+        if let Some(token) = &options.token {
+            check_token(token).map_err(std::io::Error::other)?;
+        }
         let listener = TcpListener::bind(options.listen).await?;
         let store = match &options.store {
-            Some(path) => store::Store::open(path),
+            Some(path) => store::Store::open(path, options.tell),
             None => store::Store::none("no folder for saved games is known"),
         };
-        let trouble = store.trouble().map(str::to_owned);
+        let trouble = store.trouble();
         let guard = guard::Guard::new(listener.local_addr()?, options.token);
         let jobs = Arc::new(jobs::Jobs::new(options.worker, options.workers));
+        let answers = answer::Answers::new();
         let state = api::App {
             runs: runs::Runs::new(jobs.clone()),
             jobs,
@@ -76,6 +85,9 @@ impl Server {
             making: quick::Quick::making(),
             library: shelf::Library::new(options.shelf),
             store,
+            bodies: body::Bodies::new(answers.clone()),
+            answers,
+            followers: api::Followers::new(),
             days: Mutex::default(),
         };
         let router = api::router(Arc::new(state), Arc::new(guard));
@@ -108,4 +120,18 @@ pub fn serve(options: Options, ready: impl FnOnce(&Server)) -> std::io::Result<(
 /// A token nobody guesses.
 pub fn random_token() -> String {
     jobs::random_id()
+}
+
+/// Whether a token can do its work: the page takes it from its address and sends it in a header, so
+/// it is made of what both carry unchanged.
+///
+/// # Errors
+/// Why not.
+pub fn check_token(token: &str) -> Result<(), &'static str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    if token.len() >= 16 && token.bytes().all(plain) {
+        Ok(())
+    } else {
+        Err("a token has at least 16 characters, each a letter, a digit or one of - . _ ~")
+    }
 }

@@ -13,12 +13,14 @@ use lab::{Entry, Experiment};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::jobs::{CancelOnDrop, Jobs, Phase, random_id};
+use crate::jobs::{CancelOnDrop, Client, Jobs, Phase, random_id};
 use crate::problem::{Answer, Problem};
 use crate::worker::Task;
 
 /// Runs going on at one time, over all clients; a client has one.
 const MAX_ALIVE: usize = 4;
+/// Runs going on of one address, whatever names its clients give themselves.
+const MAX_PER_ADDRESS: usize = 2;
 /// Runs remembered.
 const MAX_KEPT: usize = 16;
 /// Time a finished run is remembered.
@@ -54,7 +56,7 @@ pub(crate) struct View {
 /// One run.
 pub(crate) struct Run {
     pub(crate) id: String,
-    client: String,
+    client: Client,
     /// The experiment as it was asked for.
     pub(crate) experiment: Experiment,
     view: watch::Sender<View>,
@@ -111,16 +113,16 @@ impl Runs {
     }
 
     /// The runs of a client, and what can be said about them.
-    pub(crate) fn of(&self, client: &str) -> Vec<View> {
+    pub(crate) fn of(&self, client: &Client) -> Vec<View> {
         let table = self.table.lock().expect("no panic while held");
-        let own = table.values().filter(|run| run.client == client);
+        let own = table.values().filter(|run| run.client == *client);
         own.map(|run| run.view.borrow().clone()).collect()
     }
 
     /// Takes a run, or says why not.
     pub(crate) fn start(
         &self,
-        client: String,
+        client: Client,
         experiment: Experiment,
         cells: Vec<Cell>,
     ) -> Answer<Arc<Run>> {
@@ -129,6 +131,10 @@ impl Runs {
         let alive = || table.values().filter(|run| run.alive());
         if alive().any(|run| run.client == client) {
             let detail = "an experiment of this client is running";
+            return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 10, detail));
+        }
+        if alive().filter(|run| run.client.address == client.address).count() >= MAX_PER_ADDRESS {
+            let detail = "too many experiments of this address are running";
             return Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 10, detail));
         }
         if alive().count() >= MAX_ALIVE {
@@ -203,7 +209,7 @@ async fn work(run: Arc<Run>, jobs: Arc<Jobs>, cells: Vec<Cell>) {
 
 /// One search; `None` when nobody is interested any more. Dropping it ends its worker.
 async fn search(run: &Run, jobs: &Arc<Jobs>, cell: &Cell) -> Option<Entry> {
-    let client = format!("run {}", run.id);
+    let client = Client { address: run.client.address, tab: format!("run {}", run.id) };
     let job = loop {
         if run.view.receiver_count() == 0 && run.idle() > PATIENCE {
             return None;

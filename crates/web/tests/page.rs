@@ -22,7 +22,8 @@ fn the_rules_of_the_page() {
         Err(reason) => return needs::skip(&reason),
     };
     let mut command = Command::new(node);
-    command.arg("--test").arg(folder().join("rules.test.mjs"));
+    command.arg("--test");
+    command.args(["rules.test.mjs", "token.test.mjs"].map(|name| folder().join(name)));
     passes(command);
 }
 

@@ -34,7 +34,7 @@ export function aborted(error) {
 }
 
 // Beyond loopback the address printed at the start carries a token after `#token=`.
-const given = /^#token=([0-9a-f]+)/.exec(location.hash);
+const given = /^#token=([A-Za-z0-9._~-]+)/.exec(location.hash);
 if (given) {
   sessionStorage.setItem('banto.token', given[1]);
   history.replaceState(null, '', '#/');

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
         workers: args.workers.map_or(cores, usize::from),
         store: args.state.clone().or_else(|| library.state_file()),
         shelf: Arc::new(Shelves(library.clone())),
+        tell: Arc::new(move |sentence: &str| terminal.say(sentence)),
     };
     let ready = |server: &web::Server| {
         let Ok(address) = server.address() else { return };
@@ -56,7 +57,11 @@ pub(crate) fn worker() -> CommandResult {
 
 /// Asks the desktop to show the page.
 fn open_browser(page: &str, terminal: Terminal) {
-    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
     if std::process::Command::new(program).arg(page).spawn().is_err() {
         terminal.say(format!("no browser could be opened: {program} is missing"));
     }

@@ -11,7 +11,6 @@ use puzzle::{Collection, Game};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::events::events;
 use super::solve::{MAX_MEMORY, MAX_TIME};
 use super::{App, Shared, blocking, client};
 use crate::body;
@@ -112,7 +111,7 @@ pub(crate) async fn stop(State(app): Shared, Path(id): Path<String>) -> Answer<S
 
 /// A run as server-sent events.
 pub(crate) async fn follow(State(app): Shared, Path(id): Path<String>) -> Answer<Response> {
-    Ok(events(find_run(&app, &id)?.watch(), |view| view.phase == Phase::Done))
+    app.followers.events(find_run(&app, &id)?.watch(), |view| view.phase == Phase::Done)
 }
 
 fn find(name: &str) -> Answer<Experiment> {

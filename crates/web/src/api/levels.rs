@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
+use axum::response::Response;
 use puzzle::{Budget, Category, FactValue, Game, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -49,14 +50,15 @@ pub(crate) async fn collection(
     State(app): Shared,
     Path(name): Path<String>,
     uri: Uri,
-) -> Answer<Json<CollectionView>> {
+) -> Answer<Response> {
     let from = number(&uri, "from")?.unwrap_or(1) as usize;
     let count = number(&uri, "count")?.map_or(PAGE, |count| PAGE.min(count as usize));
-    blocking(move || {
+    let answers = app.answers.clone();
+    let work = move || {
         let collection = app.library.get(&name)?;
-        Ok(Json(CollectionView::new(&name, &collection, from, count)))
-    })
-    .await
+        Ok(CollectionView::new(&name, &collection, from, count))
+    };
+    answers.blocking(work).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -66,15 +68,15 @@ struct Text {
 
 /// Reads a text in any notation; every fault is reported with its place. Levels come a few hundred at a
 /// time, as those of a collection do.
-pub(crate) async fn read(uri: Uri, request: Request) -> Answer<Json<CollectionView>> {
+pub(crate) async fn read(State(app): Shared, uri: Uri, request: Request) -> Answer<Response> {
     let from = number(&uri, "from")?.unwrap_or(1) as usize;
-    let Text { text } = body::json(request, body::LARGE).await?;
-    blocking(move || {
+    let work = move |bytes: &[u8]| {
+        let Text { text } = body::parse(bytes)?;
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        Ok(Json(CollectionView::new("", &collection, from, PAGE)))
-    })
-    .await
+        Ok(CollectionView::new("", &collection, from, PAGE))
+    };
+    app.bodies.work(request, work).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -103,18 +105,19 @@ struct Named {
 }
 
 /// Keeps a text in the user's library.
-pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let Named { name, text } = body::json(request, body::LARGE).await?;
-    blocking(move || {
+pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Response> {
+    let shared = app.clone();
+    let work = move |bytes: &[u8]| {
+        let Named { name, text } = body::parse(bytes)?;
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
         if !collection.entries.iter().any(puzzle::Entry::is_readable) {
             return Err(Problem::bad("there is no level in the text"));
         }
         let name = app.library.add(&name, &text)?;
-        Ok(Json(json!({ "name": name, "count": collection.entries.len() })))
-    })
-    .await
+        Ok(json!({ "name": name, "count": collection.entries.len() }))
+    };
+    shared.bodies.work(request, work).await
 }
 
 /// Puts one of the user's collections aside; progress on its levels is kept.
@@ -134,8 +137,9 @@ pub(crate) async fn restore(State(app): Shared, request: Request) -> Answer<Json
 }
 
 /// The file of a collection as it is, when it is text.
-pub(crate) async fn text(State(app): Shared, Path(name): Path<String>) -> Answer<Json<Value>> {
-    blocking(move || Ok(Json(json!({ "text": app.library.text(&name)? })))).await
+pub(crate) async fn text(State(app): Shared, Path(name): Path<String>) -> Answer<Response> {
+    let answers = app.answers.clone();
+    answers.blocking(move || Ok(json!({ "text": app.library.text(&name)? }))).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -145,15 +149,15 @@ struct Conversion {
 }
 
 /// Writes levels in another notation.
-pub(crate) async fn convert(request: Request) -> Answer<Json<Value>> {
-    let Conversion { text, to } = body::json(request, body::LARGE).await?;
-    blocking(move || {
+pub(crate) async fn convert(State(app): Shared, request: Request) -> Answer<Response> {
+    let work = |bytes: &[u8]| {
+        let Conversion { text, to } = body::parse(bytes)?;
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
         let written = puzzle::write(&collection, &to).map_err(Problem::bad)?;
-        Ok(Json(json!({ "text": written })))
-    })
-    .await
+        Ok(json!({ "text": written }))
+    };
+    app.bodies.work(request, work).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -187,7 +191,7 @@ struct Moved {
 /// Reads moves of Unblock in any notation: pieces by index and how far each slides.
 pub(crate) async fn moves(request: Request) -> Answer<Json<Value>> {
     let Moved { level, moves } = body::json(request, body::GAME).await?;
-    Ok(Json(json!({ "slides": moves::slides(&level.judge()?, &moves)? })))
+    blocking(move || Ok(Json(json!({ "slides": moves::slides(&level.judge()?, &moves)? })))).await
 }
 
 /// The categories of Unblock levels, easiest first, with the fewest moves of each.

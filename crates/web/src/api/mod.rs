@@ -7,20 +7,24 @@ mod play;
 mod progress;
 mod solve;
 
+pub(crate) use events::Followers;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router, middleware};
 use serde_json::{Value, json};
 
 use crate::accept::Peer;
+use crate::answer::Answers;
 use crate::assets;
+use crate::body::Bodies;
 use crate::guard::{Guard, guard};
-use crate::jobs::Jobs;
+use crate::jobs::{Client, Jobs};
 use crate::problem::{Answer, Problem};
 use crate::quick::Quick;
 use crate::runs::Runs;
@@ -35,6 +39,9 @@ pub(crate) struct App {
     pub(crate) quick: Quick,
     pub(crate) making: Quick,
     pub(crate) store: Store,
+    pub(crate) bodies: Bodies,
+    pub(crate) answers: Answers,
+    pub(crate) followers: Followers,
     /// Daily puzzles that have been asked for.
     pub(crate) days: Mutex<BTreeMap<String, Value>>,
 }
@@ -82,6 +89,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/progress", get(progress::all))
         .route("/api/progress/{key}", get(progress::game).put(progress::keep))
         .route("/api/solutions", post(progress::solution))
+        .route("/api/solutions/{key}", delete(progress::forget))
         .route("/api/settings", get(progress::settings).put(progress::set))
         .route("/api/export", get(progress::export))
         .route("/api/import", post(progress::import));
@@ -95,12 +103,15 @@ async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-async fn status(State(app): Shared) -> Json<Value> {
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "load": app.jobs.load(),
-        "store": { "trouble": app.store.trouble() },
-    }))
+async fn status(State(app): Shared) -> Answer<Json<Value>> {
+    blocking(move || {
+        Ok(Json(json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "load": app.jobs.load(),
+            "store": { "trouble": app.store.trouble() },
+        })))
+    })
+    .await
 }
 
 async fn wrong_method() -> Problem {
@@ -129,10 +140,10 @@ async fn asset(request: Request) -> Answer<Response> {
     Ok(response)
 }
 
-/// Who shares a client's places in the queue: an address and, within it, a tab of the page.
-fn client(request: &Request) -> String {
-    let address = request.extensions().get::<Peer>().map(|peer| peer.0.ip().to_string());
-    format!("{} {}", address.unwrap_or_default(), tab(request.headers()))
+/// Who asks.
+fn client(request: &Request) -> Client {
+    let address = request.extensions().get::<Peer>().map(|peer| peer.home());
+    Client { address, tab: tab(request.headers()) }
 }
 
 fn tab(headers: &HeaderMap) -> String {
@@ -140,11 +151,15 @@ fn tab(headers: &HeaderMap) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).take(32).collect()
 }
 
+/// A word in the query of an address, such as `?metric=pushes`.
+fn word<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
+    let mut pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|it| it.0 == name).map(|it| it.1)
+}
+
 /// A number in the query of an address, such as `?from=3`.
 fn number(uri: &Uri, name: &str) -> Answer<Option<u64>> {
-    let pairs = uri.query().unwrap_or_default().split('&');
-    let mut found = pairs.filter_map(|pair| pair.split_once('=')).filter(|it| it.0 == name);
-    let Some((_, text)) = found.next() else { return Ok(None) };
+    let Some(text) = word(uri, name) else { return Ok(None) };
     text.parse().map(Some).map_err(|_| Problem::bad(format!("{name} is not a number: {text:?}")))
 }
 

@@ -1,16 +1,22 @@
 //! Saved games, best solutions and settings.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use axum::Json;
 use axum::extract::{Path, Request, State};
+use axum::http::Uri;
+use axum::response::Response;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::{Shared, blocking};
+use super::{App, Shared, blocking, word};
 use crate::body;
-use crate::level::{LevelInput, key};
+use crate::import::{self, Levels};
+use crate::level::{LevelInput, is_key, key};
 use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
-use crate::store::{EXPORT_FORMAT, Everything, Game, Solution};
+use crate::store::{Drawing, Game, Solution};
 
 /// Why the database cannot be used, in its own words.
 fn unusable(reason: String) -> Problem {
@@ -18,26 +24,32 @@ fn unusable(reason: String) -> Problem {
 }
 
 /// Which levels are begun, which are solved, and how well.
-pub(crate) async fn all(State(app): Shared) -> Answer<Json<Value>> {
-    blocking(move || {
+pub(crate) async fn all(State(app): Shared) -> Answer<Response> {
+    let answers = app.answers.clone();
+    let work = move || {
         let best = app.store.solutions().map_err(unusable)?;
         let best = best.iter().map(|it| {
             json!({ "level": it.level, "metric": it.metric, "value": it.value, "hints": it.hints, "solver": it.solver })
         });
         let best: Vec<Value> = best.collect();
-        Ok(Json(json!({ "best": best, "begun": app.store.begun().map_err(unusable)? })))
-    })
-    .await
+        Ok(json!({ "best": best, "begun": app.store.begun().map_err(unusable)? }))
+    };
+    answers.blocking(work).await
 }
 
 /// The game of a level and its best solutions.
-pub(crate) async fn game(State(app): Shared, Path(key): Path<String>) -> Answer<Json<Value>> {
-    blocking(move || {
+pub(crate) async fn game(State(app): Shared, Path(key): Path<String>) -> Answer<Response> {
+    #[derive(serde::Serialize)]
+    struct Kept {
+        game: Option<Box<RawValue>>,
+        best: Vec<Solution>,
+    }
+    let answers = app.answers.clone();
+    let work = move || {
         let game = app.store.game(&key).map_err(unusable)?;
-        let best = app.store.solutions_of(&key).map_err(unusable)?;
-        Ok(Json(json!({ "game": game, "best": best })))
-    })
-    .await
+        Ok(Kept { game, best: app.store.solutions_of(&key).map_err(unusable)? })
+    };
+    answers.blocking(work).await
 }
 
 /// Keeps the game of a level. A game that names the version it follows is refused when the level has been
@@ -47,11 +59,10 @@ pub(crate) async fn keep(
     Path(level): Path<String>,
     request: Request,
 ) -> Answer<Json<Value>> {
-    let well_formed = level.len() == 33 && level.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if !well_formed {
+    if !is_key(&level) {
         return Err(Problem::bad("this is not the key of a level"));
     }
-    let state: Value = body::json(request, body::GAME).await?;
+    let state: Box<RawValue> = body::json(request, body::GAME).await?;
     blocking(move || {
         let stored = app.store.game(&level).map_err(unusable)?.unwrap_or_default();
         let [there, mine, base] = [&stored["revision"], &state["revision"], &state["base"]];
@@ -70,7 +81,7 @@ struct Solved {
     level: LevelInput,
     moves: MovesInput,
     #[serde(default)]
-    hints: u64,
+    hints: u32,
     #[serde(default)]
     solver: bool,
 }
@@ -83,19 +94,38 @@ pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Jso
         let moves = solved.moves.text(&puzzle)?;
         let counts = puzzle::check(&puzzle, &moves).map_err(Problem::bad)?;
         let metrics = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
-        for (metric, value) in metrics {
-            let Some(value) = value else { continue };
-            let solution = Solution {
+        let solution = |(metric, value): (&str, Option<u64>)| {
+            Some(Solution {
                 level: key(&puzzle),
                 metric: metric.to_owned(),
-                value,
+                value: u32::try_from(value?).ok()?,
                 moves: moves.clone(),
                 hints: solved.hints,
                 solver: solved.solver,
-            };
-            app.store.keep_solution(&solution).map_err(unusable)?;
-        }
+            })
+        };
+        let solutions: Vec<Solution> = metrics.into_iter().filter_map(solution).collect();
+        let drawing = LevelInput::of(&puzzle).raw().ok_or_else(|| Problem::internal("no JSON"))?;
+        let level = Drawing { level: key(&puzzle), drawing };
+        app.store.keep_solutions(&level, &solutions).map_err(unusable)?;
         Ok(Json(json!({ "moves": counts.moves, "pushes": counts.pushes, "steps": counts.steps })))
+    })
+    .await
+}
+
+/// Forgets the best solutions of a level, in one metric (`?metric=pushes`) or in all.
+pub(crate) async fn forget(
+    State(app): Shared,
+    Path(level): Path<String>,
+    uri: Uri,
+) -> Answer<Json<Value>> {
+    let metric = word(&uri, "metric").map(str::to_owned);
+    if metric.as_deref().is_some_and(|it| !["moves", "pushes", "steps"].contains(&it)) {
+        return Err(Problem::bad("metric is moves, pushes or steps"));
+    }
+    blocking(move || {
+        let deleted = app.store.delete_solutions(&level, metric.as_deref()).map_err(unusable)?;
+        Ok(Json(json!({ "deleted": deleted })))
     })
     .await
 }
@@ -112,22 +142,46 @@ pub(crate) async fn set(State(app): Shared, request: Request) -> Answer<Json<Val
 }
 
 /// Everything, to be kept elsewhere.
-pub(crate) async fn export(State(app): Shared) -> Answer<Json<Everything>> {
-    blocking(move || app.store.export().map(Json).map_err(unusable)).await
+pub(crate) async fn export(State(app): Shared) -> Answer<Response> {
+    let answers = app.answers.clone();
+    answers.blocking(move || app.store.export().map_err(unusable)).await
 }
 
-/// Takes over an export.
-pub(crate) async fn import(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let all: Everything = body::json(request, body::LARGE).await?;
-    if all.format != EXPORT_FORMAT {
-        return Err(Problem::bad(format!(
-            "expected the format {EXPORT_FORMAT:?}, found {:?}",
-            all.format
-        )));
+/// Takes over an export, as far as it is sound.
+pub(crate) async fn import(State(app): Shared, request: Request) -> Answer<Response> {
+    let shared = app.clone();
+    let work = move |bytes: &[u8]| {
+        let (kept, account) = import::judge(bytes, &*app)?;
+        app.store.import(&kept).map_err(unusable)?;
+        Ok(account)
+    };
+    shared.bodies.work(request, work).await
+}
+
+/// Levels that were solved here before, and those of the library.
+impl Levels for App {
+    fn find(&self, keys: &BTreeSet<String>) -> BTreeMap<String, Box<RawValue>> {
+        let mut found = BTreeMap::new();
+        for key in keys {
+            if let Ok(Some(drawing)) = self.store.drawing(key) {
+                found.insert(key.clone(), drawing);
+            }
+        }
+        for shelved in self.library.list() {
+            if found.len() == keys.len() {
+                break;
+            }
+            let Ok(collection) = self.library.get(&shelved.name) else { continue };
+            let puzzles = collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());
+            for puzzle in puzzles {
+                let key = key(puzzle);
+                if keys.contains(&key)
+                    && let Some(drawing) = LevelInput::of(puzzle).raw()
+                {
+                    found.insert(key, drawing);
+                }
+            }
+        }
+        found
     }
-    blocking(move || {
-        app.store.import(&all).map_err(unusable)?;
-        Ok(Json(json!({ "solutions": all.solutions.len(), "games": all.games.len() })))
-    })
-    .await
 }

@@ -11,10 +11,9 @@ use puzzle::{Game, Goal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::events::events;
 use super::{App, Shared, client};
 use crate::body;
-use crate::jobs::{CancelOnDrop, Job, Phase};
+use crate::jobs::{CancelOnDrop, Client, Job, Phase};
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
 use crate::setup::Setup;
@@ -119,7 +118,7 @@ pub(crate) async fn cancel(State(app): Shared, Path(id): Path<String>) -> Answer
 
 /// The job as server-sent events.
 pub(crate) async fn follow(State(app): Shared, Path(id): Path<String>) -> Answer<Response> {
-    Ok(events(find(&app, &id)?.watch(), |view| view.phase == Phase::Done))
+    app.followers.events(find(&app, &id)?.watch(), |view| view.phase == Phase::Done)
 }
 
 /// Solves and answers with the record. A client that goes away stops the search.
@@ -132,7 +131,7 @@ pub(crate) async fn solve(State(app): Shared, request: Request) -> Answer<Json<V
 }
 
 /// Waits for a job; the job ends when the waiting does.
-pub(crate) async fn run(app: &App, client: String, task: Task, urgent: bool) -> Answer<Value> {
+pub(crate) async fn run(app: &App, client: Client, task: Task, urgent: bool) -> Answer<Value> {
     let job = app.jobs.submit(client, task, urgent)?;
     let _guard = CancelOnDrop { jobs: app.jobs.clone(), job: job.clone() };
     Ok(job.record().await)

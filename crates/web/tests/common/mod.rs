@@ -135,6 +135,7 @@ impl Running {
             workers: 2,
             store: Some(folder.join("progress.db")),
             shelf: Arc::new(Shelves::default()),
+            tell: Arc::new(|_| {}),
         };
         let server = runtime.block_on(Server::bind(options)).unwrap();
         let address = server.address().unwrap();
@@ -144,16 +145,16 @@ impl Running {
 
     /// Sends bytes and reads until the server closes or the answer is whole.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
-        let mut stream = self.connect();
-        stream.write_all(bytes).unwrap();
-        read_answer(&mut stream)
-            .unwrap_or_else(|| panic!("no answer to {:?}", String::from_utf8_lossy(bytes)))
+        self.from(1).raw(bytes)
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        stream
+        self.from(1).connect()
+    }
+
+    /// Somebody at another address of this machine: 127.0.0.`number`.
+    pub(crate) fn from(&self, number: u8) -> Caller<'_> {
+        Caller { server: self, address: [127, 0, 0, number] }
     }
 
     pub(crate) fn get(&self, path: &str) -> Answer {
@@ -189,6 +190,15 @@ impl Running {
         }
     }
 
+    /// Waits until a job has reached a phase.
+    pub(crate) fn until_phase(&self, place: &str, phase: &str) {
+        let start = Instant::now();
+        while self.get(place).json()["phase"] != phase {
+            assert!(start.elapsed() < Duration::from_secs(30), "{place} is not {phase}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Waits until a search runs.
     pub(crate) fn until_running(&self) {
         let start = Instant::now();
@@ -205,6 +215,34 @@ impl Drop for Running {
             runtime.shutdown_timeout(Duration::from_millis(200));
         }
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Somebody who calls the server from an address of its own.
+pub(crate) struct Caller<'a> {
+    server: &'a Running,
+    address: [u8; 4],
+}
+
+impl Caller<'_> {
+    pub(crate) fn connect(&self) -> TcpStream {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4().unwrap();
+            socket.bind((self.address, 0).into()).unwrap();
+            socket.connect(self.server.address).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    /// Sends bytes and reads until the server closes or the answer is whole.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(bytes).unwrap();
+        read_answer(&mut stream)
+            .unwrap_or_else(|| panic!("no answer to {:?}", String::from_utf8_lossy(bytes)))
     }
 }
 

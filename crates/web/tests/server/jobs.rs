@@ -67,18 +67,41 @@ fn going_away_stops_the_search() {
     disconnect(&Running::start(None), 5);
 }
 
+/// A job of a client that calls itself by a number.
+fn job_of(server: &Running, tab: usize) -> Vec<u8> {
+    let body = endless().to_string();
+    let text = format!(
+        "POST /api/jobs HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nBanto-Tab: t{tab}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    text.into_bytes()
+}
+
+/// Whoever takes many names does not get all workers when somebody else waits.
+#[test]
+fn workers_are_shared_between_addresses() {
+    let server = Running::start(None);
+    let mut taken: Vec<Value> = Vec::new();
+    for tab in 0..6 {
+        taken.push(server.from(1).raw(&job_of(&server, tab)).json());
+    }
+    let other = server.from(2).raw(&job_of(&server, 0)).json();
+    server.until_running();
+    let place = |job: &Value| format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    // The first to end makes way for the other address, though four others were there before.
+    server.send("DELETE", &place(&taken[0]), &Value::Null);
+    server.until_phase(&place(&other), "running");
+    for job in taken.iter().rev().chain([&other]) {
+        server.send("DELETE", &place(job), &Value::Null);
+    }
+    server.until_idle();
+}
+
 #[test]
 fn the_queue_is_bounded_for_each_client_and_for_all() {
     let server = Running::start(None);
-    let submit = |tab: usize| {
-        let body = endless().to_string();
-        let text = format!(
-            "POST /api/jobs HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nBanto-Tab: t{tab}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            server.address,
-            body.len()
-        );
-        server.raw(text.as_bytes())
-    };
+    let submit = |tab: usize| server.from(1).raw(&job_of(&server, tab));
     let mut taken: Vec<Value> = Vec::new();
     // One client: one job runs, four wait, the sixth is too many.
     for _ in 0..5 {
@@ -88,17 +111,17 @@ fn the_queue_is_bounded_for_each_client_and_for_all() {
     }
     let sixth = submit(0);
     assert_eq!((sixth.status, sixth.header("retry-after").is_some()), (429, true));
-    // Many clients: one more runs, 28 more wait, then the queue is full.
-    let mut refused = None;
-    for tab in 1..60 {
-        let answer = submit(tab);
+    // The same address under many names: one more runs, 12 more wait, and that is its share.
+    let mut until_refused = |address: u8, from: usize| loop {
+        let answer = server.from(address).raw(&job_of(&server, from + taken.len()));
         if answer.status != 202 {
-            refused = Some((tab, answer.status, answer.header("retry-after").is_some()));
-            break;
+            return (taken.len(), answer.status, answer.header("retry-after").is_some());
         }
         taken.push(answer.json());
-    }
-    assert_eq!(refused, Some((30, 503, true)));
+    };
+    assert_eq!(until_refused(1, 100), (18, 429, true));
+    // Another address still finds room, until the queue is full for everybody.
+    assert_eq!(until_refused(2, 200), (34, 503, true));
     let load = server.get("/api/status").json()["load"].clone();
     assert_eq!(load, json!({ "workers": 2, "running": 2, "queued": 32 }));
     for job in taken.iter().rev() {

@@ -114,14 +114,14 @@ fn solve_text(server: &Running, tab: usize) -> String {
 }
 
 /// Resident memory of this process, the server in it, in KiB.
-fn memory() -> u64 {
+pub(crate) fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0 kB");
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
 }
 
 /// Median, 99th percentile and longest of sorted times.
-fn spread(times: &[Duration]) -> String {
+pub(crate) fn spread(times: &[Duration]) -> String {
     let at = |part: usize| times.get((times.len() * part / 100).min(times.len().saturating_sub(1)));
     match (at(50), at(99), times.last()) {
         (Some(median), Some(late), Some(last)) => {

@@ -6,9 +6,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod crowd;
 mod jobs;
 mod lab;
 mod levels;
 mod load;
 mod play;
+mod progress;
 mod requests;

@@ -186,6 +186,7 @@ fn beyond_loopback_there_is_no_server_without_a_token() {
         workers: 1,
         store: None,
         shelf: std::sync::Arc::new(Nothing),
+        tell: std::sync::Arc::new(|_| {}),
     };
     assert!(runtime.block_on(web::Server::bind(options)).is_err());
 }

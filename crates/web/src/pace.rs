@@ -1,0 +1,241 @@
+//! How a connection behaves: what it deserves when places are scarce, and the pace at which it must
+//! read.
+//!
+//! A client that reads slowly, or not at all, costs a place and the memory of its answer. An answer that
+//! waits for its reader therefore has a deadline, which every byte taken moves on a little
+//! ([`PACE`]): whoever reads at a modem's pace gets everything, whoever only keeps the line open is cut
+//! off within seconds.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use hyper::body::{Frame, SizeHint};
+use hyper::rt::{Read, ReadBufCursor, Write};
+use tokio::time::Sleep;
+
+/// Longest time an answer waits for its reader, before what was read counts.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// Bytes a second that a reader must take once its answer waits.
+const PACE: u64 = 32 << 10;
+
+/// What is known about a connection.
+#[derive(Default)]
+pub(crate) struct Conduct {
+    /// Whether a complete request head ever came.
+    proven: AtomicBool,
+    /// Requests that are being answered.
+    under_way: AtomicUsize,
+    /// When bytes last went either way, in milliseconds since the start.
+    moved: AtomicU64,
+    /// Since when an answer waits for its reader; 0 when none does.
+    waiting: AtomicU64,
+}
+
+/// Why a connection should make room for another: the later of these, the better the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Grounds {
+    /// Nothing is asked; the silence in milliseconds.
+    Idle(u64),
+    /// It does not read what it asked for; the wait in milliseconds.
+    Slow(u64),
+    /// It has never asked for anything.
+    Silent,
+}
+
+impl Conduct {
+    /// Why this connection should make room, if it should.
+    pub(crate) fn grounds_to_leave(&self) -> Option<Grounds> {
+        if !self.proven.load(Ordering::Relaxed) {
+            return Some(Grounds::Silent);
+        }
+        let now = now();
+        let waiting = self.waiting.load(Ordering::Relaxed);
+        if waiting > 0 {
+            return Some(Grounds::Slow(now.saturating_sub(waiting)));
+        }
+        if self.under_way.load(Ordering::Relaxed) > 0 {
+            return None;
+        }
+        Some(Grounds::Idle(now.saturating_sub(self.moved.load(Ordering::Relaxed))))
+    }
+}
+
+/// Milliseconds since the first call, and never 0.
+fn now() -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_millis() as u64 + 1
+}
+
+/// A request that is being answered, until the last of the answer is handed over.
+pub(crate) struct UnderWay(Arc<Conduct>);
+
+impl UnderWay {
+    pub(crate) fn new(conduct: Arc<Conduct>) -> UnderWay {
+        conduct.proven.store(true, Ordering::Relaxed);
+        conduct.under_way.fetch_add(1, Ordering::Relaxed);
+        UnderWay(conduct)
+    }
+
+    /// The body of the answer, which keeps the request under way.
+    pub(crate) fn until_sent(self, body: Body) -> Body {
+        Body::new(Sending { body, _under_way: self })
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.moved.store(now(), Ordering::Relaxed);
+        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+struct Sending {
+    body: Body,
+    _under_way: UnderWay,
+}
+
+impl hyper::body::Body for Sending {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A stream whose reader must keep up.
+pub(crate) struct Paced<S> {
+    stream: S,
+    conduct: Arc<Conduct>,
+    /// When the reader is given up, while an answer waits for it.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Paced<S> {
+    pub(crate) fn new(stream: S, conduct: Arc<Conduct>) -> Paced<S> {
+        conduct.moved.store(now(), Ordering::Relaxed);
+        Paced { stream, conduct, deadline: None }
+    }
+
+    /// What follows from an attempt to write.
+    fn judge<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        tried: Poll<std::io::Result<T>>,
+        taken: impl Fn(&T) -> usize,
+    ) -> Poll<std::io::Result<T>> {
+        match &tried {
+            Poll::Ready(Ok(done)) => self.taken(taken(done)),
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => return self.waits(context),
+        }
+        tried
+    }
+
+    /// The reader took something. It is no longer behind when it takes faster than it must.
+    fn taken(&mut self, count: usize) {
+        self.conduct.moved.store(now(), Ordering::Relaxed);
+        let Some(deadline) = &mut self.deadline else { return };
+        let earned = Duration::from_millis(count as u64 * 1000 / PACE);
+        let (now, moved) = (tokio::time::Instant::now(), deadline.deadline() + earned);
+        if moved >= now + PATIENCE {
+            self.deadline = None;
+            self.conduct.waiting.store(0, Ordering::Relaxed);
+        } else {
+            deadline.as_mut().reset(moved);
+        }
+    }
+
+    /// Everything so far is on its way. Nothing waits any more when that was the whole answer; nor
+    /// does an old wait count against a stream of events that goes on.
+    fn flushed(&mut self) {
+        let ended = self.conduct.under_way.load(Ordering::Relaxed) == 0;
+        let now = tokio::time::Instant::now();
+        if ended || self.deadline.as_ref().is_some_and(|deadline| deadline.deadline() <= now) {
+            self.deadline = None;
+            self.conduct.waiting.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Nothing more fits: the reader has until the deadline.
+    fn waits<T>(&mut self, context: &mut Context<'_>) -> Poll<std::io::Result<T>> {
+        let conduct = &self.conduct;
+        let deadline = self.deadline.get_or_insert_with(|| {
+            conduct.waiting.store(now(), Ordering::Relaxed);
+            Box::pin(tokio::time::sleep(PATIENCE))
+        });
+        match deadline.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(std::io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl<S: Read + Unpin> Read for Paced<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: ReadBufCursor<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: Write + Unpin> Write for Paced<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<std::io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.judge(context, tried, |count| *count)
+    }
+
+    fn poll_flush(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        let tried = Pin::new(&mut self.stream).poll_flush(context);
+        if let Poll::Ready(Ok(())) = tried {
+            self.flushed();
+        }
+        self.judge(context, tried, |()| 0)
+    }
+
+    fn poll_shutdown(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        let tried = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.judge(context, tried, |()| 0)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[std::io::IoSlice<'_>],
+    ) -> Poll<std::io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.judge(context, tried, |count| *count)
+    }
+}

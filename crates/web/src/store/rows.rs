@@ -1,0 +1,127 @@
+//! Rows of the store, in and out.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::{Drawing, Game, Solution};
+
+type Done<T = ()> = rusqlite::Result<T>;
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+/// Keeps a solution if it is the best of its kind.
+pub(super) fn put_solution(db: &Connection, it: &Solution) -> Done {
+    let put = "INSERT INTO solution VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT DO UPDATE SET value = ?3, moves = ?4, hints = ?5, at = ?7
+         WHERE ?3 < value OR (?3 = value AND ?5 < hints)";
+    db.prepare_cached(put)?
+        .execute(params![it.level, it.metric, it.value, it.moves, it.hints, it.solver, now()])
+        .map(|_| ())
+}
+
+/// All best solutions, or those of one level.
+pub(super) fn solutions(db: &Connection, level: Option<&str>) -> Done<Vec<Solution>> {
+    let mut query = db.prepare_cached(
+        "SELECT level, metric, value, moves, hints, solver FROM solution
+         WHERE ?1 IS NULL OR level = ?1 ORDER BY level, metric, solver",
+    )?;
+    query.query_map([level], read_solution)?.collect()
+}
+
+fn read_solution(row: &Row<'_>) -> Done<Solution> {
+    // A count that no solution can have, written by an earlier version, is shown as the worst.
+    let count = |at: usize| row.get::<_, i64>(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    Ok(Solution {
+        level: row.get(0)?,
+        metric: row.get(1)?,
+        value: count(2)?,
+        moves: row.get(3)?,
+        hints: count(4)?,
+        solver: row.get(5)?,
+    })
+}
+
+/// Takes away the best solutions of a level, in one metric or in all.
+pub(super) fn delete_solutions(db: &Connection, level: &str, metric: Option<&str>) -> Done<usize> {
+    db.execute(
+        "DELETE FROM solution WHERE level = ?1 AND (?2 IS NULL OR metric = ?2)",
+        params![level, metric],
+    )
+}
+
+/// Keeps a level beside its solutions.
+pub(super) fn put_drawing(db: &Connection, it: &Drawing) -> Done {
+    db.prepare_cached("INSERT OR IGNORE INTO level VALUES (?, ?)")?
+        .execute(params![it.level, it.drawing.get()])
+        .map(|_| ())
+}
+
+/// The level behind a key.
+pub(super) fn drawing(db: &Connection, level: &str) -> Done<Option<Box<RawValue>>> {
+    let mut query = db.prepare_cached("SELECT drawing FROM level WHERE level = ?")?;
+    let text: Option<String> = query.query_row([level], |row| row.get(0)).optional()?;
+    Ok(text.and_then(|text| RawValue::from_string(text).ok()))
+}
+
+/// The levels that have solutions.
+pub(super) fn drawings(db: &Connection) -> Done<Vec<Drawing>> {
+    let mut query = db.prepare_cached(
+        "SELECT level, drawing FROM level WHERE level IN (SELECT level FROM solution) ORDER BY level",
+    )?;
+    let rows =
+        query.query_map([], |row| Ok(Drawing { level: row.get(0)?, drawing: raw(row.get(1)?) }))?;
+    rows.collect()
+}
+
+/// Keeps a game; the newest replaces what was there.
+pub(super) fn put_game(db: &Connection, game: &Game) -> Done {
+    db.prepare_cached("INSERT OR REPLACE INTO game VALUES (?, ?, ?)")?
+        .execute(params![game.level, game.state.get(), now()])
+        .map(|_| ())
+}
+
+/// The game of a level.
+pub(super) fn game(db: &Connection, level: &str) -> Done<Option<Box<RawValue>>> {
+    let mut query = db.prepare_cached("SELECT state FROM game WHERE level = ?")?;
+    let text: Option<String> = query.query_row([level], |row| row.get(0)).optional()?;
+    Ok(text.map(raw))
+}
+
+/// All games.
+pub(super) fn games(db: &Connection) -> Done<Vec<Game>> {
+    let mut query = db.prepare_cached("SELECT level, state FROM game ORDER BY level")?;
+    let rows =
+        query.query_map([], |row| Ok(Game { level: row.get(0)?, state: raw(row.get(1)?) }))?;
+    rows.collect()
+}
+
+/// The levels that have a game, newest first.
+pub(super) fn begun(db: &Connection) -> Done<Vec<String>> {
+    let mut query = db.prepare_cached("SELECT level FROM game ORDER BY at DESC, level")?;
+    query.query_map([], |row| row.get(0))?.collect()
+}
+
+pub(super) fn put_setting(db: &Connection, name: &str, value: &Value) -> Done {
+    db.prepare_cached("INSERT OR REPLACE INTO setting VALUES (?, ?)")?
+        .execute(params![name, value.to_string()])
+        .map(|_| ())
+}
+
+pub(super) fn settings(db: &Connection) -> Done<Map<String, Value>> {
+    let mut query = db.prepare_cached("SELECT name, value FROM setting ORDER BY name")?;
+    let rows = query.query_map([], |row| {
+        let value: String = row.get(1)?;
+        Ok((row.get(0)?, serde_json::from_str(&value).unwrap_or_default()))
+    })?;
+    rows.collect()
+}
+
+/// JSON that was written here before; `null` when it is none any more.
+fn raw(text: String) -> Box<RawValue> {
+    RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}

@@ -1,0 +1,220 @@
+//! The store and its file: what survives, what is refused, what is noticed.
+
+use std::path::PathBuf;
+
+use super::*;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("banto-store-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn open(path: &Path) -> Store {
+    Store::open(path, Arc::new(|_| {}))
+}
+
+fn raw(text: &str) -> Box<RawValue> {
+    RawValue::from_string(text.to_owned()).unwrap()
+}
+
+fn solution(value: u32, hints: u32) -> Solution {
+    Solution {
+        level: "k".to_owned(),
+        metric: "pushes".to_owned(),
+        value,
+        moves: "R".repeat(value as usize),
+        hints,
+        solver: false,
+    }
+}
+
+fn keep(store: &Store, solution: Solution) -> Result<()> {
+    let drawing = raw(&serde_json::json!({ "rows": ["#####", "#@$.#", "#####"] }).to_string());
+    store.keep_solutions(&Drawing { level: solution.level.clone(), drawing }, &[solution])
+}
+
+fn game(level: &str) -> Game {
+    Game { level: level.to_owned(), state: raw(r#"{"moves":"rRu","at":2}"#) }
+}
+
+#[test]
+fn only_better_solutions_replace_the_best() {
+    let folder = Folder::new("best");
+    let store = open(&folder.0.join("a.db"));
+    for (value, hints, best) in [(9, 0, (9, 0)), (12, 0, (9, 0)), (7, 2, (7, 2)), (7, 0, (7, 0))] {
+        keep(&store, solution(value, hints)).unwrap();
+        assert_eq!(store.solutions_of("k").unwrap(), [solution(best.0, best.1)]);
+    }
+    assert_eq!(store.delete_solutions("k", Some("moves")).unwrap(), 0);
+    assert_eq!(store.delete_solutions("k", None).unwrap(), 1);
+    keep(&store, solution(30, 0)).unwrap();
+    assert_eq!(store.solutions_of("k").unwrap(), [solution(30, 0)], "the old best is forgotten");
+}
+
+#[test]
+fn everything_survives_reopening_and_travels() {
+    let folder = Folder::new("travel");
+    let path = folder.0.join("a.db");
+    let store = open(&path);
+    keep(&store, solution(3, 1)).unwrap();
+    store.keep_game(&game("k")).unwrap();
+    store.set(&Map::from_iter([("theme".to_owned(), Value::from("dark"))])).unwrap();
+    drop(store);
+
+    let store = open(&path);
+    assert_eq!(store.game("k").unwrap().unwrap().get(), game("k").state.get());
+    let Everything { levels, solutions, games, settings, .. } = store.export().unwrap();
+    assert_eq!(levels.len(), 1, "the level travels with its solution");
+    let other = open(&folder.0.join("b.db"));
+    other.import(&Judged { levels, solutions, games, settings }).unwrap();
+    assert_eq!(other.solutions().unwrap(), [solution(3, 1)]);
+    assert!(other.drawing("k").unwrap().is_some());
+    assert_eq!(other.begun().unwrap(), ["k"]);
+    assert_eq!(other.settings().unwrap()["theme"], "dark");
+}
+
+/// The layout before levels were kept, as the first version wrote it.
+#[test]
+fn a_file_of_the_first_version_is_taken_over() {
+    let folder = Folder::new("first");
+    let path = folder.0.join("a.db");
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA application_id = 0x42616e74; PRAGMA user_version = 1;
+         CREATE TABLE solution (level TEXT NOT NULL, metric TEXT NOT NULL, value INTEGER NOT NULL,
+             moves TEXT NOT NULL, hints INTEGER NOT NULL, solver INTEGER NOT NULL, at INTEGER NOT NULL,
+             PRIMARY KEY (level, metric, solver));
+         CREATE TABLE game (level TEXT PRIMARY KEY, state TEXT NOT NULL, at INTEGER NOT NULL);
+         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+         INSERT INTO solution VALUES ('k', 'pushes', 5, 'RRRRR', 0, 0, 0);
+         INSERT INTO solution VALUES ('k', 'moves', -1, 'rubbish', 0, 0, 0);",
+    )
+    .unwrap();
+    drop(db);
+    let store = open(&path);
+    let kept = store.solutions_of("k").unwrap();
+    assert_eq!(kept[1], solution(5, 0));
+    assert_eq!(kept[0].value, u32::MAX, "a value out of range is not the best");
+    keep(&store, solution(4, 0)).unwrap();
+    let files = std::fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(files, 1, "no journal is left beside the file");
+}
+
+#[test]
+fn strange_files_are_reported_and_left_alone() {
+    let folder = Folder::new("strange");
+    let text = folder.0.join("text.db");
+    std::fs::write(&text, "this is no database, but it is mine".repeat(99)).unwrap();
+    let foreign = folder.0.join("foreign.db");
+    Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    let damaged = folder.0.join("damaged.db");
+    drop(filled(&damaged));
+    damage(&damaged);
+
+    for path in [text, foreign, damaged] {
+        let before = std::fs::read(&path).unwrap();
+        let store = open(&path);
+        assert!(store.trouble().is_some(), "{}", path.display());
+        assert!(keep(&store, solution(1, 0)).is_err());
+        drop(store);
+        assert_eq!(std::fs::read(&path).unwrap(), before, "{}", path.display());
+    }
+}
+
+/// A store of some size.
+fn filled(path: &Path) -> Store {
+    let store = open(path);
+    let long = Value::from("x".repeat(200)).to_string();
+    let games = (0..500).map(|i| Game { level: format!("level {i}"), state: raw(&long) }).collect();
+    store.import(&Judged { games, ..Judged::default() }).unwrap();
+    store
+}
+
+fn damage(path: &Path) {
+    let mut bytes = std::fs::read(path).unwrap();
+    for byte in &mut bytes[8192..32768] {
+        *byte = 0xa5;
+    }
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_locked_file_is_an_error_and_not_a_loss() {
+    let folder = Folder::new("locked");
+    let path = folder.0.join("a.db");
+    let store = open(&path);
+    keep(&store, solution(5, 0)).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert!(keep(&store, solution(4, 0)).unwrap_err().contains("locked"));
+    assert!(store.trouble().unwrap().contains("locked"), "reading alone would have gone well");
+    other.execute_batch("ROLLBACK").unwrap();
+    keep(&store, solution(4, 0)).unwrap();
+    assert_eq!(store.trouble(), None);
+    assert_eq!(store.solutions_of("k").unwrap(), [solution(4, 0)]);
+}
+
+/// A file that is gone is missed, by readers and writers; when it is put back, all goes on.
+#[test]
+#[cfg(unix)]
+fn a_file_moved_away_is_missed_until_it_is_back() {
+    let folder = Folder::new("moved");
+    let (path, elsewhere) = (folder.0.join("a.db"), folder.0.join("b.db"));
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = told.clone();
+    let store = Store::open(&path, Arc::new(move |it| heard.lock().unwrap().push(it.to_owned())));
+    keep(&store, solution(5, 0)).unwrap();
+    std::fs::rename(&path, &elsewhere).unwrap();
+    let why = keep(&store, solution(4, 0)).unwrap_err();
+    assert!(why.contains("moved or deleted") && why.contains("a.db"), "{why}");
+    assert!(store.solutions().is_err() && store.trouble().is_some());
+    assert!(!path.exists(), "no new file takes its place unasked");
+    std::fs::rename(&elsewhere, &path).unwrap();
+    assert_eq!(store.solutions_of("k").unwrap(), [solution(5, 0)]);
+    keep(&store, solution(4, 0)).unwrap();
+    assert_eq!(store.trouble(), None);
+    let told = told.lock().unwrap();
+    assert!(told.len() == 2 && told[0].contains("not saved") && told[1].contains("saved again"));
+}
+
+/// Another sound file in its place is used from then on; what was written before is in the old one.
+#[test]
+#[cfg(unix)]
+fn a_file_that_was_replaced_is_opened_anew() {
+    let folder = Folder::new("replaced");
+    let (path, backup) = (folder.0.join("a.db"), folder.0.join("b.db"));
+    keep(&open(&backup), solution(9, 0)).unwrap();
+    let store = open(&path);
+    keep(&store, solution(5, 0)).unwrap();
+    std::fs::rename(&backup, &path).unwrap();
+    assert_eq!(store.solutions_of("k").unwrap(), [solution(9, 0)]);
+    keep(&store, solution(8, 0)).unwrap();
+    assert_eq!(open(&path).solutions_of("k").unwrap(), [solution(8, 0)]);
+}
+
+#[test]
+fn a_file_damaged_or_emptied_while_it_is_open_is_noticed() {
+    let folder = Folder::new("damaged");
+    let path = folder.0.join("a.db");
+    let store = filled(&path);
+    damage(&path);
+    let before = std::fs::read(&path).unwrap();
+    assert!(store.keep_game(&game("level 7")).is_err());
+    assert!(store.trouble().is_some());
+    assert_eq!(std::fs::read(&path).unwrap(), before, "it is left as it is");
+    std::fs::write(&path, "").unwrap();
+    assert!(store.keep_game(&game("level 7")).unwrap_err().contains("emptied"));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+}
