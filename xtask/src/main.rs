@@ -5,7 +5,10 @@
 //! that can be run alone. `records` solves whole collections, `traces` compares the FESS engine
 //! with recorded decisions of another program.
 
+mod cross;
+mod dist;
 mod length;
+mod notices;
 mod records;
 mod revision;
 mod setup;
@@ -25,6 +28,9 @@ const USAGE: &str = "usage: cargo xtask <command>
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly              the long tests (exhaustive rooms, whole collections, about an hour), licences
+  dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
+                       each is unpacked and tried
+  wine                 the tests of the command line as a Windows program under Wine
   package              pack the libraries that others can use, and build what was packed
   records [--jobs N] [NAME…]
                        solve the collections in BANTO_LEVELS again (half an hour), write the table
@@ -53,6 +59,8 @@ fn chore(words: &[&str]) -> Done {
         ["signature"] => signature::check(Build::Release, false),
         ["signature", "--update"] => signature::check(Build::Release, true),
         ["nightly"] => test::nightly(),
+        ["dist", targets @ ..] => dist::make(targets),
+        ["wine"] => test::wine(),
         ["package"] => package(),
         ["records", "--jobs", jobs, names @ ..] => match jobs.parse() {
             Ok(jobs @ 1..) => records::make(names, jobs),

@@ -29,6 +29,12 @@ pub(crate) fn fetch() {
     npm();
 }
 
+/// Installs the Debian packages whose programs are not on the path, where that is possible.
+pub(crate) fn install_missing(wanted: &[(&str, &str)]) {
+    let missing = wanted.iter().filter(|(_, program)| find(program).is_none());
+    install(&missing.map(|(package, _)| *package).collect::<Vec<_>>());
+}
+
 /// The folder of the page's tests, with the npm packages in it.
 pub(crate) fn page_tests() -> PathBuf {
     root().join("crates/web/tests/ui")

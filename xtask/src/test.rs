@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, finish, package, root, say, tidy};
+use crate::{Done, cargo, cross, dist, finish, package, root, say, tidy};
 
 /// Everything that must pass before a change lands, and an account of it.
 pub(crate) fn test() -> Done {
@@ -21,6 +21,7 @@ pub(crate) fn test() -> Done {
     tally.run("fuzz targets", || {
         cargo(&["check", "--quiet", "--locked", "--manifest-path", "fuzz/Cargo.toml"])
     })?;
+    cross::check(&mut tally)?;
     if find("cargo-deny").is_some() {
         tally.run("licences, bans, sources", licences)?;
     } else {
@@ -44,6 +45,16 @@ pub(crate) fn nightly() -> Done {
     }
     tally.run("licences, bans, sources", licences)?;
     tally.run("packages for others", package)?;
+    cross::wine(&mut tally)?;
+    setup::install_missing(&[("zip", "zip"), ("unzip", "unzip")]);
+    tally.run("archives for people without Rust", || dist::make(&[]))?;
+    tally.close()
+}
+
+/// The tests of the command line under Wine alone.
+pub(crate) fn wine() -> Done {
+    let mut tally = Tally::new()?;
+    cross::wine(&mut tally)?;
     tally.close()
 }
 

@@ -9,22 +9,25 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tower::ServiceExt;
 
 use crate::pace::{Conduct, Paced, UnderWay};
+use crate::problem::Problem;
 
 /// Time a client has for a request head, and the longest silence between two requests.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(4);
@@ -33,6 +36,12 @@ const MAX_CONNECTIONS: usize = 256;
 /// Connections of one address. Loopback is one address for everybody on the machine.
 const MAX_FROM_LOOPBACK: usize = 224;
 const MAX_FROM_ELSEWHERE: usize = 64;
+/// Requests to the API being answered at one time, over all connections. It is less than one address
+/// may have connections, so that there are always some that can make room.
+const MAX_UNDER_WAY: usize = 160;
+/// Clients that are being told that there is no place, and how long that may take.
+const MAX_REFUSED: usize = 64;
+const FAREWELL: Duration = Duration::from_millis(500);
 /// Header lines of a request.
 const MAX_HEADERS: usize = 100;
 /// Bytes of a request head.
@@ -76,6 +85,8 @@ pub(crate) async fn run(listener: TcpListener, router: Router) {
 struct Connections {
     open: Mutex<BTreeMap<u64, Open>>,
     next: AtomicU64,
+    under_way: Arc<AtomicUsize>,
+    refused: Arc<()>,
 }
 
 struct Open {
@@ -88,7 +99,11 @@ impl Connections {
     fn admit(self: &Arc<Self>, stream: TcpStream, peer: Peer, router: Router) {
         let mut open = self.open.lock().expect("no panic while held");
         if let Err(status) = make_room(&mut open, peer.home(), peer.most()) {
-            return refuse(&stream, status);
+            // Whoever asks far too often is not even told.
+            if Arc::strong_count(&self.refused) <= MAX_REFUSED {
+                tokio::spawn(refuse(stream, status, self.refused.clone()));
+            }
+            return;
         }
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let conduct = Arc::new(Conduct::default());
@@ -123,8 +138,9 @@ fn evict(open: &mut BTreeMap<u64, Open>, among: impl Fn(&Open) -> bool) -> bool 
     true
 }
 
-/// Tells a client at once that there is no place, without waiting for its request.
-fn refuse(stream: &TcpStream, status: StatusCode) {
+/// Tells a client at once that there is no place, without waiting for its request. What it sends is
+/// read and thrown away for a moment: closed at once, the answer would be lost with it.
+async fn refuse(mut stream: TcpStream, status: StatusCode, _one_of_a_few: Arc<()>) {
     let reason = status.canonical_reason().unwrap_or_default();
     let body = format!(
         r#"{{"title":"{reason}","status":{},"detail":"too many connections are open"}}"#,
@@ -136,8 +152,13 @@ fn refuse(stream: &TcpStream, status: StatusCode) {
         status.as_u16(),
         body.len()
     );
-    // An empty buffer takes a line; a client that is gone needs no answer.
-    let _ = stream.try_write(answer.as_bytes());
+    let farewell = async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await?;
+        while stream.read(&mut [0; 4096]).await? > 0 {}
+        std::io::Result::Ok(())
+    };
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }
 
 /// Takes a connection off the list however it ends.
@@ -159,16 +180,22 @@ async fn serve(
     conduct: Arc<Conduct>,
     leaving: Leaving,
 ) {
+    let all = leaving.connections.under_way.clone();
     let _leaving = leaving;
     let _ = stream.set_nodelay(true);
     let stream = Paced::new(TokioIo::new(stream), conduct.clone());
     let service = service_fn(move |request: Request<Incoming>| {
-        let under_way = UnderWay::new(conduct.clone());
+        let under_way = UnderWay::new(conduct.clone(), all.clone());
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
         let router = router.clone();
         async move {
-            let answer = router.oneshot(request).await.unwrap_or_else(|e| match e {});
+            // The page itself costs next to nothing and is always there.
+            let costs = request.uri().path().starts_with("/api/");
+            let answer = match costs && under_way.is_beyond(MAX_UNDER_WAY) {
+                true => too_busy().into_response(),
+                false => router.oneshot(request).await.unwrap_or_else(|e| match e {}),
+            };
             Ok::<_, Infallible>(answer.map(|body| under_way.until_sent(body)))
         }
     });
@@ -182,6 +209,11 @@ async fn serve(
         .await;
 }
 
+fn too_busy() -> Problem {
+    let detail = "too many requests are being answered";
+    Problem::later(StatusCode::SERVICE_UNAVAILABLE, 1, detail)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,7 +225,7 @@ mod tests {
     /// A connection whose request is being answered: it has a right to its place.
     fn working(home: &str) -> (Open, UnderWay) {
         let open = open(home);
-        let under_way = UnderWay::new(open.conduct.clone());
+        let under_way = UnderWay::new(open.conduct.clone(), Arc::default());
         (open, under_way)
     }
 

@@ -27,7 +27,7 @@ pub(crate) const GAME: usize = 1 << 20;
 /// Largest body where whole collections or saved games are sent.
 pub(crate) const LARGE: usize = 16 << 20;
 /// KiB of large bodies in memory at one time: two of the largest, one of them being worked on.
-const ROOM: usize = 2 * LARGE >> 10;
+const ROOM: usize = (2 * LARGE) >> 10;
 /// Longest wait for room, and for one's turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 

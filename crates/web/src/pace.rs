@@ -23,9 +23,13 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// Bytes a second that a reader must take once its answer waits.
 const PACE: u64 = 32 << 10;
 
+/// A connection that has asked for nothing yet is only new for this long.
+const NEW: Duration = Duration::from_millis(500);
+
 /// What is known about a connection.
-#[derive(Default)]
 pub(crate) struct Conduct {
+    /// When it came, in milliseconds since the start.
+    came: u64,
     /// Whether a complete request head ever came.
     proven: AtomicBool,
     /// Requests that are being answered.
@@ -39,21 +43,37 @@ pub(crate) struct Conduct {
 /// Why a connection should make room for another: the later of these, the better the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Grounds {
+    /// It has not asked for anything yet, but came only a moment ago.
+    New(u64),
     /// Nothing is asked; the silence in milliseconds.
     Idle(u64),
     /// It does not read what it asked for; the wait in milliseconds.
     Slow(u64),
     /// It has never asked for anything.
-    Silent,
+    Silent(u64),
+}
+
+impl Default for Conduct {
+    fn default() -> Conduct {
+        Conduct {
+            came: now(),
+            proven: AtomicBool::default(),
+            under_way: AtomicUsize::default(),
+            moved: AtomicU64::new(now()),
+            waiting: AtomicU64::default(),
+        }
+    }
 }
 
 impl Conduct {
     /// Why this connection should make room, if it should.
     pub(crate) fn grounds_to_leave(&self) -> Option<Grounds> {
-        if !self.proven.load(Ordering::Relaxed) {
-            return Some(Grounds::Silent);
-        }
         let now = now();
+        if !self.proven.load(Ordering::Relaxed) {
+            let age = now.saturating_sub(self.came);
+            let new = age < NEW.as_millis() as u64;
+            return Some(if new { Grounds::New(age) } else { Grounds::Silent(age) });
+        }
         let waiting = self.waiting.load(Ordering::Relaxed);
         if waiting > 0 {
             return Some(Grounds::Slow(now.saturating_sub(waiting)));
@@ -72,13 +92,23 @@ fn now() -> u64 {
 }
 
 /// A request that is being answered, until the last of the answer is handed over.
-pub(crate) struct UnderWay(Arc<Conduct>);
+pub(crate) struct UnderWay {
+    conduct: Arc<Conduct>,
+    /// Those of all connections.
+    all: Arc<AtomicUsize>,
+}
 
 impl UnderWay {
-    pub(crate) fn new(conduct: Arc<Conduct>) -> UnderWay {
+    pub(crate) fn new(conduct: Arc<Conduct>, all: Arc<AtomicUsize>) -> UnderWay {
         conduct.proven.store(true, Ordering::Relaxed);
         conduct.under_way.fetch_add(1, Ordering::Relaxed);
-        UnderWay(conduct)
+        all.fetch_add(1, Ordering::Relaxed);
+        UnderWay { conduct, all }
+    }
+
+    /// Whether more requests than this are being answered, over all connections.
+    pub(crate) fn is_beyond(&self, most: usize) -> bool {
+        self.all.load(Ordering::Relaxed) > most
     }
 
     /// The body of the answer, which keeps the request under way.
@@ -89,8 +119,9 @@ impl UnderWay {
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.0.moved.store(now(), Ordering::Relaxed);
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.conduct.moved.store(now(), Ordering::Relaxed);
+        self.conduct.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.all.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -129,7 +160,6 @@ pub(crate) struct Paced<S> {
 
 impl<S> Paced<S> {
     pub(crate) fn new(stream: S, conduct: Arc<Conduct>) -> Paced<S> {
-        conduct.moved.store(now(), Ordering::Relaxed);
         Paced { stream, conduct, deadline: None }
     }
 

@@ -1,0 +1,98 @@
+//! Other systems: what is checked for them, and the tests under Wine.
+
+use std::process::Command;
+
+use crate::setup::{self, find};
+use crate::tally::Tally;
+use crate::{Done, cargo, finish, root};
+
+/// Linux without a C library of its own: linked statically.
+pub(crate) const LINUX: &str = "x86_64-unknown-linux-musl";
+/// Windows, by the linker that Debian has.
+pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
+/// Systems for which only the crates without C code are checked, because that needs no compiler for C.
+const CHECKED: [&str; 2] = ["aarch64-apple-darwin", "aarch64-unknown-linux-gnu"];
+/// The crates without C code: all but the server with its SQLite and the program that holds it.
+const PLAIN: [&str; 9] =
+    ["search", "text", "sokoban", "checker", "unblock", "solver", "puzzle", "lab", "needs"];
+
+/// Checks that everything compiles for Windows, and what has no C code for the others.
+pub(crate) fn check(tally: &mut Tally) -> Done {
+    if let Err(why) = need(&[WINDOWS]).and_then(|()| need(&CHECKED)) {
+        tally.skip("other systems", &why);
+        return Ok(());
+    }
+    tally.run("Windows compiles", || {
+        let args = ["check", "--quiet", "--locked", "--target", WINDOWS, "--package", "banto"];
+        cargo(&[&args[..], &["--bins", "--tests"]].concat())
+    })?;
+    for target in CHECKED {
+        tally.run(&format!("{target} compiles"), || {
+            let packages = PLAIN.map(|name| match name {
+                "needs" => "needs".to_owned(),
+                name => format!("banto-{name}"),
+            });
+            let named = packages.iter().flat_map(|name| ["--package", name]);
+            let args = ["check", "--quiet", "--locked", "--target", target];
+            cargo(&args.into_iter().chain(named).collect::<Vec<_>>())
+        })?;
+    }
+    Ok(())
+}
+
+/// The tests of the command line under Wine.
+pub(crate) fn wine(tally: &mut Tally) -> Done {
+    setup::install_missing(&[("wine", "wine")]);
+    if let Err(why) = need(&[WINDOWS]) {
+        tally.skip("Windows, under Wine", &why);
+        return Ok(());
+    }
+    let Some(wine) = find("wine") else {
+        tally.skip("Windows, under Wine", "wine is missing");
+        return Ok(());
+    };
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--locked", "--target", WINDOWS, "--package", "banto"]);
+    command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine).env("WINEDEBUG", "-all");
+    command.current_dir(root());
+    tally.run("Windows, under Wine", || finish(command, "cargo test under Wine"))
+}
+
+/// Sees to it that the program can be built for these systems, or says what is missing.
+pub(crate) fn need(targets: &[&str]) -> Done {
+    for target in targets {
+        let (package, program) = match *target {
+            WINDOWS => ("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc"),
+            LINUX => ("musl-tools", "musl-gcc"),
+            _ => ("", ""),
+        };
+        if !program.is_empty() {
+            setup::install_missing(&[(package, program)]);
+            if find(program).is_none() {
+                return Err(format!("{program} is missing (Debian: {package})"));
+            }
+        }
+        library(target)?;
+    }
+    Ok(())
+}
+
+/// The standard library for a system, by rustup when it is not there.
+fn library(target: &str) -> Done {
+    let there = || {
+        let mut told = Command::new("rustc");
+        let told = told
+            .args(["--print", "target-libdir", "--target", target])
+            .current_dir(root())
+            .output()
+            .ok()?;
+        let folder = String::from_utf8(told.stdout).ok()?;
+        std::fs::read_dir(folder.trim()).ok()?.next()
+    };
+    if there().is_none() {
+        let mut command = Command::new("rustup");
+        command.args(["target", "add", target]).current_dir(root());
+        finish(command, &format!("rustup target add {target}"))?;
+    }
+    Ok(())
+}

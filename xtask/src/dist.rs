@@ -1,0 +1,211 @@
+//! What people download: for each system one archive with the program, its manual pages, completions
+//! and licences, and a file of checksums.
+//!
+//! The Linux program is linked statically against musl, so it runs on any distribution, and in an empty
+//! folder: that is how it is tried here. The Windows program is linked by MinGW and tried under Wine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cross::{self, LINUX, WINDOWS};
+use crate::notices;
+use crate::setup::find;
+use crate::{Done, finish, root, say};
+
+/// Shells whose completions are packed, with the names they look for.
+const SHELLS: [(&str, &str); 4] = [
+    ("bash", "banto.bash"),
+    ("zsh", "_banto"),
+    ("fish", "banto.fish"),
+    ("powershell", "_banto.ps1"),
+];
+
+/// Builds and packs the program for the given systems, all when none is given, and tries what was packed.
+pub(crate) fn make(targets: &[&str]) -> Done {
+    let targets = if targets.is_empty() { &[LINUX, WINDOWS][..] } else { targets };
+    if let Some(other) = targets.iter().find(|it| ![LINUX, WINDOWS].contains(*it)) {
+        return Err(format!("no archive is made for {other}; there are {LINUX} and {WINDOWS}"));
+    }
+    cross::need(targets)?;
+    let folder = root().join("target/dist");
+    let _ = std::fs::remove_dir_all(&folder);
+    // The texts come from a program that runs here.
+    let speaker = build(LINUX)?;
+    let archives: Vec<PathBuf> =
+        targets.iter().map(|target| pack(target, &speaker, &folder)).collect::<Result<_, _>>()?;
+    checksums(&folder, &archives)?;
+    archives.iter().zip(targets).try_for_each(|(archive, target)| attempt(archive, target))?;
+    archives.iter().for_each(|archive| say(&format!("packed {}", archive.display())));
+    Ok(())
+}
+
+/// Builds the program for a system.
+fn build(target: &str) -> Result<PathBuf, String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["build", "--release", "--locked", "--package", "banto", "--target", target]);
+    // Symbols and line tables are ten times the program.
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").current_dir(root());
+    finish(command, &format!("the build for {target}"))?;
+    let built = root().join("target").join(target).join("release").join(program(target));
+    if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
+}
+
+fn program(target: &str) -> &'static str {
+    if target == WINDOWS { "banto.exe" } else { "banto" }
+}
+
+/// Makes the archive of a system.
+fn pack(target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let built = build(target)?;
+    let name = format!("banto-{}-{target}", env!("CARGO_PKG_VERSION"));
+    let inside = folder.join(&name);
+    copy(&built, &inside.join(program(target)))?;
+    for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        copy(&root().join(file), &inside.join(file))?;
+    }
+    write(&inside.join("LICENSES-OF-OTHERS.txt"), notices::text(target)?.as_bytes())?;
+    manuals(speaker, &inside.join("man"))?;
+    for (shell, file) in SHELLS {
+        let script = spoken(speaker, &["completions", shell])?;
+        write(&inside.join("completions").join(file), &script)?;
+    }
+    let archive = folder.join(format!("{name}.{}", ending(target)));
+    let mut command = match target {
+        WINDOWS => Command::new("zip"),
+        _ => Command::new("tar"),
+    };
+    match target {
+        WINDOWS => command.args(["-q", "-X", "-r"]),
+        _ => command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"]),
+    };
+    command.arg(&archive).arg(&name).current_dir(folder);
+    finish(command, "packing")?;
+    Ok(archive)
+}
+
+fn ending(target: &str) -> &'static str {
+    if target == WINDOWS { "zip" } else { "tar.gz" }
+}
+
+/// The manual pages, one file each.
+fn manuals(speaker: &Path, folder: &Path) -> Done {
+    let text = spoken(speaker, &["man"])?;
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    for page in pages(&text) {
+        let name = title(page).ok_or("a manual page has no title")?;
+        write(&folder.join(format!("{name}.1")), page.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The pages of a text that holds several, each from its preamble on.
+fn pages(text: &str) -> Vec<&str> {
+    const START: &str = ".ie \\n(.g .ds Aq";
+    let mut starts: Vec<usize> = text.match_indices(START).map(|(at, _)| at).collect();
+    starts.push(text.len());
+    starts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
+}
+
+/// The name in the line `.TH name 1 …` of a page.
+fn title(page: &str) -> Option<String> {
+    let line = page.lines().find_map(|line| line.strip_prefix(".TH "))?;
+    let name = line.split_whitespace().next()?.trim_matches('"').to_lowercase();
+    Some(if name.starts_with("banto") { name } else { format!("banto-{name}") })
+}
+
+/// What the program says on standard output.
+fn spoken(speaker: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
+    let output = Command::new(speaker).args(args).output().map_err(|error| error.to_string())?;
+    if output.status.success() && !output.stdout.is_empty() {
+        return Ok(output.stdout);
+    }
+    Err(format!("banto {} failed: {}", args.join(" "), String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Writes `SHA256SUMS`, which `sha256sum -c` reads.
+fn checksums(folder: &Path, archives: &[PathBuf]) -> Done {
+    let names = archives.iter().filter_map(|archive| archive.file_name());
+    let output = Command::new("sha256sum").args(names).current_dir(folder).output();
+    let output = output.map_err(|error| format!("sha256sum: {error}"))?;
+    if !output.status.success() {
+        return Err("sha256sum failed".to_owned());
+    }
+    write(&folder.join("SHA256SUMS"), &output.stdout)
+}
+
+/// Unpacks an archive where there is nothing else and lets the program solve its own levels.
+fn attempt(archive: &Path, target: &str) -> Done {
+    let place = root().join("target/dist/attempt");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).map_err(|error| error.to_string())?;
+    let mut unpack = match target {
+        WINDOWS => Command::new("unzip"),
+        _ => Command::new("tar"),
+    };
+    match target {
+        WINDOWS => unpack.arg("-q").arg(archive),
+        _ => unpack.args(["--strip-components=1", "-xzf"]).arg(archive),
+    };
+    unpack.current_dir(&place);
+    finish(unpack, "unpacking")?;
+    let mut run = match target {
+        WINDOWS => wine(&place)?,
+        _ => alone(&place),
+    };
+    let output = run.args(["solve", "starter-sokoban", "--jsonl", "--quiet"]).output();
+    let output = output.map_err(|error| format!("the packed program: {error}"))?;
+    let _ = std::fs::remove_dir_all(&place);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let solved = text.lines().filter(|line| line.contains("\"status\":\"solved\"")).count();
+    say(&format!("{target}: the packed program solved {solved} of its own levels"));
+    if output.status.success() && solved > 0 {
+        return Ok(());
+    }
+    Err(format!("{target}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// The unpacked program in a world that holds nothing but itself.
+fn alone(place: &Path) -> Command {
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "chroot"]).arg(place).arg("/banto");
+    command.env_clear();
+    command
+}
+
+/// The unpacked program under Wine.
+fn wine(place: &Path) -> Result<Command, String> {
+    let wine = find("wine").ok_or("wine is missing: the Windows program cannot be tried")?;
+    let inside = std::fs::read_dir(place).into_iter().flatten().flatten().next();
+    let inside = inside.ok_or("the archive is empty")?.path();
+    let mut command = Command::new(wine);
+    command.arg(inside.join("banto.exe")).env("WINEDEBUG", "-all");
+    Ok(command)
+}
+
+fn copy(from: &Path, to: &Path) -> Done {
+    parent(to)?;
+    std::fs::copy(from, to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+fn write(to: &Path, bytes: &[u8]) -> Done {
+    parent(to)?;
+    std::fs::write(to, bytes).map_err(|error| format!("{}: {error}", to.display()))
+}
+
+fn parent(of: &Path) -> Done {
+    let folder = of.parent().unwrap_or(of);
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manual_pages_are_told_apart() {
+        let text = ".ie \\n(.g .ds Aq \\(aq\n.TH banto 1  \"banto 0.1.0\"\nx\n.ie \\n(.g .ds Aq \\(aq\n.TH solve 1\ny\n";
+        let found: Vec<_> = pages(text).into_iter().map(|page| title(page).unwrap()).collect();
+        assert_eq!(found, ["banto", "banto-solve"]);
+        assert!(pages(text)[1].ends_with("y\n") && !pages(text)[0].contains('y'));
+    }
+}
