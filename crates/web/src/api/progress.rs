@@ -64,8 +64,9 @@ pub(crate) async fn keep(
     }
     let state: Box<RawValue> = body::json(request, body::GAME).await?;
     blocking(move || {
-        let stored = app.store.game(&level).map_err(unusable)?.unwrap_or_default();
-        let [there, mine, base] = [&stored["revision"], &state["revision"], &state["base"]];
+        let stored = app.store.game(&level).map_err(unusable)?;
+        let Version { revision: there, .. } = stored.map(|it| version(&it)).unwrap_or_default();
+        let Version { revision: mine, base } = version(&state);
         if !there.is_null() && !mine.is_null() && there != mine && there != base {
             let reason = "the level has been played on elsewhere";
             return Err(Problem::new(axum::http::StatusCode::CONFLICT, reason));
@@ -74,6 +75,19 @@ pub(crate) async fn keep(
         Ok(Json(json!({})))
     })
     .await
+}
+
+/// Which version of a game a state is, and which one it follows.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Version {
+    revision: Value,
+    base: Value,
+}
+
+/// The version in the state of a game; none in a state that has none, or is of another kind.
+fn version(state: &RawValue) -> Version {
+    serde_json::from_str(state.get()).unwrap_or_default()
 }
 
 #[derive(Debug, Deserialize)]
