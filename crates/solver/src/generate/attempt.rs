@@ -22,11 +22,13 @@ const NARROW_BEAM: usize = 200;
 /// Drafts of room and goals for one attempt.
 const DRAFTS: usize = 8;
 
-/// Makes the level of one attempt; `None` when its goals let no box be pulled.
+/// Makes the level of one attempt; `None` when its goals let no box be pulled, or when it does not
+/// promise the score `bar`: proving that a level is not hard enough takes most of the time.
 pub(super) fn make(
     seed: u64,
     attempt: u64,
     wanted: &Wanted,
+    bar: u32,
     budget: &mut Budget,
 ) -> Result<Option<Generated>, Stop> {
     let mut random = Random::new(seed, attempt);
@@ -36,6 +38,10 @@ pub(super) fn make(
         .expect("there is more than one draft");
     let reverse = pull::search(&board, reach(wanted), &mut random, budget)?;
     let Some(chosen) = choose(&reverse, wanted, &mut random) else { return Ok(None) };
+    let state = reverse.state(chosen);
+    if judge::ceiling(state.depth.into(), state.changes.into(), wanted.boxes as u32) < bar {
+        return Ok(None);
+    }
 
     // The level is made from reverse play alone; engines only judge it. So a better engine may rate
     // it differently, but the same attempt stays the same level.
@@ -52,9 +58,10 @@ pub(super) fn make(
     };
     let rating = judge::rate(&level, &board, &solution, optimal, budget)?;
     level.comments.push(format!("seed {seed}, attempt {attempt}"));
+    level.comments.push(rating.to_string());
     level.solutions.push(SavedGame { moves: solution.to_string(), ..SavedGame::default() });
     let missed = missed(wanted, &rating);
-    Ok(Some(Generated { level, board, solution, rating, seed, attempt, missed }))
+    Ok(Some(Generated { level, board, solution, rating, seed, attempt, missed, tries: 1 }))
 }
 
 /// A solved level: a room and its goals.

@@ -122,9 +122,27 @@ impl Rating {
     }
 }
 
+impl std::fmt::Display for Rating {
+    /// A line for the file: `grade hard (score 93): 41 pushes, the fewest; 12 box changes`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = |n: u32, one: &'static str, many| (n, if n == 1 { one } else { many });
+        let (pushes, word) = count(self.pushes, "push", "pushes");
+        let fewest = if self.guarantee == Guarantee::PushOptimal { ", the fewest" } else { "" };
+        write!(f, "grade {} (score {}): ", self.grade().name(), self.score())?;
+        write!(f, "{pushes} {word}{fewest}; ")?;
+        let (changes, word) = count(self.box_changes, "box change", "box changes");
+        write!(f, "{changes} {word}")
+    }
+}
+
 /// The score before anybody has looked for entangled boxes.
 pub(super) fn estimate(pushes: u32, box_changes: u32) -> u32 {
     pushes.saturating_add(box_changes.saturating_mul(3))
+}
+
+/// The score if every box turns out to be entangled.
+pub(super) fn ceiling(pushes: u32, box_changes: u32, boxes: u32) -> u32 {
+    estimate(pushes, box_changes).saturating_add(6 * boxes)
 }
 
 /// Measures a level on a solution, which must be playable. `optimal` says that its number of pushes

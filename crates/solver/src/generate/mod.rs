@@ -56,11 +56,12 @@ pub struct Wanted {
     pub height: usize,
     /// Boxes; always exactly this many.
     pub boxes: usize,
-    /// The grade, or `None` for the hardest each attempt finds.
+    /// The grade, or `None` for the hardest level that the tries find.
     pub grade: Option<Grade>,
     /// The fewest pushes a shortest solution may have.
     pub min_pushes: u32,
-    /// Attempts for one level before the best of them is taken as it is.
+    /// Attempts for one level. With a grade, the first that meets all wishes is taken; without
+    /// one, the hardest of all of them.
     pub tries: u32,
 }
 
@@ -127,6 +128,8 @@ pub struct Generated {
     pub attempt: u64,
     /// The wishes that had to be dropped; empty when all are met.
     pub missed: Vec<Missed>,
+    /// How many attempts were made for it.
+    pub tries: u32,
 }
 
 /// Wishes that no level can meet.
@@ -255,7 +258,7 @@ pub fn remake(
     budget: &mut Budget,
 ) -> Result<Option<Generated>, GenerateError> {
     wanted.check()?;
-    attempt::make(seed, attempt, wanted, budget).map_err(GenerateError::Stopped)
+    attempt::make(seed, attempt, wanted, 0, budget).map_err(GenerateError::Stopped)
 }
 
 /// Yields the levels of one seed, all different up to symmetry.
@@ -278,44 +281,65 @@ impl Generator {
         Ok(Generator { seed, wanted, attempt: 0, seen: BTreeSet::new() })
     }
 
-    /// The next level that meets all wishes or, when none of [`Wanted::tries`] attempts does, the
-    /// one that misses least; [`Generated::missed`] says what. Wishes are dropped in this order:
-    /// the proof, the grade, the pushes, that it is not trivial, that no box is idle. The number
-    /// of boxes and the size are never dropped.
+    /// The next level. With a grade, the first attempt that meets all wishes; without one, the
+    /// hardest of all [tries](Wanted::tries) that do. When none does, or when time or nodes run
+    /// out, it is the one that misses least; [`Generated::missed`] says what. Wishes are dropped in
+    /// this order: the proof, the grade, the pushes, that it is not trivial, that no box is idle.
+    /// The number of boxes and the size are never dropped.
     ///
     /// # Errors
     ///
-    /// The limit that was reached, or that too many attempts made nothing.
+    /// The limit that was reached before anything was made, a cancellation, or that too many
+    /// attempts made nothing.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, GenerateError> {
         let mut best: Option<Generated> = None;
-        for _ in 0..self.wanted.tries {
+        for tries in 1..=self.wanted.tries {
             let attempt = self.attempt;
             self.attempt += 1;
-            let made = attempt::make(self.seed, attempt, &self.wanted, budget)
-                .map_err(GenerateError::Stopped)?;
-            let Some(made) = made else { continue };
-            if self.seen.contains(&canonical_hash(&made.board)) {
-                continue;
+            let bar = self.bar(best.as_ref());
+            let made = match attempt::make(self.seed, attempt, &self.wanted, bar, budget) {
+                Ok(made) => made.filter(|it| !self.seen.contains(&canonical_hash(&it.board))),
+                Err(Stop::Time | Stop::Nodes) if best.is_some() => break,
+                Err(stop) => return Err(GenerateError::Stopped(stop)),
+            };
+            if let Some(made) = made
+                && best.as_ref().is_none_or(|best| self.rank(&made) < self.rank(best))
+            {
+                best = Some(Generated { tries, ..made });
             }
-            if made.missed.is_empty() {
-                return Ok(self.remember(made));
-            }
-            if best.as_ref().is_none_or(|best| shortfall(&made) < shortfall(best)) {
-                best = Some(made);
+            let meets = |best: &Generated| best.missed.is_empty() && self.wanted.grade.is_some();
+            if best.as_ref().is_some_and(meets) {
+                break;
             }
         }
         let made = best.ok_or(GenerateError::Exhausted { tries: self.wanted.tries })?;
-        Ok(self.remember(made))
+        self.seen.insert(canonical_hash(&made.board));
+        Ok(made)
     }
 
-    fn remember(&mut self, made: Generated) -> Generated {
-        self.seen.insert(canonical_hash(&made.board));
-        made
+    /// The score an attempt must promise to be worth judging: one that can meet the wishes, or at
+    /// least beat what there is.
+    fn bar(&self, best: Option<&Generated>) -> u32 {
+        let Some(best) = best else { return 0 };
+        match self.wanted.grade {
+            Some(grade) => grade.scores().0.min(best.rating.score().saturating_add(1)),
+            None if best.missed.is_empty() => best.rating.score().saturating_add(1),
+            None => 0,
+        }
+    }
+
+    /// For comparing two levels, the better one first.
+    fn rank(&self, made: &Generated) -> (Shortfall, std::cmp::Reverse<u32>) {
+        let score = if self.wanted.grade.is_none() { made.rating.score() } else { 0 };
+        (shortfall(made), std::cmp::Reverse(score))
     }
 }
 
+/// Idle boxes, trivial, pushes, grade, proof.
+type Shortfall = (u32, bool, u32, u32, bool);
+
 /// How far a level is from the wishes, the most important first.
-fn shortfall(made: &Generated) -> (u32, bool, u32, u32, bool) {
+fn shortfall(made: &Generated) -> Shortfall {
     let mut short = (0, false, 0, 0, false);
     for &missed in &made.missed {
         match missed {
@@ -355,20 +379,48 @@ mod tests {
 
     #[test]
     fn a_seed_makes_the_same_levels_always_and_everywhere() {
-        let first = fingerprint(&levels(2026, &small(), 20));
-        assert_eq!(first, fingerprint(&levels(2026, &small(), 20)));
-        assert_ne!(first, fingerprint(&levels(2027, &small(), 20)));
-        let made = levels(2026, &small(), 20).pop().unwrap();
-        let again = remake(2026, made.attempt, &small(), &mut Budget::unlimited()).unwrap();
+        let wanted = Wanted { tries: 3, ..small() };
+        let first = fingerprint(&levels(2026, &wanted, 20));
+        assert_eq!(first, fingerprint(&levels(2026, &wanted, 20)));
+        assert_ne!(first, fingerprint(&levels(2027, &wanted, 20)));
+        let made = levels(2026, &wanted, 20).pop().unwrap();
+        let again = remake(2026, made.attempt, &wanted, &mut Budget::unlimited()).unwrap();
         assert_eq!(again.unwrap().level, made.level);
-        // A new number here means that the same seed makes other levels: raise VERSION.
-        assert_eq!((VERSION, first), (1, 14_036_988_519_672_721_399));
+        // A new number here means that the attempts of a seed make other levels: raise VERSION.
+        let mut hashes = BTreeSet::new();
+        let attempts = (0..).map(|attempt| remake(2026, attempt, &small(), &mut Budget::unlimited()));
+        let attempts = attempts.filter_map(|made| made.unwrap()).filter(|made| made.missed.is_empty());
+        let new = attempts.filter(|made| hashes.insert(canonical_hash(&made.board)));
+        let made = fingerprint(&new.take(20).collect::<Vec<_>>());
+        assert_eq!((VERSION, made), (1, 14_036_988_519_672_721_399));
+    }
+
+    #[test]
+    fn without_a_grade_the_hardest_of_all_tries_is_taken() {
+        let wanted = Wanted { tries: 25, ..small() };
+        let budget = &mut Budget::unlimited();
+        let hardest = generate(4, &wanted, budget).unwrap();
+        let all = (0..25).filter_map(|attempt| remake(4, attempt, &wanted, budget).unwrap());
+        let clean = all.filter(|made| made.missed.is_empty());
+        assert_eq!(clean.map(|made| made.rating.score()).max(), Some(hardest.rating.score()));
+        let first = generate(4, &Wanted { tries: 1, ..wanted }, budget).unwrap();
+        assert!(first.rating.score() < hardest.rating.score());
+    }
+
+    #[test]
+    fn what_was_found_is_kept_when_the_budget_ends() {
+        let wanted = Wanted { grade: Some(Grade::Expert), tries: 1000, ..small() };
+        let limits = search::Limits { nodes: Some(50_000), ..Default::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let made = generate(1, &wanted, &mut budget).unwrap();
+        assert!(made.missed.iter().any(|missed| matches!(missed, Missed::Grade { .. })));
+        assert!(made.tries < 1000);
     }
 
     #[test]
     fn two_hundred_levels_of_one_seed_are_solvable_and_different() {
         let mut keys = BTreeSet::new();
-        for made in levels(7, &small(), 200) {
+        for made in levels(7, &Wanted { tries: 4, ..small() }, 200) {
             let board = Board::new(&made.level).unwrap();
             let mut state = board.start();
             state.play(&board, &made.level.solutions[0].moves).unwrap();
