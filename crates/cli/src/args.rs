@@ -290,6 +290,14 @@ pub(crate) struct GenerateCommon {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) count: u32,
 
+    /// Time for each level; the best found by then is written
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
+    pub(crate) time: Duration,
+
+    /// Attempts for each level; the same seed and tries make the same levels, unless time runs out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: Option<u32>,
+
     /// Format to write; the game's usual one when absent
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
@@ -305,29 +313,25 @@ pub(crate) struct GenerateSokoban {
     #[command(flatten)]
     pub(crate) common: GenerateCommon,
 
-    /// Most columns, walls included
-    #[arg(long, default_value_t = 9)]
-    pub(crate) width: usize,
+    /// Most columns, walls included; 9 when absent, 12 for experts
+    #[arg(long)]
+    pub(crate) width: Option<usize>,
 
-    /// Most rows, walls included
-    #[arg(long, default_value_t = 8)]
-    pub(crate) height: usize,
+    /// Most rows, walls included; 8 when absent, 10 for experts
+    #[arg(long)]
+    pub(crate) height: Option<usize>,
 
-    /// Boxes
-    #[arg(long, default_value_t = 3)]
-    pub(crate) boxes: usize,
+    /// Boxes; 3 when absent, 5 for experts
+    #[arg(long)]
+    pub(crate) boxes: Option<usize>,
 
-    /// How hard; the hardest found when absent
+    /// How hard; the hardest of all tries when absent
     #[arg(long, value_enum)]
     pub(crate) grade: Option<GradeArg>,
 
     /// Fewest pushes that a shortest solution may have
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) min_pushes: u32,
-
-    /// Attempts for one level before the best of them is taken
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    pub(crate) tries: u32,
 }
 
 /// Unblock boards.
@@ -352,9 +356,9 @@ pub(crate) struct GenerateUnblock {
     #[arg(long, default_value_t = 6)]
     pub(crate) height: usize,
 
-    /// Pieces, the red one included
-    #[arg(long, value_name = "N[-M]", default_value = "2-16", value_parser = quantity::levels)]
-    pub(crate) pieces: RangeInclusive<usize>,
+    /// Pieces, the red one included; 2-16 on a board of 6x6 when absent, more on larger ones
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::levels)]
+    pub(crate) pieces: Option<RangeInclusive<usize>>,
 
     /// Most one-cell walls
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -26,6 +26,8 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// The wishes that had to be dropped, a sentence each; empty when all are met.
     pub missed: Vec<String>,
+    /// How many attempts were made for it.
+    pub tries: u32,
 }
 
 impl Generator {
@@ -60,10 +62,11 @@ impl Generator {
         }
     }
 
-    /// The next level.
+    /// The next level. When a limit of time comes after something was made, that is returned, and
+    /// [`Made::missed`] says what it lacks.
     ///
     /// # Errors
-    /// The limit that came first, or a sentence saying that no attempt made a new level.
+    /// The limit that came before anything was made, or a sentence saying that no attempt made a new level.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Made, NoAnswer> {
         match &mut self.0 {
             Maker::Sokoban(maker) => {
@@ -74,11 +77,12 @@ impl Generator {
                 let missed = made.missed.iter().map(ToString::to_string).collect();
                 let puzzle = Puzzle::sokoban(made.level);
                 let puzzle = puzzle.map_err(|refused| NoAnswer::Nothing(refused.to_string()))?;
-                Ok(Made { puzzle, missed })
+                Ok(Made { puzzle, missed, tries: made.tries })
             }
             Maker::Unblock(maker) => {
-                let level = maker.next_level(budget)?;
-                Ok(Made { puzzle: Puzzle::Unblock(level), missed: Vec::new() })
+                let made = maker.next_level(budget)?;
+                let missed = made.missed.iter().map(ToString::to_string).collect();
+                Ok(Made { puzzle: Puzzle::Unblock(made.level), missed, tries: made.tries })
             }
         }
     }

@@ -33,7 +33,7 @@ fn main() {
         let mut generator = Generator::new(Wanted::of(category), seed).expect("a sound request");
         let mut budget = Budget::unlimited();
         let mut levels: Vec<_> = (0..count)
-            .map(|_| generator.next_level(&mut budget).expect("there is no limit"))
+            .map(|_| generator.next_level(&mut budget).expect("there is no limit").level)
             .collect();
         levels.sort_by_key(|level| (level.known.moves, level.known.steps));
         let seconds = started.elapsed().as_secs_f64();

@@ -1,5 +1,7 @@
 //! `banto generate`: new levels from a seed.
 
+use std::time::Duration;
+
 use puzzle::{
     Budget, Cancel, Collection, Entry, Generator, Grade, Limits, SokobanWanted, UnblockWanted,
 };
@@ -8,6 +10,7 @@ use super::convert::{deliver, known_format};
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
+use crate::quantity::plural;
 use crate::terminal::Terminal;
 
 /// Makes levels and writes them.
@@ -19,18 +22,22 @@ pub(crate) fn run(game: &GenerateGame, terminal: Terminal) -> CommandResult {
 }
 
 fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
+    let grade = args.grade.map(|grade| match grade {
+        GradeArg::Easy => Grade::Easy,
+        GradeArg::Medium => Grade::Medium,
+        GradeArg::Hard => Grade::Hard,
+        GradeArg::Expert => Grade::Expert,
+    });
+    // Three boxes hardly ever make a level for experts.
+    let expert = grade == Some(Grade::Expert);
+    let (width, height, boxes, tries) = if expert { (12, 10, 5, 1000) } else { (9, 8, 3, 60) };
     let wanted = SokobanWanted {
-        width: args.width,
-        height: args.height,
-        boxes: args.boxes,
-        grade: args.grade.map(|grade| match grade {
-            GradeArg::Easy => Grade::Easy,
-            GradeArg::Medium => Grade::Medium,
-            GradeArg::Hard => Grade::Hard,
-            GradeArg::Expert => Grade::Expert,
-        }),
+        width: args.width.unwrap_or(width),
+        height: args.height.unwrap_or(height),
+        boxes: args.boxes.unwrap_or(boxes),
+        grade,
         min_pushes: args.min_pushes,
-        tries: args.tries,
+        tries: args.common.tries.unwrap_or(tries),
     };
     let generator = Generator::sokoban(wanted, args.common.seed).map_err(Failure::usage)?;
     make(&args.common, generator, "sok", terminal)
@@ -41,14 +48,17 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
         let bound = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         bound(*range.start())..=bound(*range.end())
     });
+    let usual = UnblockWanted::of(args.category);
+    let usual_pieces = 2..=UnblockWanted::usual_pieces(args.width, args.height);
     let wanted = UnblockWanted {
         width: args.width,
         height: args.height,
         moves: moves.unwrap_or(args.category.moves()),
-        pieces: args.pieces.clone(),
+        pieces: args.pieces.clone().unwrap_or(usual_pieces),
         walls: 0..=args.walls,
         minimal: !args.loose,
-        ..UnblockWanted::of(args.category)
+        tries: args.common.tries.unwrap_or(usual.tries),
+        ..usual
     };
     let seed = match args.day {
         Some((year, month, day)) => Generator::seed_of_day(year, month, day),
@@ -56,6 +66,10 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
     };
     let generator = Generator::unblock(wanted, seed).map_err(Failure::usage)?;
     make(&args.common, generator, "table", terminal)
+}
+
+fn tries(n: u32) -> String {
+    format!("{n} {}", plural(n.into(), "try", "tries"))
 }
 
 /// Makes as many levels as wanted and tells what each lacks.
@@ -69,15 +83,22 @@ fn make(
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
     let line = terminal.progress(u64::from(args.count));
+    let limits = Limits { time: Some(args.time), ..Limits::default() };
     let mut entries = Vec::new();
     let mut stopped = None;
+    let mut short = false;
     for index in 1..=args.count as usize {
         line.level(&format!("making level {index}"));
-        let mut budget = Budget::new(Limits::default(), cancel.clone());
+        let mut budget = Budget::new(limits, cancel.clone());
         match generator.next_level(&mut budget) {
             Ok(made) => {
                 if !made.missed.is_empty() {
-                    line.complain(&format!("level {index}: {}", made.missed.join(", ")));
+                    short = true;
+                    let spent = match budget.time_left() {
+                        Some(Duration::ZERO) => "when the time was up".to_owned(),
+                        _ => format!("after {}", tries(made.tries)),
+                    };
+                    line.complain(&format!("level {index}: {} {spent}", made.missed.join(", ")));
                 }
                 entries.push(Entry { index, title: None, puzzle: Ok(made.puzzle) });
                 line.done();
@@ -96,6 +117,7 @@ fn make(
     let text = puzzle::write(&collection, format).map_err(Failure::usage)?;
     deliver(&text, args.output.as_deref())?;
     match stopped {
+        None if short => Ok(puzzle::Status::GaveUp.exit_code()),
         None => Ok(0),
         Some(_) if cancel.is_cancelled() => Ok(puzzle::Status::Interrupted.exit_code()),
         Some(why) => Err(Failure { code: puzzle::Status::GaveUp.exit_code(), message: why }),

@@ -388,8 +388,10 @@ mod tests {
         assert_eq!(again.unwrap().level, made.level);
         // A new number here means that the attempts of a seed make other levels: raise VERSION.
         let mut hashes = BTreeSet::new();
-        let attempts = (0..).map(|attempt| remake(2026, attempt, &small(), &mut Budget::unlimited()));
-        let attempts = attempts.filter_map(|made| made.unwrap()).filter(|made| made.missed.is_empty());
+        let attempts =
+            (0..).map(|attempt| remake(2026, attempt, &small(), &mut Budget::unlimited()));
+        let attempts =
+            attempts.filter_map(|made| made.unwrap()).filter(|made| made.missed.is_empty());
         let new = attempts.filter(|made| hashes.insert(canonical_hash(&made.board)));
         let made = fingerprint(&new.take(20).collect::<Vec<_>>());
         assert_eq!((VERSION, made), (1, 14_036_988_519_672_721_399));

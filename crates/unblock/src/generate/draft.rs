@@ -30,7 +30,9 @@ pub(super) fn random(wanted: &Wanted, rng: &mut Rng) -> Layout {
         exit: Some((wanted.exit, None)),
     };
     let area = width * height;
-    let pieces = (area / 4).clamp(1, *wanted.pieces.end());
+    // Large boards begin fuller: with a quarter, their clusters are too large to look at.
+    let pieces = if area <= 36 { area / 4 } else { area * 3 / 10 };
+    let pieces = pieces.clamp(1, *wanted.pieces.end());
     let walls = wanted.walls.start() + rng.below(wanted.walls.end() - wanted.walls.start() + 1);
     for _ in 0..walls {
         add_wall(rng, &mut layout);
@@ -72,7 +74,7 @@ fn remove_piece(rng: &mut Rng, layout: &mut Layout) {
 
 /// Drops a piece of two or three cells on a free place; gives up after a few misses. A second piece
 /// on the red one's line could never be passed, so none is put there.
-fn add_piece(wanted: &Wanted, rng: &mut Rng, layout: &mut Layout) {
+pub(super) fn add_piece(wanted: &Wanted, rng: &mut Rng, layout: &mut Layout) {
     if layout.pieces.len() >= *wanted.pieces.end() {
         return;
     }

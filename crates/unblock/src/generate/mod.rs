@@ -50,6 +50,8 @@ pub struct Wanted {
     pub walls: RangeInclusive<usize>,
     /// Whether every piece and wall must matter: without any one of them the puzzle is shorter.
     pub minimal: bool,
+    /// Random boards to start from for one puzzle, before the nearest of them is taken as it is.
+    pub tries: u32,
 }
 
 impl Wanted {
@@ -61,9 +63,78 @@ impl Wanted {
             exit: Side::Right,
             line: None,
             moves: category.moves(),
-            pieces: 2..=16,
+            pieces: 2..=Wanted::usual_pieces(6, 6),
             walls: 0..=0,
             minimal: true,
+            tries: 1000,
+        }
+    }
+
+    /// Most pieces that a puzzle of a size needs: 16 on 6 × 6, as in the boxed game, and as many
+    /// for each cell of other boards. With fewer, large boards are so open that their clusters
+    /// cannot be looked at.
+    pub const fn usual_pieces(width: usize, height: usize) -> usize {
+        let pieces = width * height * 4 / 9;
+        if pieces < 2 { 2 } else { pieces }
+    }
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle, with its optimal moves and steps and its cluster size.
+    pub level: Level,
+    /// The wishes that had to be dropped; empty when all are met.
+    pub missed: Vec<Missed>,
+    /// How many random boards were tried.
+    pub tries: u32,
+}
+
+/// A wish that the puzzle at hand does not meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missed {
+    /// The shortest solution is shorter or longer than wanted.
+    Moves {
+        /// What was asked for.
+        wanted: RangeInclusive<u32>,
+        /// What was reached.
+        reached: u32,
+    },
+    /// More or fewer pieces than wanted.
+    Pieces {
+        /// What was asked for.
+        wanted: RangeInclusive<usize>,
+        /// What was reached.
+        reached: usize,
+    },
+    /// More or fewer walls than wanted.
+    Walls {
+        /// What was asked for.
+        wanted: RangeInclusive<usize>,
+        /// What was reached.
+        reached: usize,
+    },
+}
+
+impl std::fmt::Display for Missed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut say = |what: &str, reached: u64, low: u64, high: u64| {
+            if reached < low {
+                write!(f, "only {reached} of {low} {what}")
+            } else {
+                write!(f, "{reached} {what}, more than {high}")
+            }
+        };
+        match self {
+            Missed::Moves { wanted, reached } => {
+                say("moves", (*reached).into(), (*wanted.start()).into(), (*wanted.end()).into())
+            }
+            Missed::Pieces { wanted, reached } => {
+                say("pieces", *reached as u64, *wanted.start() as u64, *wanted.end() as u64)
+            }
+            Missed::Walls { wanted, reached } => {
+                say("walls", *reached as u64, *wanted.start() as u64, *wanted.end() as u64)
+            }
         }
     }
 }
@@ -77,6 +148,8 @@ pub enum Refusal {
     Line,
     /// A range is empty, or asks for no moves or no pieces.
     Range,
+    /// No try is allowed.
+    Tries,
 }
 
 impl std::fmt::Display for Refusal {
@@ -85,6 +158,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Size => "a puzzle must have 3 to 8 rows and columns",
             Refusal::Line => "the exit is not beside the board",
             Refusal::Range => "a range is empty or asks for nothing",
+            Refusal::Tries => "at least one try is needed",
         })
     }
 }
@@ -101,10 +175,30 @@ pub struct Generator {
 }
 
 /// A position with its distance.
+#[derive(Clone, Debug)]
 struct Hardest {
     board: Board,
     moves: u32,
     cluster: u64,
+}
+
+/// How far a position is from the wishes, in walls, pieces and moves.
+type Distance = (u32, u32, u32);
+
+/// The nearest to the wishes so far, with the try that made it.
+struct Nearest {
+    distance: Distance,
+    level: Level,
+    tries: u32,
+}
+
+/// What looking at the cluster of a layout says.
+enum Look {
+    Hardest(Hardest),
+    /// It has no solution, or is no board at all.
+    Useless,
+    /// There are more positions than are looked at.
+    TooLarge,
 }
 
 impl Generator {
@@ -127,6 +221,9 @@ impl Generator {
         if empty || *wanted.moves.end() == 0 || *wanted.pieces.end() == 0 {
             return Err(Refusal::Range);
         }
+        if wanted.tries == 0 {
+            return Err(Refusal::Tries);
+        }
         // One seed makes different puzzles for different requests, not the same ones grown further.
         let rng = Rng::new(seed.wrapping_add(u64::from(*wanted.moves.start()) << 32));
         Ok(Generator { wanted, rng, engine: Engine::new(), made: BTreeSet::new() })
@@ -142,31 +239,69 @@ impl Generator {
         self.made.insert(board.canonical_hash());
     }
 
-    /// The next puzzle, with its optimal moves and steps and its cluster size. Only a limit of the
-    /// budget or a cancellation can end the search without one.
+    /// The next puzzle. When no [try](Wanted::tries) makes one that meets all wishes, or when time
+    /// or nodes run out, it is the nearest that was found; [`Generated::missed`] says what it
+    /// lacks.
     ///
     /// # Errors
     ///
-    /// The limit that was reached, or the cancellation.
-    pub fn next_level(&mut self, budget: &mut Budget) -> Result<Level, Stop> {
-        loop {
-            budget.look()?;
-            out_of_nodes(budget)?;
-            if let Some(found) = self.climb(budget)?
-                && self.made.insert(found.board.canonical_hash())
-            {
-                return self.level(found, budget);
+    /// The limit that was reached before anything was made, or the cancellation;
+    /// [`Stop::Nodes`] too when no try made anything new.
+    pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, Stop> {
+        let mut nearest: Option<Nearest> = None;
+        for tries in 1..=self.wanted.tries {
+            match self.attempt(nearest.as_ref(), budget) {
+                Ok(Some((distance, level))) => {
+                    nearest = Some(Nearest { distance, level, tries });
+                    if distance == Distance::default() {
+                        break;
+                    }
+                }
+                Ok(None) => {}
+                Err(Stop::Time | Stop::Nodes) if nearest.is_some() => break,
+                Err(stop) => return Err(stop),
             }
         }
+        let Nearest { level, tries, .. } = nearest.ok_or(Stop::Nodes)?;
+        self.made.insert(level.board.canonical_hash());
+        Ok(Generated { missed: self.missed(&level), level, tries })
     }
 
-    /// Improves a random board until it is as wanted, or patience runs out.
+    /// Makes one puzzle; `None` when it is not nearer to the wishes than the nearest so far.
+    fn attempt(
+        &mut self,
+        nearest: Option<&Nearest>,
+        budget: &mut Budget,
+    ) -> Result<Option<(Distance, Level)>, Stop> {
+        budget.look()?;
+        out_of_nodes(budget)?;
+        let Some(found) = self.climb(budget)? else { return Ok(None) };
+        let distance = self.distance(&found);
+        if self.made.contains(&found.board.canonical_hash())
+            || nearest.is_some_and(|nearest| distance >= nearest.distance)
+        {
+            return Ok(None);
+        }
+        Ok(Some((distance, self.level(found, budget)?)))
+    }
+
+    /// Improves a random board until it is as wanted, or patience runs out; the nearest to the
+    /// wishes that was met on the way.
     fn climb(&mut self, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
         let mut layout = draft::random(&self.wanted, &mut self.rng);
         let mut score = 0;
+        let mut best: Option<Hardest> = None;
         for age in 0..PATIENCE {
             let changed = draft::change(&self.wanted, &mut self.rng, &layout);
-            let Some(hardest) = self.hardest(&changed, budget)? else { continue };
+            let hardest = match self.look(&changed, budget)? {
+                Look::Hardest(hardest) => hardest,
+                // Nothing is known of the board yet but that it is too open.
+                Look::TooLarge if score == 0 => {
+                    draft::add_piece(&self.wanted, &mut self.rng, &mut layout);
+                    continue;
+                }
+                Look::TooLarge | Look::Useless => continue,
+            };
             if hardest.moves + self.leniency(age) < score {
                 continue;
             }
@@ -174,14 +309,20 @@ impl Generator {
             // The hardest position has other gaps for the next piece than the one drawn.
             layout = draft::red_first(hardest.board.layout());
             if score < *self.wanted.moves.start() {
+                if best.as_ref().is_none_or(|best| score > best.moves) {
+                    best = Some(hardest);
+                }
                 continue;
             }
-            let stripped =
-                if self.wanted.minimal { self.strip(hardest, budget)? } else { Some(hardest) };
             // Too hard, or with too few pieces once stripped: another start is just as good.
-            return Ok(stripped.filter(|found| self.fits(found)));
+            return self.stripped(hardest, budget);
         }
-        Ok(None)
+        best.map_or(Ok(None), |best| self.stripped(best, budget))
+    }
+
+    /// The position without what does not matter, if that is wanted.
+    fn stripped(&mut self, found: Hardest, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
+        if self.wanted.minimal { self.strip(found, budget) } else { Ok(Some(found)) }
     }
 
     /// How many moves easier the next board may be. Whole numbers, so that every machine agrees.
@@ -194,10 +335,30 @@ impl Generator {
         moves
     }
 
-    fn fits(&self, found: &Hardest) -> bool {
-        self.wanted.moves.contains(&found.moves)
-            && self.wanted.pieces.contains(&found.board.pieces().len())
-            && self.wanted.walls.contains(&found.board.walls().len())
+    /// How far a position is from the wishes, in walls, pieces and moves.
+    fn distance(&self, found: &Hardest) -> Distance {
+        (
+            outside(count(found.board.walls().len()), &counts(&self.wanted.walls)),
+            outside(count(found.board.pieces().len()), &counts(&self.wanted.pieces)),
+            outside(found.moves, &self.wanted.moves),
+        )
+    }
+
+    fn missed(&self, level: &Level) -> Vec<Missed> {
+        let Wanted { moves, pieces, walls, .. } = self.wanted.clone();
+        let (n_pieces, n_walls) = (level.board.pieces().len(), level.board.walls().len());
+        let n_moves = level.known.moves.unwrap_or(0);
+        let mut missed = Vec::new();
+        if !moves.contains(&n_moves) {
+            missed.push(Missed::Moves { wanted: moves, reached: n_moves });
+        }
+        if !pieces.contains(&n_pieces) {
+            missed.push(Missed::Pieces { wanted: pieces, reached: n_pieces });
+        }
+        if !walls.contains(&n_walls) {
+            missed.push(Missed::Walls { wanted: walls, reached: n_walls });
+        }
+        missed
     }
 
     /// Takes off what does not matter, until everything does. Taking a piece off changes the
@@ -209,9 +370,9 @@ impl Generator {
     ) -> Result<Option<Hardest>, Stop> {
         loop {
             let Some(smaller) = self.idle_part(&hardest, budget)? else { return Ok(Some(hardest)) };
-            match self.hardest(&smaller, budget)? {
-                Some(next) => hardest = next,
-                None => return Ok(None),
+            match self.look(&smaller, budget)? {
+                Look::Hardest(next) => hardest = next,
+                Look::Useless | Look::TooLarge => return Ok(None),
             }
         }
     }
@@ -235,10 +396,9 @@ impl Generator {
         Ok(None)
     }
 
-    /// The hardest position of the cluster of a layout; `None` when it has no solution or is too
-    /// large to look at.
-    fn hardest(&mut self, layout: &Layout, budget: &mut Budget) -> Result<Option<Hardest>, Stop> {
-        let Ok(board) = Board::new(layout) else { return Ok(None) };
+    /// Looks for the hardest position of the cluster of a layout.
+    fn look(&mut self, layout: &Layout, budget: &mut Budget) -> Result<Look, Stop> {
+        let Ok(board) = Board::new(layout) else { return Ok(Look::Useless) };
         let small = board.width() * board.height() <= 36;
         let states = if small { MAX_CLUSTER } else { MAX_LARGE_CLUSTER };
         // Two floods look at every state.
@@ -248,11 +408,12 @@ impl Generator {
         match found {
             Ok(Some((moves, state, cluster))) if moves > 0 => {
                 let board = Board::new(&board.with_state(&state).layout());
-                Ok(Some(Hardest { board: board.expect("a position is a board"), moves, cluster }))
+                let board = board.expect("a position is a board");
+                Ok(Look::Hardest(Hardest { board, moves, cluster }))
             }
-            Ok(_) => Ok(None),
+            Ok(_) => Ok(Look::Useless),
             // Too large a cluster, unless it is the budget itself that is used up.
-            Err(Stop::Nodes | Stop::Memory) => out_of_nodes(budget).map(|()| None),
+            Err(Stop::Nodes | Stop::Memory) => out_of_nodes(budget).map(|()| Look::TooLarge),
             Err(stop) => Err(stop),
         }
     }
@@ -269,6 +430,19 @@ impl Generator {
         let title = Some(Category::of(found.moves).name().to_owned());
         Ok(Level { title, known, ..Level::from_board(board) })
     }
+}
+
+/// How far a number is outside a range.
+fn outside(n: u32, range: &RangeInclusive<u32>) -> u32 {
+    range.start().saturating_sub(n).max(n.saturating_sub(*range.end()))
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn counts(range: &RangeInclusive<usize>) -> RangeInclusive<u32> {
+    count(*range.start())..=count(*range.end())
 }
 
 fn out_of_nodes(budget: &Budget) -> Result<(), Stop> {
@@ -326,7 +500,10 @@ mod tests {
 
     fn make(wanted: &Wanted, seed: u64, count: usize) -> Vec<Level> {
         let mut generator = Generator::new(wanted.clone(), seed).unwrap();
-        (0..count).map(|_| generator.next_level(&mut Budget::unlimited()).unwrap()).collect()
+        let mut next = || generator.next_level(&mut Budget::unlimited()).unwrap();
+        let levels: Vec<Generated> = (0..count).map(|_| next()).collect();
+        assert!(levels.iter().all(|made| made.missed.is_empty()));
+        levels.into_iter().map(|made| made.level).collect()
     }
 
     #[test]
@@ -376,7 +553,33 @@ mod tests {
         assert_eq!(refused(Wanted { moves: 0..=0, ..wanted.clone() }), Refusal::Range);
         let limits = search::Limits { nodes: Some(1000), ..search::Limits::default() };
         let mut budget = Budget::new(limits, search::Cancel::default());
-        let mut generator = Generator::new(Wanted { moves: 1000..=2000, ..wanted }, 0).unwrap();
+        let far = Wanted { moves: 1000..=2000, ..wanted };
+        assert_eq!(refused(Wanted { tries: 0, ..far.clone() }), Refusal::Tries);
+        let mut generator = Generator::new(far, 0).unwrap();
         assert_eq!(generator.next_level(&mut budget).unwrap_err(), Stop::Nodes);
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_named_and_the_nearest_is_made() {
+        // No board of 4 × 4 is that hard.
+        let wanted = Wanted {
+            width: 4,
+            height: 4,
+            moves: 60..=u32::MAX,
+            tries: 3,
+            ..Wanted::of(Category::Expert)
+        };
+        let mut generator = Generator::new(wanted.clone(), 5).unwrap();
+        let made = generator.next_level(&mut Budget::unlimited()).unwrap();
+        let reached = made.level.known.moves.unwrap();
+        assert_eq!(made.missed, [Missed::Moves { wanted: wanted.moves.clone(), reached }]);
+        assert_eq!(made.missed[0].to_string(), format!("only {reached} of 60 moves"));
+        // The same when nodes run out before the tries do.
+        let limits = search::Limits { nodes: Some(200_000), ..search::Limits::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let many = Wanted { tries: u32::MAX, ..wanted };
+        let made = Generator::new(many, 5).unwrap().next_level(&mut budget).unwrap();
+        assert_eq!(made.missed.len(), 1);
+        assert!(made.tries < u32::MAX);
     }
 }

@@ -127,7 +127,12 @@ async fn make(app: &App, category: Category, seed: u64, title: String) -> Answer
     let work = move |budget: &mut Budget| {
         let wanted = UnblockWanted::of(category);
         let mut generator = Generator::unblock(wanted, seed).map_err(Problem::internal)?;
-        let mut made = generator.next_level(budget)?.puzzle;
+        let made = generator.next_level(budget)?;
+        // Another category than the one asked for is worse than no board.
+        if !made.missed.is_empty() {
+            return Err(puzzle::NoAnswer::Stopped(puzzle::Stop::Time).into());
+        }
+        let mut made = made.puzzle;
         made.set_title(title);
         let text = puzzle::write_level(&made, "table").map_err(Problem::internal)?;
         Ok(Json(json!({ "category": category.name(), "text": text })))
