@@ -30,7 +30,8 @@ macro_rules! style {
 }
 
 const STYLE: &str = style![
-    "tones", "frame", "controls", "library", "boards", "play", "solve", "editor", "lab", "widths",
+    "tones", "frame", "controls", "library", "boards", "skins", "play", "solve", "editor", "lab",
+    "widths",
 ];
 
 const ASSETS: &[Asset] = assets![
@@ -49,6 +50,7 @@ const ASSETS: &[Asset] = assets![
     "finish.js" SCRIPT,
     "kept.js" SCRIPT,
     "dropped.js" SCRIPT,
+    "keys.js" SCRIPT,
     "lab.js" SCRIPT,
     "levels.js" SCRIPT,
     "library.js" SCRIPT,
@@ -69,6 +71,7 @@ const ASSETS: &[Asset] = assets![
     "stars.js" SCRIPT,
     "table.js" SCRIPT,
     "unblock.js" SCRIPT,
+    "words-engines.js" SCRIPT,
     "words-server.js" SCRIPT,
     "words.js" SCRIPT,
 ];

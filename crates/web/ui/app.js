@@ -26,6 +26,9 @@ const DEFAULTS = {
   speed: 6,
   sound: false,
   skin: 'calm',
+  keys: 'letters',
+  ownKeys: {},
+  days: {},
 };
 
 /** What the views share. @type {Context} */
@@ -49,6 +52,7 @@ const ctx = {
 function set(change) {
   Object.assign(ctx.settings, change);
   localStorage.setItem('banto.settings', JSON.stringify(ctx.settings));
+  if (change.skin) theme();
   api('settings', { method: 'PUT', body: change }).catch(() => {});
 }
 
@@ -148,6 +152,7 @@ function reached() {
 
 function theme() {
   const { theme: chosen } = ctx.settings;
+  document.documentElement.dataset.skin = ctx.settings.skin;
   document.documentElement.dataset.theme =
     chosen === 'auto'
       ? matchMedia('(prefers-color-scheme: dark)').matches
@@ -258,6 +263,7 @@ async function route() {
   const mine = ++visit;
   const [, name = '', ...rest] = location.hash.split('/');
   header();
+  view?.save?.();
   /** @type {View|null} */
   let next;
   try {

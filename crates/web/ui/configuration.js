@@ -2,7 +2,7 @@
 /** One configuration of a search: which engine, what it is asked, what it may use. */
 import { api, words } from './api.js';
 import { choice, figure, h, put } from './dom.js';
-import { t } from './i18n.js';
+import { ofEngine, ofLabel, ofTechnique, t } from './i18n.js';
 
 /** @import {ChoiceRow, Collection, Drawing, EngineRow, EngineTable, GameName, Level, TechniqueRow} from './types.d.ts' */
 
@@ -113,7 +113,7 @@ export class Config {
     this.space = '';
     this.heuristic = '';
     this.weight = '';
-    put(this.about, engine.description);
+    put(this.about, ofEngine(engine));
     put(
       this.asked,
       engine.kind === 'engine' &&
@@ -197,7 +197,7 @@ export class Config {
     this.boxes.set(row.name, box);
     return h(
       'label',
-      { title: `${row.summary} ${t('readBy', { readers: row.readers })} (${row.source})` },
+      { title: `${ofTechnique(row)} ${t('readBy', { readers: ofLabel(row.readers) })}` },
       box,
       row.name,
       h('span', { class: 'keeps' }, kept(row) || t('keeps.nothing')),

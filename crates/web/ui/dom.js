@@ -228,10 +228,17 @@ export function download(name, text) {
 
 /**
  * The view of something that has an element, takes keys and can be left.
- * @param {string} title @param {{element: Element, key: (event: KeyboardEvent) => boolean, leave: () => void}} it
+ * @param {string} title @param {{element: Element, key: (event: KeyboardEvent) => boolean, save?: () => void, leave: () => void}} it
  * @param {[string, string][]} keys what they do @returns {View}
  */
 export function viewOf(title, it, keys) {
   const { element } = it;
-  return { element, title, keys, key: (event) => it.key(event), leave: () => it.leave() };
+  return {
+    element,
+    title,
+    keys,
+    key: (event) => it.key(event),
+    save: () => it.save?.(),
+    leave: () => it.leave(),
+  };
 }

@@ -1,5 +1,6 @@
 // @ts-check
 /** Saying things in the language chosen. */
+import { ENGINES, LABELS, TECHNIQUES, TITLES } from './words-engines.js';
 import { DATA, FAULTS } from './words-server.js';
 import { MESSAGES } from './words.js';
 
@@ -17,9 +18,35 @@ export function language() {
   return current === 1 ? 'pt' : 'en';
 }
 
-/** A word of an experiment in the language chosen. @param {string} word */
+/** A number as it is written in the language chosen. @param {number} n */
+export const number = (n) => n.toLocaleString(current === 1 ? 'pt-PT' : 'en');
+
+/** A word of an experiment in the language chosen; figures in it too. @param {string} word */
 export function ofLab(word) {
-  return (current === 1 && DATA[word]) || word;
+  if (current === 0) return word;
+  if (/^[\d,]+(\.\d+)?$/.test(word)) return number(Number(word.replaceAll(',', '')));
+  return DATA[word] ?? ofLabel(word);
+}
+
+/** A label put together from names and a few words. @param {string} label */
+export function ofLabel(label) {
+  if (current === 0) return label;
+  return LABELS.reduce((text, [from, to]) => text.replace(from, to), label);
+}
+
+/** What an engine does. @param {{name: string, description: string}} row */
+export function ofEngine({ name, description }) {
+  return (current === 1 && ENGINES[name]) || description;
+}
+
+/** What a technique does. @param {{name: string, summary: string}} row */
+export function ofTechnique({ name, summary }) {
+  return (current === 1 && TECHNIQUES[name]) || summary;
+}
+
+/** A title of our own levels; those of others stay as they are. @param {string} title */
+export function ofTitle(title) {
+  return (current === 1 && TITLES[title]) || title;
 }
 
 /** What is wrong with a level, in the language chosen. @param {Fault} fault */
@@ -62,7 +89,8 @@ export function t(key, fill = {}) {
   const text = MESSAGES[key]?.[current] ?? key;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name, one, many) => {
     if (!(name in fill)) return whole;
-    const value = String(fill[name]);
+    const given = fill[name];
+    const value = typeof given === 'number' ? number(given) : String(given);
     return one === undefined ? value : value === '1' ? one : many;
   });
 }

@@ -2,7 +2,7 @@
 /** The laboratory: what the papers published and what we found, side by side, to be run again. */
 import { aborted, api, follow, words } from './api.js';
 import { button, choice, download, figure, h, put } from './dom.js';
-import { known, language, t } from './i18n.js';
+import { known, language, ofLabel, ofTitle, t } from './i18n.js';
 import { drawPlot } from './plot.js';
 import { reportTable } from './table.js';
 
@@ -63,7 +63,7 @@ async function listView() {
         'a',
         { class: 'experiment', href: `#/lab/${encodeURIComponent(it.name)}` },
         h('span', { class: 'name' }, titleOf(it)),
-        it.source && h('span', { class: 'source' }, it.source),
+        it.source && h('span', { class: 'source' }, ofLabel(it.source)),
         h(
           'span',
           { class: 'facts' },
@@ -148,7 +148,7 @@ class Laboratory {
       { class: 'heading' },
       h('a', { class: 'back', href: '#/lab' }, t('lab')),
       h('h1', {}, titleOf(this.experiment)),
-      source && h('p', { class: 'author' }, t('labSource', { source })),
+      source && h('p', { class: 'author' }, t('labSource', { source: ofLabel(source) })),
     );
   }
 
@@ -162,7 +162,7 @@ class Laboratory {
           { class: 'missing' },
           h('strong', {}, t('labMissing', { file: it.file })),
           ' ',
-          h('span', { lang: 'en' }, it.origin),
+          language() === 'en' && it.origin,
         ),
       );
   }
@@ -176,7 +176,10 @@ class Laboratory {
       h(
         'dl',
         { class: 'lines' },
-        configurations.map((it) => [h('dt', {}, it.label), h('dd', {}, h('code', {}, it.line))]),
+        configurations.map((it) => [
+          h('dt', {}, ofLabel(it.label)),
+          h('dd', {}, h('code', {}, it.line)),
+        ]),
       ),
     );
   }
@@ -204,7 +207,10 @@ class Laboratory {
       suites.map((it) => (it.levels ? `${it.file} (${it.levels})` : it.file)).join(', ');
     const options = /** @type {[string, string][]} */ ([
       ...(this.own ? [['', t('labOwn', { files: size(experiment.suites) })]] : []),
-      ...this.choices.map((it) => [it.name, `${it.title ?? it.name} (${it.count})`]),
+      ...this.choices.map((it) => [
+        it.name,
+        `${it.title ? ofTitle(it.title) : it.name} (${it.count})`,
+      ]),
     ]);
     const field = (
       /** @type {string} */ label,
@@ -276,14 +282,18 @@ class Laboratory {
       report.plots.map(drawPlot),
       report.records > 0 && report.tables.map(reportTable),
       !foreign &&
-        experiment.notes.length > 0 && [
-          h('h2', {}, t('notes')),
+        experiment.notes.length > 0 &&
+        h(
+          'details',
+          // The notes are part of the experiments, which are in English.
+          { class: 'more', open: language() === 'en' },
+          h('summary', {}, t('notesEnglish')),
           h(
             'ul',
             { class: 'notes', lang: 'en' },
             experiment.notes.map((/** @type {string} */ note) => h('li', {}, note)),
           ),
-        ],
+        ),
     );
   }
 

@@ -4,7 +4,7 @@
  * dropped, from a link, made in the editor, generated). Opened texts are kept by the browser.
  */
 import { api, words } from './api.js';
-import { known, ofFault, t } from './i18n.js';
+import { known, ofFault, ofTitle, t } from './i18n.js';
 import { allTexts, dropText, keepText, textOf } from './kept.js';
 
 /** @import {Category, Collection, Context, Drawing, Found, Level, LevelInput, Moves, Playable, SlideBy, UnblockBoard} from './types.d.ts' */
@@ -181,10 +181,11 @@ export const address = (view, whole, index) =>
 
 /** Title of a collection for people. @param {Collection} whole */
 export const nameOf = (whole) =>
-  whole.title ?? (whole.name.startsWith(OPENED) ? whole.name.slice(1) : whole.name);
+  (whole.title && ofTitle(whole.title)) ??
+  (whole.name.startsWith(OPENED) ? whole.name.slice(1) : whole.name);
 
 /** Title of a level for people. @param {Level} it */
 export function titleOf(it) {
-  const title = it.title && (known(`category.${it.title}`) ?? it.title);
+  const title = it.title && (known(`category.${it.title}`) ?? ofTitle(it.title));
   return title ? `${it.index}. ${title}` : t('levelNumber', { n: it.index });
 }

@@ -205,6 +205,7 @@ export class Player {
       '-': () => camera.zoom(0.8),
       0: () => camera.whole(),
       f: () => this.#fullScreen(),
+      F: () => this.#fullScreen(),
       Escape: () => this.#escape(),
     }[event.key];
     if (look) {
@@ -429,6 +430,12 @@ export class Player {
     put(this.message, h('p', {}, text));
   }
 
+  /** Before another view is made, which may be of the same level. */
+  save() {
+    this.settle();
+    this.saver.now();
+  }
+
   leave() {
     this.settle();
     this.bar.stop();
@@ -444,7 +451,7 @@ function levelKeys(ctx, whole, level, event) {
     if (to >= 1 && to <= whole.count) ctx.go(address('play', whole, to));
     return true;
   }
-  if (event.key === 'n') {
+  if (event.key.toLowerCase() === 'n') {
     nextUnsolved(ctx, whole, level.index);
     return true;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What stands beside the board while playing: counters, title, snapshots. */
-import { button, h, put } from './dom.js';
-import { t } from './i18n.js';
+import { button, choice, h, put } from './dom.js';
+import { number, t } from './i18n.js';
 import { address, nameOf, share, titleOf } from './levels.js';
 
 /** @import {Collection, Context, Level, Moves, Snapshot} from './types.d.ts' */
@@ -14,8 +14,8 @@ export function counter(label, id) {
     element: h('div', { class: 'counter' }, h('span', { class: 'label' }, label), value, aim),
     /** @param {number|string} now @param {number|undefined} best @param {string} [note] */
     show(now, best, note) {
-      value.textContent = String(now);
-      aim.textContent = best === undefined ? '' : `/ ${best}`;
+      value.textContent = typeof now === 'number' ? number(now) : now;
+      aim.textContent = best === undefined ? '' : `/ ${number(best)}`;
       aim.title = note ?? '';
     },
   };
@@ -124,4 +124,16 @@ export function soundOption(ctx) {
     onchange: () => ctx.set({ sound: box.checked }),
   });
   return h('label', { class: 'check' }, box, t('sound'));
+}
+
+/** How boards look. @param {Context} ctx */
+export function skinOption(ctx) {
+  const skins = ['calm', 'wood', 'contrast'];
+  return choice(
+    t('skin'),
+    skins.map((name) => [name, t(`skin.${name}`)]),
+    ctx.settings.skin,
+    (skin) => ctx.set({ skin }),
+    'skin',
+  );
 }

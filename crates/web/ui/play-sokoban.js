@@ -4,8 +4,10 @@ import { api, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { button, choice, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
+import { SCHEME_NAMES, actionOf, keysDialog, keysOf, shownKey } from './keys.js';
+import { titleOf } from './levels.js';
 import { Player, glides } from './play-common.js';
-import { counter, soundOption } from './play-panel.js';
+import { counter, skinOption, soundOption } from './play-panel.js';
 import { followPointer } from './pointer-sokoban.js';
 import { planOf } from './plan.js';
 import { bestKnown, savedGame } from './saving.js';
@@ -20,7 +22,7 @@ import { Board, Game, dirOf, isPush, pushed } from './sokoban.js';
 const STEP = 70;
 
 /** @type {Record<string, number>} */
-const ARROWS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3 };
+const DIRECTIONS = { up: 0, down: 1, left: 2, right: 3 };
 
 /** @param {Context} ctx @param {Found<SokobanLevel>} found */
 export async function sokobanPlayer(ctx, found) {
@@ -28,18 +30,23 @@ export async function sokobanPlayer(ctx, found) {
   const saved = await savedGame(level.key);
   const readable = typeof saved?.moves === 'string';
   const own = readable ? /** @type {SavedGame<string>} */ (saved) : null;
-  return viewOf(level.title ?? String(level.index), new SokobanPlayer(ctx, found, own), [
+  return viewOf(titleOf(level), new SokobanPlayer(ctx, found, own), keyList(ctx));
+}
+
+/** What the keys do. @param {Context} ctx @returns {[string, string][]} */
+function keyList(ctx) {
+  const keys = keysOf(ctx);
+  const own = ['undo', 'redo', 'undoPush', 'redoPush', 'hint', 'dead', 'record', 'repeat'];
+  return [
     ['← ↑ ↓ →', t('key.move')],
-    ['U', t('undo')],
-    ['R', t('redo')],
-    ['Shift U', t('undoPush')],
-    ['Shift R', t('redoPush')],
+    .../** @type {[string, string][]} */ (
+      own.map((name) => [shownKey(keys[name]) ?? '', t(`action.${name}`)])
+    ),
     ['Home', t('reset')],
-    ['H', t('hint')],
-    ['D', t('deadSquares')],
-    ['Tab', t('key.board')],
+    ['+ −', t('key.zoom')],
+    ['F', t('fullScreen')],
     ['N', t('nextUnsolved')],
-  ]);
+  ];
 }
 
 /** @extends {Player<string, Game, SokobanView>} */
@@ -60,13 +67,17 @@ class SokobanPlayer extends Player {
     this.hint = null;
     /** The way to the end that hints follow as long as the player does. @type {Plan|null} */
     this.plan = null;
+    /** Moves to repeat, and where those that are being remembered begin. */
+    this.macro = '';
+    /** @type {number|null} */
+    this.macroFrom = null;
     /** Where the selected box can go. @type {Reach|null} */
     this.reach = null;
     this.moves = counter(t('moves'), 'moves');
     this.pushes = counter(t('pushes'), 'pushes');
     this.deadButton = button(t('deadSquares'), () => this.toggleDead(), {
       icon: 'eye',
-      key: 'D',
+      key: shownKey(keysOf(ctx).dead),
       pressed: false,
       id: 'dead',
     });
@@ -81,7 +92,7 @@ class SokobanPlayer extends Player {
     const { game } = this;
     this.frame(
       [this.moves, this.pushes],
-      this.primary({ undo: 'U', redo: 'R', hint: 'H' }),
+      this.#bar(),
       [
         this.control('undoPush', () => game.undoPush(), { icon: 'undoPush', id: 'undo-push' }),
         this.control('redoPush', () => game.redoPush(), { icon: 'redoPush', id: 'redo-push' }),
@@ -90,6 +101,28 @@ class SokobanPlayer extends Player {
       ],
       this.#options(),
     );
+  }
+
+  #bar() {
+    const { undo, redo, hint } = keysOf(this.ctx);
+    return this.primary({ undo: shownKey(undo), redo: shownKey(redo), hint: shownKey(hint) });
+  }
+
+  /** The scheme of keys, and each of them. */
+  #keys() {
+    const { ctx } = this;
+    const again = () => ctx.go(location.hash);
+    const names = SCHEME_NAMES.map(
+      (name) => /** @type {[string, string]} */ ([name, t(`keys.${name}`)]),
+    );
+    const chosen = (/** @type {string} */ keys) => {
+      ctx.set({ keys, ownKeys: {} });
+      again();
+    };
+    return [
+      choice(t('keys'), names, ctx.settings.keys, chosen, 'keys-scheme'),
+      button(t('keysTitle'), () => keysDialog(ctx, again), { icon: 'gear', id: 'keys-own' }),
+    ];
   }
 
   #options() {
@@ -127,6 +160,8 @@ class SokobanPlayer extends Player {
       ),
       this.#warnOption(),
       soundOption(ctx),
+      skinOption(ctx),
+      this.#keys(),
     );
   }
 
@@ -384,29 +419,39 @@ class SokobanPlayer extends Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { game } = this;
-    const control = event.ctrlKey || event.metaKey;
-    if (event.key in ARROWS && !control) {
-      this.step(ARROWS[event.key]);
+    const action = actionOf(this.ctx, event) ?? '';
+    if (action in DIRECTIONS) {
+      this.step(DIRECTIONS[action]);
       return true;
     }
-    if (control && !'zyZ'.includes(event.key)) return false;
-    if (event.key === 'h') {
-      this.askHint();
-      return true;
+    const act = {
+      undo: () => game.undo(),
+      redo: () => game.redo(),
+      undoPush: () => game.undoPush(),
+      redoPush: () => game.redoPush(),
+    }[action];
+    if (act) this.act(act);
+    const other = {
+      hint: () => this.askHint(),
+      dead: () => this.toggleDead(),
+      record: () => this.#record(),
+      repeat: () => this.run(this.macro),
+    }[action];
+    other?.();
+    if (act || other) return true;
+    return !event.ctrlKey && !event.metaKey && this.commonKey(event, {});
+  }
+
+  /** Begins to remember moves, or ends it: they can then be repeated. */
+  #record() {
+    const { game } = this;
+    if (this.macroFrom === null) {
+      this.macroFrom = game.cursor;
+      this.tell(t('recording'));
+      return;
     }
-    if (event.key === 'd') {
-      this.toggleDead();
-      return true;
-    }
-    /** @type {Record<string, () => void>} */
-    const acts = control
-      ? { z: () => game.undo(), y: () => game.redo(), Z: () => game.redo() }
-      : {
-          u: () => game.undo(),
-          U: () => game.undoPush(),
-          r: () => game.redo(),
-          R: () => game.redoPush(),
-        };
-    return this.commonKey(event, acts);
+    this.macro = game.played.slice(this.macroFrom);
+    this.macroFrom = null;
+    this.tell(t('recorded', { n: this.macro.length }));
   }
 }

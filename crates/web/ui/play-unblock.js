@@ -6,7 +6,7 @@ import { button, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
 import { slidesOf } from './levels.js';
 import { Player, glides } from './play-common.js';
-import { counter, soundOption } from './play-panel.js';
+import { counter, skinOption, soundOption } from './play-panel.js';
 import { bestKnown, savedGame } from './saving.js';
 import { daily, madeFor, random } from './shelf.js';
 import { sound } from './sound.js';
@@ -94,7 +94,13 @@ class UnblockPlayer extends Player {
         button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
         made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
       ],
-      h('details', { class: 'more' }, h('summary', {}, t('options')), soundOption(ctx)),
+      h(
+        'details',
+        { class: 'more' },
+        h('summary', {}, t('options')),
+        skinOption(ctx),
+        soundOption(ctx),
+      ),
     );
   }
 
@@ -117,6 +123,7 @@ class UnblockPlayer extends Player {
     this.show();
     this.saver.change();
     this.distance();
+    if (this.game.solved) this.select(null);
     this.finish();
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Plots: lines or bars over a logarithmic scale, drawn as SVG that follows the theme. */
 import { h, s } from './dom.js';
-import { ofLab, t } from './i18n.js';
+import { number, ofLab, ofLabel, t } from './i18n.js';
 
 /** @import {Plot, Series} from './types.d.ts' */
 
@@ -43,7 +43,7 @@ function legend(plot, series, picture) {
       'button',
       { type: 'button', 'aria-pressed': 'false', onclick: () => focus(i) },
       swatch(plot, i),
-      it.label,
+      ofLabel(it.label),
     ),
   );
   return h(
@@ -202,5 +202,5 @@ function bars(scale, one, i, of) {
 /** What a point says when it is pointed at. @param {Series} one @param {number} k */
 function label(one, k) {
   const [at, value] = one.points[k];
-  return s('title', {}, `${one.label}, ${at}: ${value}`);
+  return s('title', {}, `${ofLabel(one.label)}, ${at}: ${number(value)}`);
 }

@@ -2,15 +2,12 @@
 /** What a search found: runs side by side, one in detail, facts about a level. */
 import { api } from './api.js';
 import { button, h } from './dom.js';
-import { known, language, t } from './i18n.js';
+import { known, language, number, t } from './i18n.js';
 import { copy, input } from './levels.js';
 
 /** @import {Context, Drawing, SolveRecord} from './types.d.ts' */
 
 /** A search that was made, and the same on the command line. @typedef {{record: SolveRecord, command: string}} Run */
-
-/** @param {number} n */
-export const number = (n) => n.toLocaleString(language() === 'pt' ? 'pt-PT' : 'en');
 
 /**
  * A figure of the table: its heading, how it is read from a record, and its digits after the point.
@@ -119,15 +116,19 @@ export function describe(record, level) {
         : '';
     return t(level.rows ? 'foundSokoban' : 'foundUnblock', counts) + proof;
   }
-  return `${t(`ended.${record.status}`)}${record.error ? ` ${record.error}` : ''}`;
+  // What the program itself says is in English.
+  const more = record.error && language() === 'en' ? ` ${record.error}` : '';
+  return t(`ended.${record.status}`) + more;
 }
 
 /** What is known about a level without solving it, as a table. @param {Drawing} level */
 export async function factTable(level) {
   const { facts } = await api('facts', { body: { level: input(level) } });
   const name = (/** @type {string} */ key) => known(`fact.${key}`) ?? key.replaceAll('_', ' ');
-  const shown = (/** @type {string|number} */ value) =>
-    typeof value === 'number' ? number(value) : value;
+  const shown = (/** @type {string|number} */ value) => {
+    if (typeof value === 'number') return number(value);
+    return known(`side.${value}`) ?? (/^\d+\.\d+$/.test(value) ? number(Number(value)) : value);
+  };
   return h(
     'table',
     { class: 'facts-table' },

@@ -166,11 +166,14 @@ export function autosave(ctx, key, state, elsewhere) {
   const later = debounce(() => flush(false), 400);
   const hide = () => flush(true);
   addEventListener('pagehide', hide);
-  players.set(key, (theirs) => {
+  const asked = (/** @type {SavedGame} */ theirs) => {
     paused = true;
     elsewhere(theirs);
-  });
+  };
+  players.set(key, asked);
   return {
+    /** Writes at once what has changed, so that whoever looks next finds it. */
+    now: () => flush(false),
     change() {
       dirty = true;
       later();
@@ -182,7 +185,7 @@ export function autosave(ctx, key, state, elsewhere) {
     },
     leave() {
       removeEventListener('pagehide', hide);
-      players.delete(key);
+      if (players.get(key) === asked) players.delete(key);
       flush(true);
     },
   };

@@ -2,7 +2,7 @@
 /** Beside the levels: collections to choose from, to add and to remove; new puzzles; saved games. */
 import { aborted, api, words } from './api.js';
 import { button, dialog, download, h, icon } from './dom.js';
-import { t } from './i18n.js';
+import { ofTitle, t } from './i18n.js';
 import { OPENED, forget, open } from './levels.js';
 
 /** @import {Category, Collection, Context, Shelved} from './types.d.ts' */
@@ -71,9 +71,8 @@ function list({ collections, opened: files, current }) {
         {
           href: `#/c/${encodeURIComponent(it.name ?? '')}`,
           'aria-current': it.name === current ? 'page' : null,
-          title: it.description || null,
         },
-        h('span', { class: 'name' }, it.title ?? it.name),
+        h('span', { class: 'name' }, it.title ? ofTitle(it.title) : it.name),
         (it.error || it.count !== undefined) &&
           h('span', { class: 'count' }, it.error ? '!' : it.count),
       ),

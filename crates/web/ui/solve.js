@@ -9,7 +9,7 @@ import { t } from './i18n.js';
 import { address, faultsOf, input, isPlayable, nameOf, slidesOf, titleOf } from './levels.js';
 import { glides } from './play-common.js';
 import { ReplayBar } from './replay.js';
-import { describe, factTable, number, resultTable, runDetails } from './results.js';
+import { describe, factTable, resultTable, runDetails } from './results.js';
 import { keepSolution } from './saving.js';
 import { Board, Game as Sokoban, dirOf } from './sokoban.js';
 import { Game as Unblock } from './unblock.js';
@@ -252,11 +252,11 @@ class Solver {
       this.live,
       t('progress', {
         engine,
-        nodes: number(expanded),
-        rate: number(Math.round(expanded / seconds)),
-        depth: number(depth),
-        best: number(best),
-        seconds: seconds.toFixed(1),
+        nodes: expanded,
+        rate: Math.round(expanded / seconds),
+        depth,
+        best,
+        seconds: Number(seconds.toFixed(1)),
       }),
     );
   }

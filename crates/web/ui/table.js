@@ -1,7 +1,7 @@
 // @ts-check
 /** Tables of the laboratory: published, ours and the ratio; or ours alone. */
 import { h } from './dom.js';
-import { ofLab, t } from './i18n.js';
+import { number, ofLab, ofLabel, t } from './i18n.js';
 
 /** @import {Cell, Table} from './types.d.ts' */
 
@@ -30,7 +30,9 @@ export function reportTable(given) {
             { scope: 'col', rowspan: table.compared ? 2 : null },
             t(`rows.${table.rows_are}`),
           ),
-          table.headings.map((label) => h('th', { scope: 'colgroup', colspan: span }, label)),
+          table.headings.map((label) =>
+            h('th', { scope: 'colgroup', colspan: span }, ofLabel(label)),
+          ),
         ),
         table.compared &&
           h(
@@ -76,10 +78,14 @@ function words(cell, compared) {
     { class: cell.value === null ? 'ended' : 'ours' },
     cell.value === null && cell.ours
       ? t(`status.${cell.ours}`).replace(/^status\./, '')
-      : cell.ours,
+      : cell.ours && ofLab(cell.ours),
   );
   if (!compared) return ours;
-  return [h('td', { class: 'theirs' }, cell.published), ours, ratio(cell.ratio)];
+  return [
+    h('td', { class: 'theirs' }, cell.published && ofLab(cell.published)),
+    ours,
+    ratio(cell.ratio),
+  ];
 }
 
 /** @param {number|null} value */
@@ -89,6 +95,6 @@ function ratio(value) {
   return h(
     'td',
     { class: `ratio ${near ? 'same' : ''}` },
-    near ? '1' : value.toFixed(value < 0.1 ? 3 : 2),
+    near ? '1' : number(Number(value.toFixed(value < 0.1 ? 3 : 2))),
   );
 }

@@ -403,6 +403,11 @@ export interface Settings {
   speed: number;
   sound: boolean;
   skin: string;
+  /** The scheme of keys, and those that were changed. */
+  keys: string;
+  ownKeys: Record<string, string>;
+  /** Stars of the puzzles of the day that are solved, by date. */
+  days: Record<string, number>;
 }
 
 export interface Context {
@@ -432,6 +437,8 @@ export interface View {
   keys?: [key: string, does: string][];
   key?(event: KeyboardEvent): boolean;
   title?: string;
+  /** Writes down what has changed, before another view is made. */
+  save?(): void;
   leave?(): void;
 }
 

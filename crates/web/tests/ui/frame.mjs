@@ -45,6 +45,56 @@ scenario('portuguese and dark, remembered', async (page) => {
   await page.waitForTimeout(300);
 });
 
+/** Words that are English and not Portuguese. */
+const ENGLISH =
+  /\b(the|and|with|without|which|of|is|are|this|that|not|level|levels|moves|pushes|steps|solved|search|searches|nodes|board|boards|box|boxes|piece|best|first|here|play|undo|hint|server|file)\b/i;
+
+/** What can be read on the page, but for names: of engines, files, collections of others, keys. @param {import('playwright-core').Page} page */
+const readable = (page) =>
+  page.evaluate(() => {
+    const names =
+      'code, .command, pre, kbd, option, .techniques label, .runs td:first-child, .brand';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const all = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const holder = node.parentElement;
+      if (!holder || holder.closest(names) || !holder.checkVisibility()) continue;
+      all.push(node.textContent?.trim() ?? '');
+    }
+    const told = [...document.querySelectorAll('[title], [aria-label], [placeholder]')];
+    for (const it of told)
+      for (const name of ['title', 'aria-label', 'placeholder'])
+        if (!it.closest('.shelf li')) all.push(it.getAttribute(name) ?? '');
+    return all.filter(Boolean);
+  });
+
+scenario('in Portuguese nothing is English', async (page) => {
+  await page.goto(base);
+  await page.evaluate(() => localStorage.setItem('banto.settings', '{"language":"pt"}'));
+  await page.route('**/api/settings', (route) => route.fulfill({ json: { language: 'pt' } }));
+  const found = [];
+  for (const hash of VIEWS) {
+    await page.goto('about:blank');
+    await visit(page, hash, '.card, .stage svg.board, .experiment, .plot');
+    await page.waitForTimeout(400);
+    if (hash.includes('solve')) {
+      await page.click('#techniques-a');
+      await page.click('#run');
+      await page.waitForSelector('table.results');
+      await page.click('#about summary');
+      await page.waitForSelector('#about th');
+    }
+    // Titles that the tests themselves have given.
+    const own = /^(\d+\. )?(Room \d|The great hall|first|broken)|Room \d|great hall|“/;
+    for (const it of await readable(page)) {
+      // Names of engines and spaces follow “Lida por”; names of files have hyphens.
+      const said = it.replace(/Lida por .*/, '').replace(/\S+-\S+/g, '');
+      if (ENGLISH.test(said) && !own.test(it)) found.push(`${hash}: ${it}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
 scenario('help overlay by key', async (page) => {
   await play(page, 'two', 5);
   await page.keyboard.press('?');

@@ -2,6 +2,7 @@
 /** Playing both games by keys, clicks, drags and touch; hints, warnings, the solution. */
 import assert from 'node:assert/strict';
 import {
+  base,
   cell,
   click,
   counts,
@@ -145,4 +146,91 @@ scenario('unblock by keys, made worse, undone, hints to the optimum', async (pag
   await page.waitForSelector('#solved');
   assert.equal(await value(page, 'moves'), 3);
   assert.equal(await value(page, 'hints'), 3);
+});
+
+scenario(
+  'Caps Lock does not matter; W A S D, vi keys and own keys move; moves are repeated',
+  async (page) => {
+    const key = (/** @type {string} */ name, shiftKey = false) =>
+      page.evaluate(
+        ([it, shift]) =>
+          document.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: String(it),
+              shiftKey: Boolean(shift),
+              bubbles: true,
+            }),
+          ),
+        [name, shiftKey],
+      );
+    const usual = '{"keys":"letters","ownKeys":{}}';
+    await page.goto(base);
+    await page.evaluate(async (body) => {
+      localStorage.clear();
+      await fetch('/api/settings', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    }, usual);
+    await page.goto('about:blank');
+    await play(page, 'two', 5);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await shows(page, '#moves', '1');
+    // With Caps Lock the browser says U, without Shift.
+    await key('U');
+    await shows(page, '#moves', '0');
+    await page.keyboard.press('m');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('m');
+    await page.keyboard.press('.');
+    await shows(page, '#moves', '2');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+y');
+    await shows(page, '#moves', '2');
+    await page.click('summary:has-text("Options")');
+    await page.selectOption('#keys-scheme', 'vi');
+    await page.waitForTimeout(600);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('j');
+    await shows(page, '#moves', '1');
+    await page.click('summary:has-text("Options")');
+    await page.selectOption('#keys-scheme', 'wasd');
+    await page.waitForTimeout(600);
+    await page.keyboard.press('s');
+    await shows(page, '#moves', '2');
+    await page.click('summary:has-text("Options")');
+    await page.click('#keys-own');
+    await page.locator('dialog input').first().press('8');
+    await page.click('#keys-ok');
+    await page.waitForTimeout(600);
+    // The first of them is Undo.
+    await page.keyboard.press('8');
+    await shows(page, '#moves', '1');
+    await page.click('summary:has-text("Options")');
+    await page.selectOption('#keys-scheme', 'letters');
+    await page.waitForTimeout(400);
+  },
+);
+
+scenario('skins change the board and are remembered', async (page) => {
+  const wall = () =>
+    page.evaluate(
+      () => getComputedStyle(/** @type {Element} */ (document.querySelector('.board .wall'))).fill,
+    );
+  await play(page, 'two', 5);
+  const calm = await wall();
+  await page.click('summary:has-text("Options")');
+  await page.selectOption('#skin', 'wood');
+  const wood = await wall();
+  assert.notEqual(wood, calm);
+  await page.waitForTimeout(300);
+  await page.reload();
+  await page.waitForSelector('.stage svg.board');
+  await page.waitForTimeout(300);
+  assert.equal(await wall(), wood);
+  await page.click('summary:has-text("Options")');
+  await page.selectOption('#skin', 'calm');
+  await page.waitForTimeout(300);
 });
