@@ -145,6 +145,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     pub(crate) improve: Option<Duration>,
 
+    /// How a Sokoban solution is printed
+    #[arg(long, value_enum, default_value = "lurd", conflicts_with = "jsonl")]
+    pub(crate) notation: Notation,
+
     /// Print one JSON record per level
     #[arg(long)]
     pub(crate) jsonl: bool,
@@ -152,6 +156,15 @@ pub(crate) struct Solve {
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
     pub(crate) inject: Option<InjectArg>,
+}
+
+/// Ways to print a solution of Sokoban.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// Letters for the moves: rrDuL
+    Lurd,
+    /// The boxes and where each push brings them: Caixa 2: De (SokoKids)
+    Caixas,
 }
 
 /// Faults to make on purpose.
@@ -171,7 +184,7 @@ pub(crate) struct Check {
     pub(crate) file: String,
 
     /// The solutions: lines `N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok;
-    /// without it, the solutions inside the level file
+    /// MOVES may be a list of boxes (Caixa 2: De); without it, the solutions inside the level file
     #[arg(long, value_name = "FILE")]
     pub(crate) solutions: Option<String>,
 

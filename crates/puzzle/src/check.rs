@@ -6,8 +6,7 @@ use crate::{Counts, Puzzle, SokobanPuzzle};
 pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
     match puzzle {
         Puzzle::Sokoban(puzzle) => {
-            let marked = marked(puzzle, moves);
-            check_sokoban(&puzzle.level().grid.to_string(), marked.as_deref().unwrap_or(moves))
+            check_sokoban(&puzzle.level().grid.to_string(), &plain(puzzle, moves)?)
         }
         Puzzle::Unblock(level) => check_unblock(&level.board, moves),
     }
@@ -15,17 +14,38 @@ pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
 
 /// The moves of a Sokoban solution as the checker accepts them, or why it does not.
 pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
-    let moves = marked(puzzle, moves).unwrap_or_else(|| moves.to_owned());
+    let moves = plain(puzzle, moves)?;
     check_sokoban(&puzzle.level().grid.to_string(), &moves).map(|_| moves)
 }
 
-/// Old solution files write every move in lower case. Such moves get their capitals from a replay;
-/// what comes out is checked like anything else.
-fn marked(puzzle: &SokobanPuzzle, moves: &str) -> Option<String> {
-    if moves.contains(|letter: char| letter.is_ascii_uppercase()) {
-        return None;
+/// The moves of a solution as a list of boxes, `Caixa 0: Dc … movimentos: Caixa 2: Ce , …`; `None` if
+/// they cannot be played, or the board has more rows or columns than there are letters.
+pub fn box_list(puzzle: &SokobanPuzzle, moves: &str) -> Option<String> {
+    let board = puzzle.board();
+    let mut state = board.start();
+    let mut pushes = Vec::new();
+    for letter in moves.chars() {
+        let dir = sokoban::Dir::from_letter(letter)?;
+        if state.step(board, dir).ok()?.push {
+            pushes.push(sokoban::Push { from: state.player, dir });
+        }
     }
-    sokoban::format::mark_pushes(puzzle.board(), moves).ok()
+    sokoban::format::write_box_list(board, &pushes)
+}
+
+/// The moves as the checker reads them; what comes out is checked like anything else. Lists of boxes
+/// get their walking. Old solution files write every move in lower case: such moves get their capitals
+/// from a replay.
+fn plain(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
+    if sokoban::format::is_box_list(moves) {
+        let played = sokoban::format::read_box_list(puzzle.board(), moves);
+        return played.map(|moves| moves.to_string()).map_err(|error| error.to_string());
+    }
+    let marked = match moves.contains(|letter: char| letter.is_ascii_uppercase()) {
+        true => None,
+        false => sokoban::format::mark_pushes(puzzle.board(), moves).ok(),
+    };
+    Ok(marked.unwrap_or_else(|| moves.to_owned()))
 }
 
 /// Replays moves on the text of a Sokoban level.

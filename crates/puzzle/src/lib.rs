@@ -46,7 +46,7 @@ mod why;
 mod write;
 
 pub use answer::NoAnswer;
-pub use check::{check, replayed};
+pub use check::{box_list, check, replayed};
 pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
 pub use facts::{FactValue, Facts, draw, facts};
 pub use fault::Fault;

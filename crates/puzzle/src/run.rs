@@ -98,7 +98,8 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
             (outcome, guarantee, request.engine.clone())
         }
     };
-    let shown = outcome.map(|moves| Some(board.show_moves(&moves)));
+    // A slide is one move, also where the search has made several steps of it.
+    let shown = outcome.map(|moves| Some(board.show_moves(&unblock::slides(&moves))));
     let referee = |moves: &str| check_unblock(board, moves);
     let report = finish(Game::Unblock, shown, guarantee, stats, request, referee);
     Report { engine, ..report }

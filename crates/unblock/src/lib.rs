@@ -51,7 +51,7 @@ pub use layout::{Axis, Piece, Side};
 pub use layout::{Fault, FaultKind, Layout, LayoutError};
 pub use level::{Known, Level};
 pub use metric::Metric;
-pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, steps};
+pub use moves::{Move, MoveNotation, MoveTextError, MoveTextFault, slides, steps};
 pub use name::Name;
 pub use rating::Rating;
 pub use solve::{Answer, Solver, solve};

@@ -19,6 +19,23 @@ pub fn steps(moves: &[Move]) -> u32 {
     moves.iter().map(|step| u32::from(step.delta.unsigned_abs())).sum()
 }
 
+/// The same moves with a piece that goes on in one direction taken as one slide, however many moves
+/// the search has made of it.
+pub fn slides(moves: &[Move]) -> Vec<Move> {
+    let mut slides: Vec<Move> = Vec::new();
+    for &step in moves {
+        match slides.last_mut() {
+            Some(last)
+                if last.piece == step.piece && last.delta.signum() == step.delta.signum() =>
+            {
+                last.delta += step.delta;
+            }
+            _ => slides.push(step),
+        }
+    }
+    slides
+}
+
 /// How a list of moves is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveNotation {

@@ -3,7 +3,7 @@
 use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
-use crate::args::{InjectArg, Solve};
+use crate::args::{InjectArg, Notation, Solve};
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
@@ -114,7 +114,7 @@ fn print_report(
         let name = &loaded.source.name;
         Record::new(name, entry.index, entry.title.as_deref(), report).to_json()
     } else {
-        human(&loaded.name_of(entry), report)
+        human(&loaded.name_of(entry), report, notated(args, entry, report).as_deref())
     };
     match line.print(&text) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -124,8 +124,20 @@ fn print_report(
     }
 }
 
+/// The solution in the notation that was asked for; as it is where that notation cannot say it.
+fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<String> {
+    let solution = report.solution.as_ref()?;
+    let list = match (args.notation, &entry.puzzle) {
+        (Notation::Caixas, Ok(puzzle::Puzzle::Sokoban(puzzle))) => {
+            puzzle::box_list(puzzle, solution)
+        }
+        _ => None,
+    };
+    Some(list.unwrap_or_else(|| solution.clone()))
+}
+
 /// One line of facts, and the solution below it.
-fn human(name: &str, report: &Report) -> String {
+fn human(name: &str, report: &Report, solution: Option<&str>) -> String {
     let mut text = format!("{name}: {}", report.status.name());
     let measures = [
         (report.counts.pushes, "push", "pushes"),
@@ -151,7 +163,7 @@ fn human(name: &str, report: &Report) -> String {
         report.wall.as_secs_f64(),
         plural(nodes, "node", "nodes")
     );
-    if let Some(solution) = &report.solution {
+    if let Some(solution) = solution {
         text += &format!("\n  {}", printable(solution));
     }
     text

@@ -15,6 +15,7 @@
 //! ```
 
 mod attach;
+mod box_list;
 mod classify;
 mod error;
 #[cfg(feature = "json")]
@@ -31,6 +32,7 @@ mod text;
 mod xsb;
 
 pub use ::text::{MAX_FILE, MAX_LINE};
+pub use box_list::{BoxListError, BoxListReason, is_box_list, read_box_list, write_box_list};
 pub use error::{FormatError, FormatErrorKind, Unreadable};
 pub use limits::{MAX_LEVELS, MAX_MOVES};
 pub use lurd::{compress_moves, expand_moves, mark_pushes};

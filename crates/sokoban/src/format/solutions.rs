@@ -7,12 +7,14 @@
 //!   The first solution is for level 1, the second for level 2, and so on.
 //! - A level file: the solutions inside it.
 //!
-//! Moves may be written in run lengths everywhere.
+//! Moves may be written in run lengths everywhere. In tables and lists a solution may also be a list
+//! of boxes (`Caixa 2: De`, see [`read_box_list`](super::read_box_list)), which is kept as it is:
+//! only its level can tell what it means.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
 use super::limits::Allowance;
-use super::{FormatError, FormatErrorKind, lurd, notes, text};
+use super::{FormatError, FormatErrorKind, is_box_list, lurd, notes, text};
 use crate::Position;
 
 /// A solution somebody claims for a level. Nobody has replayed it yet.
@@ -20,7 +22,7 @@ use crate::Position;
 pub struct KnownSolution {
     /// Number of the level in its file, from 1.
     pub level: usize,
-    /// The moves, run lengths written out.
+    /// The moves, run lengths written out; or a list of boxes.
     pub moves: String,
     /// Where the moves begin.
     pub position: Position,
@@ -89,7 +91,7 @@ fn read_row(row: &str, line: u32, allowance: &mut Allowance) -> Result<KnownSolu
     };
     let column = row[..row.len() - moves.len()].chars().count() as u32 + 1;
     let position = Position { line, column };
-    let moves = lurd::expand(moves, allowance, (line, column))?;
+    let moves = expand(moves, allowance, position)?;
     Ok(KnownSolution { level, moves, position })
 }
 
@@ -147,7 +149,20 @@ fn read_moves(
         let line = position.line + long as u32;
         return Err(FormatError::new(FormatErrorKind::Text(TextErrorKind::LineTooLong), line, 1));
     }
-    lurd::expand(&lines.join("\n"), allowance, (position.line, position.column))
+    expand(&lines.join("\n"), allowance, position)
+}
+
+/// Moves with their run lengths written out; a list of boxes as it is.
+fn expand(
+    moves: &str,
+    allowance: &mut Allowance,
+    position: Position,
+) -> Result<String, FormatError> {
+    if is_box_list(moves) {
+        allowance.charge(moves.len());
+        return Ok(moves.to_owned());
+    }
+    lurd::expand(moves, allowance, (position.line, position.column))
 }
 
 #[cfg(test)]
@@ -166,6 +181,14 @@ mod tests {
     fn tables_have_two_or_five_columns() {
         let table = "# n\tmoves\n3\t2r\n\n12\t1\t2\tsome one\tuL\r\n";
         assert_eq!(read(table), [(3, "rr".to_owned(), 2), (12, "uL".to_owned(), 4)]);
+    }
+
+    #[test]
+    fn lists_of_boxes_are_kept_as_they_are() {
+        let list = "Caixa 0: Dc movimentos:\nCaixa 0: Ec , Ca\nixa 0: Fc";
+        assert_eq!(read(&format!("7\tCaixa 0: Ec\n")), [(7, "Caixa 0: Ec".to_owned(), 1)]);
+        let both = format!("{list}\n\nrr\n");
+        assert_eq!(read(&both), [(1, list.to_owned(), 1), (2, "rr".to_owned(), 5)]);
     }
 
     #[test]

@@ -156,10 +156,7 @@ fn find_exit(rows: &[Vec<Cell>]) -> Result<(Side, usize), Fault> {
 pub(super) fn write_feup(board: &Board) -> Result<String, WriteError> {
     let (width, height) = (board.width() + 2, board.height() + 2);
     let mut cells = vec![vec![-2i64; width]; height];
-    let inner = number_cells(board, |axis, i| match axis {
-        Axis::Horizontal => 2 + 2 * i as i64,
-        Axis::Vertical => 3 + 2 * i as i64,
-    });
+    let inner = number_cells(board, |axis, n| (n % 2 == 0) == (axis == Axis::Horizontal));
     for (row, line) in inner.iter().enumerate() {
         cells[row + 1][1..=board.width()].copy_from_slice(line);
     }
@@ -183,28 +180,43 @@ pub(super) fn write_matrix(board: &Board) -> Result<String, WriteError> {
     if board.height() == 1 || board.width() == 1 {
         return Err(WriteError { index: 0, reason: "a matrix needs two rows and two columns" });
     }
-    let cells = number_cells(board, |_, i| 2 + i as i64);
+    let cells = number_cells(board, |_, _| true);
     if cells[0].iter().all(|&n| n == -2) {
         return Err(WriteError { index: 0, reason: "a first row of walls would read as a border" });
     }
     Ok(print(&cells, " "))
 }
 
-/// The cells as numbers, pieces numbered in their order.
-fn number_cells(board: &Board, number: impl Fn(Axis, usize) -> i64) -> Vec<Vec<i64>> {
+/// The cells as numbers.
+fn number_cells(board: &Board, fits: impl Fn(Axis, i64) -> bool) -> Vec<Vec<i64>> {
     let mut cells = vec![vec![0; board.width()]; board.height()];
     for (row, column) in board.walls().iter() {
         cells[row][column] = -2;
     }
-    let mut others = 0;
-    for (i, piece) in board.pieces().iter().enumerate() {
-        let n = if i == board.red() { 1 } else { number(piece.axis, others) };
-        others += usize::from(i != board.red());
+    for (piece, n) in board.pieces().iter().zip(numbers_of(board, fits)) {
         for (row, column) in piece.cells_at(piece.start()) {
             cells[row][column] = n;
         }
     }
     cells
+}
+
+/// The number of each piece: 1 for the red one; its name where that is a number which fits its axis
+/// and no piece before it has; otherwise the least number that fits and that nobody has.
+fn numbers_of(board: &Board, fits: impl Fn(Axis, i64) -> bool) -> Vec<i64> {
+    let mut numbers: Vec<Option<i64>> = vec![None; board.pieces().len()];
+    numbers[board.red()] = Some(1);
+    for (i, piece) in board.pieces().iter().enumerate().filter(|(i, _)| *i != board.red()) {
+        let named = piece.name.as_str().parse().ok().filter(|&n| n > 1 && fits(piece.axis, n));
+        numbers[i] = named.filter(|n| !numbers.contains(&Some(*n)));
+    }
+    for (i, piece) in board.pieces().iter().enumerate() {
+        if numbers[i].is_none() {
+            let free = |n: &i64| fits(piece.axis, *n) && !numbers.contains(&Some(*n));
+            numbers[i] = (2..).find(free);
+        }
+    }
+    numbers.into_iter().flatten().collect()
 }
 
 fn print(cells: &[Vec<i64>], separator: &str) -> String {
@@ -234,7 +246,33 @@ mod tests {
         assert_eq!(feup, bare);
         assert_eq!(feup.renamed(), Board::from_rows(&["..B", "AAB", "..."]).unwrap().renamed());
         assert_eq!(write_feup(&feup).unwrap(), FEUP);
-        assert_eq!(write_matrix(&feup).unwrap(), "0 0 2\n1 1 2\n0 0 0\n");
+        assert_eq!(write_matrix(&feup).unwrap(), "0 0 3\n1 1 3\n0 0 0\n");
+    }
+
+    #[test]
+    fn pieces_keep_their_numbers() {
+        // The third of the report's boards has numbers from 2 to 15 in no order.
+        let rows = ["6,6,8,8,0", "0,14,14,15,0", "1,1,11,15,0", "9,0,11,4,4", "9,0,11,0,0"];
+        let border = "-2,".repeat(6) + "-2\n";
+        let row = |(i, row): (usize, &&str)| format!("-2,{row},{}\n", if i == 2 { -1 } else { -2 });
+        let inner: String = rows.iter().enumerate().map(row).collect();
+        let text = border.clone() + &inner + &border;
+        let board = read_file(text.as_bytes()).unwrap().entries.remove(0).unwrap().board;
+        assert_eq!(write_feup(&board).unwrap(), text);
+        assert_eq!(write_matrix(&board).unwrap(), rows.join("\n").replace(',', " ") + "\n");
+    }
+
+    #[test]
+    fn names_that_say_no_number_or_the_wrong_one_get_another() {
+        // An upright piece cannot be called 2, nor two pieces the same.
+        let board = read_file(b"2 0 4\n2 0 4\n1 1 0\n").unwrap().entries.remove(0).unwrap().board;
+        let again = read_file(write_feup(&board).unwrap().as_bytes()).unwrap();
+        let names = |board: &Board| board.pieces().iter().map(|it| it.name.to_string()).collect();
+        let names: Vec<String> = names(&again.levels().next().unwrap().board);
+        assert_eq!(names, ["3", "5", "1"]);
+        let letters = Board::from_rows(&["BB.C", "AA.C", "3333"]).unwrap();
+        let inner = number_cells(&letters, |axis, n| (n % 2 == 0) == (axis == Axis::Horizontal));
+        assert_eq!(inner, [[2, 2, 0, 3], [1, 1, 0, 3], [4, 4, 4, 4]]);
     }
 
     #[test]

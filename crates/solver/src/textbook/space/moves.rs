@@ -17,9 +17,6 @@ use crate::prune::Corral;
 use crate::technique::{Technique, TechniqueSet};
 use crate::textbook::corner_marks::CornerMarks;
 
-/// The order of Gargioni's program.
-const CLOCKWISE: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
-
 /// A board in moves.
 pub struct MoveSpace<'a> {
     analysis: &'a Analysis,
@@ -37,7 +34,7 @@ impl<'a> MoveSpace<'a> {
             CornerMarks::new(&analysis.map, &places)
         });
         let order = match techniques.has(Technique::Clockwise) {
-            true => CLOCKWISE,
+            true => Dir::CLOCKWISE,
             false => Dir::ALL,
         };
         // A corral says which pushes to make; it has nothing to say about steps.
