@@ -4,9 +4,9 @@
 //! the boards of figure 4.
 
 use search::{Budget, Cancel, Limits, Outcome, Settings, Stats};
-use sokoban::Board;
+use sokoban::{Board, Dir};
 use solver::technique::Switch;
-use solver::textbook::{self, Config};
+use solver::textbook::{self, Config, Found};
 
 const EXPECTED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/documents/gargioni.csv"));
@@ -47,25 +47,40 @@ fn config(search: &str) -> Config {
     Config::read(engine, &settings, &switches).unwrap().unwrap()
 }
 
+/// The list of moves that the paper prints (north, south, east and west in Portuguese).
+const PRINTED: &str = "SSLLLLNLNNOSNNNOOSLNLSNOOOOSLLLNLLSSSSSOOOOONNLLNSOOSSLLLLLNNOSLSOOOLLNNLNNNOOSLSSSLSO\
+                       NNNNNOOOSLSSSONOSNLLNNLNLSSSSNNNNLSSSS";
+
 /// The seven indicators, counted as the program counts: the start and the goal are among the nodes,
 /// and the last node taken is still on the frontier.
-fn indicators(board: &Board, config: &Config) -> [u64; 7] {
+fn indicators(board: &Board, config: &Config) -> ([u64; 7], Found) {
     let mut stats = Stats::default();
     let limits = Limits { memory: Some(400 << 20), ..Limits::default() };
     let mut budget = Budget::new(limits, Cancel::default());
     let (outcome, _) = textbook::solve(board, config, &mut budget, &mut stats);
-    assert!(matches!(outcome, Outcome::Solved(_)), "{config}: {outcome:?}");
-    let cost = stats.extra.iter().find(|(name, _)| *name == "path_cost").unwrap().1;
+    let Outcome::Solved(found) = outcome else { panic!("{config}: {outcome:?}") };
     let discarded = stats.duplicates_open + stats.duplicates_closed;
-    [
-        cost,
+    let indicators = [
+        found.moves.as_ref().map_or(0, |solution| solution.moves.len() as u64),
         stats.frontier + 1,
         stats.expanded + 1,
         stats.tree,
         stats.duplicates_open,
         stats.duplicates_closed,
         stats.tree + discarded,
-    ]
+    ];
+    (indicators, found)
+}
+
+/// The moves of a solution in the letters of the paper.
+fn in_portuguese(found: &Found) -> String {
+    let letter = |dir: Dir| match dir {
+        Dir::Up => 'N',
+        Dir::Down => 'S',
+        Dir::Left => 'O',
+        Dir::Right => 'L',
+    };
+    found.moves.as_ref().unwrap().moves.iter().map(|step| letter(step.dir)).collect()
 }
 
 #[test]
@@ -75,7 +90,10 @@ fn every_indicator_of_the_paper_and_its_program_comes_out() {
     for row in rows {
         let cells: Vec<&str> = row.split(',').collect();
         let expected: Vec<u64> = cells[2..].iter().map(|cell| cell.parse().unwrap()).collect();
-        let ours = indicators(&board(cells[0].parse().unwrap()), &config(cells[1]));
+        let (ours, found) = indicators(&board(cells[0].parse().unwrap()), &config(cells[1]));
+        if cells[..2] == ["6", "gargioni-astar-hn1"] {
+            assert_eq!(in_portuguese(&found), PRINTED);
+        }
         assert_eq!(ours[..], expected[..], "board {}, {}", cells[0], cells[1]);
         compared += ours.len();
     }

@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn lists_of_boxes_are_kept_as_they_are() {
         let list = "Caixa 0: Dc movimentos:\nCaixa 0: Ec , Ca\nixa 0: Fc";
-        assert_eq!(read(&format!("7\tCaixa 0: Ec\n")), [(7, "Caixa 0: Ec".to_owned(), 1)]);
+        assert_eq!(read("7\tCaixa 0: Ec\n"), [(7, "Caixa 0: Ec".to_owned(), 1)]);
         let both = format!("{list}\n\nrr\n");
         assert_eq!(read(&both), [(1, list.to_owned(), 1), (2, "rr".to_owned(), 5)]);
     }

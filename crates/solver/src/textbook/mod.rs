@@ -121,34 +121,33 @@ fn run(
             space.prepare(&mut inner)?;
             let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
             stats.pruned = space.pruned();
-            found.map(|moves| {
-                stats.extra.push(("path_cost", moves.len() as u64));
-                pushes_of_moves(board, &moves)
-            })
+            found.map(|dirs| found_in_moves(board, &dirs))
         }
         Some(cost) => {
             let mut space = PushSpace::new(&analysis, config.techniques, cost);
             space.prepare(&mut inner)?;
             let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
             stats.pruned = space.pruned();
-            found.map(|runs| pushes_of_runs(board, space.opening().into_iter().chain(runs)))
+            let all = |runs| pushes_of_runs(board, space.opening().into_iter().chain(runs));
+            found.map(all).map(Found::from)
         }
     };
     budget.charge(&inner);
-    Ok((outcome.map(Found::from), properties))
+    Ok((outcome, properties))
 }
 
-/// The pushes among the given single moves.
-fn pushes_of_moves(board: &Board, moves: &[Dir]) -> Vec<Push> {
+/// A solution of single moves, which are kept: the search has chosen the walks too.
+fn found_in_moves(board: &Board, dirs: &[Dir]) -> Found {
     let mut state: State = board.start();
-    let mut pushes = Vec::new();
-    for &dir in moves {
+    let (mut pushes, mut moves) = (Vec::new(), Vec::new());
+    for &dir in dirs {
         let made = state.step(board, dir).expect("a search only makes legal moves");
         if made.push {
             pushes.push(Push { from: state.player, dir });
         }
+        moves.push(made);
     }
-    pushes
+    Found { pushes, moves: Some(Solution { moves }) }
 }
 
 /// The single pushes of the given runs.
