@@ -88,11 +88,12 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
             budget.progress.depth = g;
             budget.progress.best = node.mark.h;
             budget.tick()?;
-            space.expand(&node.state, &mut successors);
+            space.expand_within(&node.state, &mut successors, budget)?;
             self.store.get_mut(number).mark.status = Status::Closed;
             self.stats.expanded += 1;
             self.stats.generated += successors.len() as u64;
             for successor in successors.drain(..) {
+                budget.poll()?;
                 self.generated(number, g, successor)?;
             }
         }

@@ -40,7 +40,7 @@ fn run<P: StateSpace>(
     let mut successors = Vec::new();
     while (*head as usize) < store.len() {
         budget.tick()?;
-        space.expand(&store.get(*head).state, &mut successors);
+        space.expand_within(&store.get(*head).state, &mut successors, budget)?;
         stats.expanded += 1;
         stats.generated += successors.len() as u64;
         for successor in successors.drain(..) {

@@ -1,15 +1,21 @@
 //! The one place where a search meets its limits: time, memory, nodes, cancellation.
 //!
-//! Every loop that can run long calls [`Budget::tick`] once per node, or [`Budget::poll`] once per
-//! unit of preparation. The clock is read only here, and only every [`POLL_INTERVAL`] calls, so a
-//! tick costs a decrement. No other file of the core crates may look at the time.
+//! Every loop that can run long calls [`Budget::tick`] once per node, and [`Budget::poll`] once per
+//! child or unit of preparation. The clock is read only here, and not at every call: how many calls
+//! go by between two looks follows from how long they took the last time, so that a call costs a
+//! decrement where steps are short, and a slow step is followed by a look. How often the clock is
+//! read never changes what is searched. No other file of the core crates may look at the time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Calls between two looks at the clock and the cancel flag.
-const POLL_INTERVAL: u32 = 256;
+/// Most calls between two looks at the clock and the cancel flag. Steps may suddenly become a
+/// thousand times longer, so this is small; a look costs about as much as ten decrements.
+const MOST_CALLS: u32 = 32;
+
+/// Time that should pass between two looks.
+const STRIDE: Duration = Duration::from_micros(100);
 
 /// Minimum time between two progress reports to an [`Observer`].
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -106,7 +112,10 @@ pub struct Budget {
     nodes: u64,
     /// How many of the nodes are on the meter.
     metered: u64,
+    /// Calls until the next look, what it was set to, and when the last look was.
     countdown: u32,
+    interval: u32,
+    looked: Instant,
     stopped: Option<Stop>,
     /// The engine fills this in as it goes; the budget adds the node count and sends it on.
     pub progress: Progress,
@@ -127,6 +136,8 @@ impl Budget {
             nodes: 0,
             metered: 0,
             countdown: 0,
+            interval: 0,
+            looked: started,
             stopped: None,
             progress: Progress::default(),
         }
@@ -181,14 +192,11 @@ impl Budget {
         if let Some(stop) = self.stopped {
             return Err(stop);
         }
-        self.countdown = POLL_INTERVAL;
         if self.cancel.is_cancelled() || self.halt.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(self.stop(Stop::Interrupted));
         }
-        if self.deadline.is_none() && self.observer.is_none() {
-            return Ok(());
-        }
         let now = Instant::now();
+        self.pace(now);
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(self.stop(Stop::Time));
         }
@@ -201,6 +209,18 @@ impl Budget {
             }
         }
         Ok(())
+    }
+
+    /// Sets how many calls go by until the next look: fewer when the last ones took long, else a few
+    /// more than before.
+    fn pace(&mut self, now: Instant) {
+        let passed = now.saturating_duration_since(self.looked);
+        self.looked = now;
+        self.interval = match passed > STRIDE {
+            true => 0,
+            false => (2 * self.interval + 1).min(MOST_CALLS),
+        };
+        self.countdown = self.interval;
     }
 
     /// A stop is final: every later call gives the same answer the next time it looks.
@@ -222,6 +242,7 @@ impl Budget {
         slice.nodes = 0;
         slice.metered = 0;
         slice.countdown = 0;
+        slice.interval = 0;
         if let Some(time) = time {
             let end = Instant::now() + time;
             slice.deadline = Some(self.deadline.map_or(end, |deadline| deadline.min(end)));
@@ -300,8 +321,32 @@ mod tests {
         let mut budget = Budget::new(Limits::default(), cancel.clone());
         assert_eq!(budget.poll(), Ok(()));
         cancel.cancel();
-        let answers = (0..=POLL_INTERVAL).map(|_| budget.poll()).collect::<Vec<_>>();
+        let answers = (0..=MOST_CALLS).map(|_| budget.poll()).collect::<Vec<_>>();
         assert_eq!(answers.last(), Some(&Err(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn a_slow_step_is_followed_by_a_look() {
+        let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
+        let mut budget = Budget::new(limits, Cancel::default());
+        // Short steps first, so that many calls go by without a look.
+        for _ in 0..1_000 {
+            let _ = budget.poll();
+        }
+        let slow = || std::thread::sleep(Duration::from_millis(5));
+        let steps = (0..1_000).take_while(|_| (slow(), budget.poll()).1.is_ok()).count();
+        assert!(steps <= MOST_CALLS as usize + 1, "{steps} slow steps");
+        assert_eq!(budget.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn short_steps_seldom_read_the_clock() {
+        let mut budget = Budget::unlimited();
+        let looks = (0..10_000).filter(|_| {
+            let _ = budget.poll();
+            budget.countdown == budget.interval
+        });
+        assert!(looks.count() <= 10_000 / 8);
     }
 
     #[test]

@@ -180,12 +180,13 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         if self.path.is_empty() && self.policy.table {
             self.is_duplicate(&state, g)?;
         }
-        space.expand(&state, successors);
+        space.expand_within(&state, successors, budget)?;
         self.stats.expanded += 1;
         let first = self.waiting.len();
         self.path.push(Frame { state, action, g, waiting: first });
         for Successor { action, cost, state } in successors.drain(..) {
             self.stats.generated += 1;
+            budget.poll()?;
             let g = g.saturating_add(if self.counts_cost() { cost } else { 1 });
             let Some(value) = self.value(&state, g) else {
                 self.stats.dead_ends += 1;
@@ -197,6 +198,10 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
                 let path = self.path.drain(..).filter_map(|frame| frame.action);
                 return Ok(Some(path.chain([action]).collect()));
             } else {
+                if self.waiting.len() == self.waiting.capacity() {
+                    let more = (self.waiting.len() / 2).max(64);
+                    self.waiting.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
+                }
                 self.waiting.push(Waiting { state, action, g, value });
             }
         }

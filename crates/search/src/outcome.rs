@@ -43,6 +43,10 @@ pub enum Guarantee {
 }
 
 impl Guarantee {
+    /// All of them.
+    pub const ALL: [Guarantee; 4] =
+        [Guarantee::None, Guarantee::PushOptimal, Guarantee::MoveOptimal, Guarantee::StepOptimal];
+
     /// The word used in records.
     pub fn name(self) -> &'static str {
         match self {

@@ -2,6 +2,8 @@
 
 use std::hash::Hash;
 
+use crate::{Budget, Stop};
+
 /// One edge out of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor<S, A> {
@@ -34,4 +36,20 @@ pub trait StateSpace {
 
     /// Appends the successors of `state` to `out`, in an order that depends on the state alone.
     fn expand(&mut self, state: &Self::State, out: &mut Vec<Successor<Self::State, Self::Action>>);
+
+    /// The same within a budget. A space in which a single expansion may take long does it here and
+    /// polls on the way; what was appended before a stop is not used.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
+    fn expand_within(
+        &mut self,
+        state: &Self::State,
+        out: &mut Vec<Successor<Self::State, Self::Action>>,
+        _budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        self.expand(state, out);
+        Ok(())
+    }
 }

@@ -74,7 +74,10 @@ impl<S: Hash + Eq, A: Clone, M> Store<S, A, M> {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
         let (nodes, hasher) = (&self.nodes, &self.hasher);
-        self.index.insert_unique(hash, number, |&i| hasher.hash_one(&nodes[i as usize].state));
+        let hash_of = |&i: &u32| hasher.hash_one(&nodes[i as usize].state);
+        // An index that cannot grow is a full store, not the end of the process.
+        self.index.try_reserve(1, hash_of).map_err(|_| Stop::Memory)?;
+        self.index.insert_unique(hash, number, hash_of);
         Ok(number)
     }
 

@@ -58,7 +58,7 @@ impl Distances {
     ) -> Result<Distances, Stop> {
         let rows = (map.n_squares() + 1) * 4;
         memory.take((rows * columns.len().max(1) * size_of::<u16>()) as u64)?;
-        let mut table = vec![FAR; rows * columns.len()];
+        let mut table = all_far(rows * columns.len(), budget)?;
         let mut column_of = vec![FAR; rows];
         let mut queue = Vec::new();
         let mut longest = 0;
@@ -118,4 +118,19 @@ impl Distances {
         let finite = map.squares().filter(|&square| self.nearest(square) != FAR);
         Bits::from_squares(map.n_squares() + 1, finite)
     }
+}
+
+/// Entries that are filled between two looks at the clock: some milliseconds' worth of fresh memory.
+const FILLED_AT_ONCE: usize = 1 << 22;
+
+/// A table without any distance yet. On a board with thousands of boxes it takes gigabytes, and to
+/// fill these takes seconds.
+fn all_far(len: usize, budget: &mut Budget) -> Result<Vec<u16>, Stop> {
+    let mut table = Vec::new();
+    table.try_reserve_exact(len).map_err(|_| Stop::Memory)?;
+    while table.len() < len {
+        budget.look()?;
+        table.resize((table.len() + FILLED_AT_ONCE).min(len), FAR);
+    }
+    Ok(table)
 }

@@ -26,6 +26,9 @@ use sokoban::{Board, Square};
 
 use crate::kernel::{Bits, Map, Memory, Mode, Position, Zones};
 
+/// Bytes of all tables for each square, except those whose size depends on the boxes too.
+const BYTES_PER_SQUARE: u64 = 160;
+
 /// The tables of one board.
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -57,11 +60,13 @@ impl Analysis {
     /// The limit that was reached, or the cancellation.
     pub fn new(board: &Board, budget: &mut Budget) -> Result<Analysis, Stop> {
         let mut memory = Memory::of(budget);
+        memory.take(board.n_squares() as u64 * BYTES_PER_SQUARE)?;
         let map = Map::new(board);
         let start = Position::start(&map, board);
         let mut empty = Zones::new(&map);
         empty.find(&map, &map.occupied([]));
         let lone_box = LoneBox::new(&map, &map.occupied([]));
+        budget.look()?;
         let goals: Vec<_> = map.goals().iter().collect();
         let to_goals = Distances::to(&map, &lone_box, &goals, &mut memory, budget)?;
         let starts = board.start().boxes;

@@ -60,7 +60,10 @@ impl LostGroups {
         }
         self.pairs = analysis.pairs(self.mode, budget)?;
         let due = Triples::due(self.mode, analysis.ground(self.mode));
-        self.due = match self.pairs.is_some() && self.and_triples {
+        // While they are made, triples take two bytes for each three squares, and often as much again.
+        let bytes = 4 * (analysis.ground(self.mode).len() as u64).pow(3);
+        let fit = bytes <= analysis.memory.left() / 8;
+        self.due = match self.pairs.is_some() && self.and_triples && fit {
             true => due.unwrap_or(NEVER),
             false => NEVER,
         };

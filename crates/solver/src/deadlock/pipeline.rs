@@ -53,6 +53,12 @@ impl Deadlocks {
         Ok(deadlocks)
     }
 
+    /// The same with caches of at most a sixteenth of a memory, which is told how much that is
+    /// ([`Deadlocks::most_bytes`]).
+    pub fn modest(analysis: &Analysis, techniques: TechniqueSet, memory: Memory) -> Deadlocks {
+        Deadlocks::sized(analysis, techniques, memory.left() / 16)
+    }
+
     /// The same with caches of about this many bytes, if that is less.
     fn sized(analysis: &Analysis, techniques: TechniqueSet, bytes: u64) -> Deadlocks {
         let map = &analysis.map;
@@ -171,7 +177,7 @@ impl Deadlocks {
     }
 
     /// Bytes of the caches when they are full.
-    fn most_bytes(&self) -> u64 {
+    pub fn most_bytes(&self) -> u64 {
         self.fixed.most_bytes() + self.corral_search.most_bytes()
     }
 

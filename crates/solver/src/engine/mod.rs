@@ -17,19 +17,12 @@ mod stepwise;
 #[cfg(test)]
 mod testing;
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Budget, Outcome, Stats};
 use sokoban::Push;
 
-use crate::kernel::Map;
-
-/// Boards with more squares than this are large: one node takes so long that the clock is checked
-/// for every child.
+/// Boards with more squares than this are large: the expensive tests would cost more than the
+/// search itself.
 pub(crate) const LARGE: usize = 1_500;
-
-/// Checks the clock when the board is large; on other boards counting nodes is enough.
-fn look_on_large_boards(map: &Map, slice: &mut Budget) -> Result<(), Stop> {
-    if map.n_squares() > LARGE { slice.look() } else { Ok(()) }
-}
 
 /// An engine at work on one board.
 ///

@@ -11,6 +11,9 @@ use crate::kernel::{Memory, Position, Regions};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{Keeps, Technique, TechniqueSet};
 
+/// Bytes of working space for each square, in an engine and the tests it makes.
+const BYTES_PER_SQUARE: u64 = 100;
+
 /// The deadlock tests and PI-corral pruning, whichever of them are on.
 pub(super) struct Pruning<'a> {
     analysis: &'a Analysis,
@@ -27,6 +30,7 @@ impl<'a> Pruning<'a> {
         techniques: TechniqueSet,
         memory: &mut Memory,
     ) -> Result<Pruning<'a>, Stop> {
+        memory.take(analysis.map.n_squares() as u64 * BYTES_PER_SQUARE)?;
         let deadlocks = Deadlocks::within(analysis, techniques, memory)?;
         let pi_corral = techniques.has(Technique::PiCorral).then(|| PiCorral::new(&analysis.map));
         Ok(Pruning { analysis, deadlocks, pi_corral, keeps: techniques.keeps() })

@@ -11,7 +11,6 @@
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::look_on_large_boards;
 use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
@@ -271,7 +270,7 @@ impl Stepwise for PushPull<'_> {
         self.collect_moves();
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.moves.len() {
-            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+            if slice.poll().is_err() {
                 // Half expanded: it will be tried again first, and its children will be known.
                 self.queue.push(number, 0, 0);
                 return Err(End::Slice);

@@ -22,9 +22,6 @@ impl End {
 
 /// A search that goes step by step.
 pub(super) trait Stepwise {
-    /// Whether steps take so long that the clock is checked before each one.
-    const LONG_STEPS: bool = false;
-
     /// Where the answer is kept once it is known.
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>>;
 
@@ -44,7 +41,9 @@ pub(super) trait Stepwise {
 impl<S: Stepwise> Run for S {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         while self.answer().is_none() {
-            if slice.tick().is_err() || (S::LONG_STEPS && slice.look().is_err()) {
+            // The clock is read before every step: one may suddenly take ten thousand times as long
+            // as the one before, and even the shortest takes much longer than to look.
+            if slice.tick().is_err() || slice.look().is_err() {
                 return None;
             }
             if self.prepare(slice).is_err() {

@@ -8,8 +8,6 @@
 //! #######
 //! ```
 
-use std::collections::VecDeque;
-
 use sokoban::{Dir, Square};
 
 use super::Map;
@@ -25,8 +23,10 @@ impl Symmetries {
     /// Finds them. A symmetry is determined by what it does to directions and to one square: the
     /// rest follows from neighbour to neighbour.
     pub(crate) fn of(map: &Map) -> Symmetries {
+        let mut scratch = Scratch { images: vec![map.wall(); map.n_squares() + 1], seen: vec![] };
         let turns = turns().into_iter().skip(1);
-        let found = |dirs: [Dir; 4]| map.squares().find_map(|first| image(map, dirs, first));
+        let found =
+            |dirs: [Dir; 4]| map.squares().find_map(|first| scratch.image(map, dirs, first));
         Symmetries { images: turns.filter_map(found).collect() }
     }
 
@@ -52,34 +52,57 @@ fn turns() -> [[Dir; 4]; 8] {
     ]
 }
 
-/// The images of all squares if the board is turned so that square 0 falls on `first`; `None` if
-/// the board does not fall on itself. A finite board cannot be shifted onto itself, so for each
-/// turn at most one square will do.
-fn image(map: &Map, dirs: [Dir; 4], first: Square) -> Option<Vec<Square>> {
-    let wall = map.wall();
-    let mut images = vec![wall; map.n_squares() + 1];
-    let mut waiting = VecDeque::from([Square(0)]);
-    images[0] = first;
-    while let Some(square) = waiting.pop_front() {
-        let turned = images[square.index()];
-        if map.is_goal(square) != map.is_goal(turned) {
-            return None;
+/// Space for trying out turns. Nearly all of them fail after a few squares, so a try costs no more
+/// than the squares it has seen.
+struct Scratch {
+    /// The wall for every square that has not been seen.
+    images: Vec<Square>,
+    seen: Vec<Square>,
+}
+
+impl Scratch {
+    /// The images of all squares if the board is turned so that square 0 falls on `first`; `None`
+    /// if the board does not fall on itself. A finite board cannot be shifted onto itself, so for
+    /// each turn at most one square will do.
+    fn image(&mut self, map: &Map, dirs: [Dir; 4], first: Square) -> Option<Vec<Square>> {
+        // Squares that cannot be walked to from the first one have no image: then it is not a
+        // symmetry.
+        let falls = self.falls(map, dirs, first) && self.seen.len() == map.n_squares();
+        let images = falls.then(|| self.images.clone());
+        for square in self.seen.drain(..) {
+            self.images[square.index()] = map.wall();
         }
-        for dir in Dir::ALL {
-            let (next, image) = (map.next(square, dir), map.next(turned, dirs[dir.index()]));
-            if (next == wall) != (image == wall) {
-                return None;
-            }
-            if next != wall && images[next.index()] == wall {
-                images[next.index()] = image;
-                waiting.push_back(next);
-            } else if images[next.index()] != image {
-                return None;
-            }
-        }
+        images
     }
-    // Squares that cannot be walked to from the first one have no image: then it is not a symmetry.
-    images[..map.n_squares()].iter().all(|&image| image != wall).then_some(images)
+
+    /// Whether everything that can be walked to falls on itself.
+    fn falls(&mut self, map: &Map, dirs: [Dir; 4], first: Square) -> bool {
+        let wall = map.wall();
+        let Scratch { images, seen } = self;
+        images[0] = first;
+        seen.push(Square(0));
+        let mut head = 0;
+        while let Some(&square) = seen.get(head) {
+            head += 1;
+            let turned = images[square.index()];
+            if map.is_goal(square) != map.is_goal(turned) {
+                return false;
+            }
+            for dir in Dir::ALL {
+                let (next, image) = (map.next(square, dir), map.next(turned, dirs[dir.index()]));
+                if (next == wall) != (image == wall) {
+                    return false;
+                }
+                if next != wall && images[next.index()] == wall {
+                    images[next.index()] = image;
+                    seen.push(next);
+                } else if images[next.index()] != image {
+                    return false;
+                }
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]

@@ -113,11 +113,13 @@ fn run(
     let mut heuristic = heuristic(&analysis, board, config, plan, budget)?;
     let properties = heuristic.properties();
     let mut inner = budget.slice(None, None);
-    inner.set_memory(analysis.memory.left());
+    let mut for_states = analysis.memory;
     let (algorithm, options) = (plan.algorithm, &config.options);
     let outcome = match plan.space.cost() {
         None => {
             let mut space = MoveSpace::new(&analysis, board, config.techniques);
+            for_states.take(space.most_bytes())?;
+            inner.set_memory(for_states.left());
             space.prepare(&mut inner)?;
             let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
             stats.pruned = space.pruned();
@@ -125,6 +127,8 @@ fn run(
         }
         Some(cost) => {
             let mut space = PushSpace::new(&analysis, config.techniques, cost);
+            for_states.take(space.most_bytes())?;
+            inner.set_memory(for_states.left());
             space.prepare(&mut inner)?;
             let found = algorithm.search(&mut space, &mut heuristic, options, &mut inner, stats);
             stats.pruned = space.pruned();

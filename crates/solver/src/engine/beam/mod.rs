@@ -36,7 +36,6 @@ use sokoban::{Dir, Push, Square};
 
 use self::layer::{Candidate, Candidates};
 use self::twins::Twins;
-use super::look_on_large_boards;
 use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
@@ -271,7 +270,7 @@ impl Stepwise for Beam<'_> {
             self.bound.load(self.analysis, &self.position);
             for i in 0..self.moves.len() {
                 // Half expanded, it will be tried again; its first children will then be known.
-                look_on_large_boards(&self.analysis.map, slice).map_err(|_| End::Slice)?;
+                slice.poll().map_err(|_| End::Slice)?;
                 self.generate(number, self.moves[i])?;
             }
         }

@@ -62,7 +62,8 @@ impl BackwardSearch {
         perimeter: &mut Perimeter,
         rules: PushRules,
         seed: Option<u64>,
-    ) -> BackwardSearch {
+        budget: &mut Budget,
+    ) -> Result<BackwardSearch, Stop> {
         let map = field.map();
         let mut search = BackwardSearch {
             tree: Tree::new(CELL, Order::Listed, true),
@@ -79,12 +80,17 @@ impl BackwardSearch {
             scores: Vec::new(),
         };
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
-        search.expand_ends(field, perimeter);
-        search
+        search.expand_ends(field, perimeter, budget)?;
+        Ok(search)
     }
 
     /// Expands the solved position, once for every zone from which a box can be pulled.
-    fn expand_ends(&mut self, field: &Field, perimeter: &mut Perimeter) {
+    fn expand_ends(
+        &mut self,
+        field: &Field,
+        perimeter: &mut Perimeter,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let map = field.map();
         self.regions.find(map, self.position.occupied());
         let connectivity = self.regions.count() as u16;
@@ -95,9 +101,10 @@ impl BackwardSearch {
             self.generate(field, &bases);
             if !self.moves.is_empty() {
                 let hash = self.position.key() ^ map.player_key(self.position.player);
-                self.expand(field, perimeter, None, bases, hash, score);
+                self.expand(field, perimeter, None, bases, (hash, score), budget)?;
             }
         }
+        Ok(())
     }
 
     /// Makes the moves of the position at hand; returns whether they are removals.
@@ -114,13 +121,13 @@ impl BackwardSearch {
         perimeter: &mut Perimeter,
         origin: Option<(u32, u32)>,
         bases: Bits,
-        hash: u64,
-        score: Score,
-    ) -> u32 {
+        (hash, score): (u64, Score),
+        budget: &mut Budget,
+    ) -> Result<u32, Stop> {
         let here = score.backward();
         self.measure.position(field, &self.position, here.connectivity);
         let removals = self.generate(field, &bases);
-        self.measure_children(field, hash);
+        self.measure_children(field, hash, budget)?;
         let advice = advise_pulls(&PullContext {
             field,
             moves: &self.moves,
@@ -144,22 +151,29 @@ impl BackwardSearch {
             self.enter(perimeter, index, hash);
         }
         self.bases.push(bases);
-        index
+        Ok(index)
     }
 
     /// Hashes and scores of the positions one move away.
-    fn measure_children(&mut self, field: &Field, hash: u64) {
+    fn measure_children(
+        &mut self,
+        field: &Field,
+        hash: u64,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let map = field.map();
         let base = hash ^ map.player_key(self.position.player);
         self.scores.clear();
         self.children.clear();
         for m in &self.moves {
+            budget.poll()?;
             let score = self.measure.child(field, &mut self.position, m).score();
             let gain = if m.removed { map.start_key(m.to) } else { map.box_key(m.to) };
             let hash = base ^ map.box_key(m.from) ^ gain ^ map.player_key(m.zone);
             self.scores.push(score);
             self.children.push(Child { step: *m, hash, score, advice: 0 });
         }
+        Ok(())
     }
 
     /// Enters the children in the perimeter: the push back is the pull reversed.
@@ -204,7 +218,8 @@ impl BackwardSearch {
             return Ok(BackwardStep::Going);
         }
         let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
-        let index = self.expand(field, perimeter, Some((father, edge)), bases, hash, score);
+        let origin = Some((father, edge));
+        let index = self.expand(field, perimeter, origin, bases, (hash, score), budget)?;
         self.tree.put_back(father);
         if self.position.n_boxes() == 0 || home {
             return Ok(BackwardStep::Over);

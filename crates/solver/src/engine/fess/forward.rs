@@ -52,7 +52,8 @@ impl ForwardSearch {
         plan: PackingPlan,
         strategy: Strategy,
         techniques: TechniqueSet,
-    ) -> ForwardSearch {
+        budget: &mut Budget,
+    ) -> Result<ForwardSearch, Stop> {
         let Strategy { variant, seed, .. } = strategy;
         let mut search = ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
@@ -67,19 +68,19 @@ impl ForwardSearch {
         };
         search.tree.find_circles = true;
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_FORWARD_DISTANCE });
-        search.expand_start(field);
-        search
+        search.expand_start(field, budget)?;
+        Ok(search)
     }
 
     /// Expands the start, whatever the deadlock tests say about it.
-    fn expand_start(&mut self, field: &Field) {
+    fn expand_start(&mut self, field: &Field, budget: &mut Budget) -> Result<(), Stop> {
         self.is_lost(field);
         let regions = self.deadlocks.regions();
         self.position.player = regions.squares(regions.of(self.position.player))[0];
         let connectivity = regions.count() as u16;
         let score = self.measure.position(field, &self.position, connectivity).score();
         let hash = self.position.key() ^ field.map().player_key(self.position.player);
-        self.expand(field, None, hash, score);
+        self.expand(field, None, (hash, score), budget).map(|_| ())
     }
 
     /// Bytes of the tree and the caches.
@@ -98,9 +99,9 @@ impl ForwardSearch {
         &mut self,
         field: &Field,
         origin: Option<(u32, u32)>,
-        hash: u64,
-        score: Score,
-    ) -> u32 {
+        (hash, score): (u64, Score),
+        budget: &mut Budget,
+    ) -> Result<u32, Stop> {
         self.measure.turn_to(field, &self.position);
         self.moves.clear();
         let corral = self.generator.generate(
@@ -111,9 +112,9 @@ impl ForwardSearch {
             self.measure.plan().squares(),
             &mut self.moves,
         );
-        self.measure_children(field, hash);
+        self.measure_children(field, hash, budget)?;
         self.advise(field, score);
-        self.tree.grow(&Growth {
+        Ok(self.tree.grow(&Growth {
             origin,
             hash,
             score,
@@ -121,17 +122,23 @@ impl ForwardSearch {
             player: self.position.player,
             corral,
             children: &self.children,
-        })
+        }))
     }
 
     /// Hashes and scores of the positions one move away.
-    fn measure_children(&mut self, field: &Field, hash: u64) {
+    fn measure_children(
+        &mut self,
+        field: &Field,
+        hash: u64,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let map = field.map();
         let base = hash ^ map.player_key(self.position.player);
         debug_assert_eq!(base, self.position.key());
         self.scores.clear();
         self.children.clear();
         for i in 0..self.moves.len() {
+            budget.poll()?;
             let m = self.moves[i];
             let same = i > 0 && (self.moves[i - 1].from, self.moves[i - 1].to) == (m.from, m.to);
             let score = if same {
@@ -143,6 +150,7 @@ impl ForwardSearch {
             self.scores.push(score);
             self.children.push(Child { step: m, hash, score, advice: 0 });
         }
+        Ok(())
     }
 
     /// Asks the advisors about the children.
@@ -181,7 +189,7 @@ impl ForwardSearch {
             return Ok(ForwardStep::Nothing);
         }
         let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
-        let index = self.expand(field, Some((father, edge)), hash, score);
+        let index = self.expand(field, Some((father, edge)), (hash, score), budget)?;
         self.tree.put_back(father);
         if let Some(moves) = self.finish(field, perimeter, index) {
             return Ok(ForwardStep::Solved(moves));

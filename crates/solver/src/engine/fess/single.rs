@@ -75,7 +75,8 @@ impl Single {
         };
         if let Some(field) = &fess.field {
             let rules = PushRules::ALL.among(techniques);
-            let search = BackwardSearch::new(field, &mut fess.perimeter, rules, strategy.seed);
+            let perimeter = &mut fess.perimeter;
+            let search = BackwardSearch::new(field, perimeter, rules, strategy.seed, budget)?;
             fess.work = Work::Backward(Box::new(search));
         }
         Ok(fess)
@@ -111,9 +112,10 @@ impl Single {
         let full = search.tree.len() >= BACKWARD_LIMIT || used > self.memory;
         if step == BackwardStep::Over || full {
             let plan = search.plan(field);
-            self.expanded += search.tree.len() as u64;
-            self.generated += search.tree.n_edges() as u64;
-            let search = ForwardSearch::new(field, plan, self.strategy, self.techniques);
+            let (expanded, generated) = (search.tree.len(), search.tree.n_edges());
+            let search = ForwardSearch::new(field, plan, self.strategy, self.techniques, budget)?;
+            self.expanded += expanded as u64;
+            self.generated += generated as u64;
             self.work = Work::Forward(Box::new(search));
         }
         Ok(())

@@ -201,13 +201,17 @@ impl<'a> Imagined<'a> {
     ) -> Result<(), End> {
         for &from in boxes {
             self.moves.explore(&mut self.position, from, mode);
+            let mut in_time = slice.poll().is_ok();
             for i in 0..self.moves.len() {
-                if slice.poll().is_err() {
-                    // Half expanded: it will be tried again first, and its children will be known.
-                    self.trees(mode).0.queue.push(number, 0, 0);
-                    return Err(End::Slice);
+                if in_time {
+                    self.generate(number, self.moves.get(i), mode)?;
+                    in_time = slice.poll().is_ok();
                 }
-                self.generate(number, self.moves.get(i), mode)?;
+            }
+            if !in_time {
+                // Half expanded: it will be tried again first, and its children will be known.
+                self.trees(mode).0.queue.push(number, 0, 0);
+                return Err(End::Slice);
             }
         }
         Ok(())
@@ -290,8 +294,6 @@ impl<'a> Imagined<'a> {
 }
 
 impl Stepwise for Imagined<'_> {
-    const LONG_STEPS: bool = true;
-
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
         &mut self.answer
     }

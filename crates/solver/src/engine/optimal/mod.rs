@@ -18,7 +18,6 @@ use sokoban::{Dir, Push};
 
 use self::children::Scratch;
 use self::late::Late;
-use super::look_on_large_boards;
 use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
@@ -207,7 +206,7 @@ impl Stepwise for Optimal<'_> {
         }
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.pushes.len() {
-            if look_on_large_boards(&self.analysis.map, slice).is_err() {
+            if slice.poll().is_err() {
                 // Half expanded: it waits again, and its children will be known.
                 self.queue.push(number, node.g + node.h, node.h);
                 return Err(End::Slice);

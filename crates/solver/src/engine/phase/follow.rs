@@ -158,8 +158,6 @@ impl<'a> Follow<'a> {
 }
 
 impl Stepwise for Follow<'_> {
-    const LONG_STEPS: bool = true;
-
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
         &mut self.answer
     }

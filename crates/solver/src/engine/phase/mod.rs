@@ -69,7 +69,7 @@ impl<'a> PhaseSearch<'a> {
             let map = &self.analysis.map;
             let sets = if self.techniques.has(Technique::PackingOrder) {
                 order.run(slice)?;
-                order.sets()
+                order.sets(slice)?
             } else {
                 vec![map.goals().clone()]
             };

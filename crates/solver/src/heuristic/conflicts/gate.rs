@@ -13,6 +13,7 @@
 //! Source: the decomposition of Pereira, Ritt and Buriol (2015), as far as their abstract describes
 //! it.
 
+use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
 use crate::analysis::Analysis;
@@ -41,10 +42,21 @@ impl Gate {
     }
 
     /// The door with the smallest room, if there is one.
-    pub(super) fn door(analysis: &Analysis) -> Option<Gate> {
-        let map = &analysis.map;
-        let rooms = map.squares().filter_map(|square| Gate::behind(map, square));
-        rooms.min_by_key(|room| room.len()).map(|room| Gate::new(map, room))
+    pub(super) fn door(analysis: &Analysis, budget: &mut Budget) -> Result<Option<Gate>, Stop> {
+        let Analysis { map, empty, .. } = analysis;
+        let mut least: Option<Bits> = None;
+        // Only a square without which the floor falls apart can be a door.
+        let parts = |&square: &Square| empty.count() > 1 || empty.count_without(square) > 1;
+        for square in map.squares().filter(parts) {
+            budget.poll()?;
+            let room = Gate::behind(map, square);
+            least = match (room, least) {
+                (Some(room), Some(least)) if room.len() < least.len() => Some(room),
+                (room, None) => room,
+                (_, least) => least,
+            };
+        }
+        Ok(least.map(|room| Gate::new(map, room)))
     }
 
     /// The goals and the squares beside them.
@@ -70,8 +82,6 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use search::Budget;
-
     use super::*;
     use crate::kernel::testing::board;
 
@@ -79,7 +89,7 @@ mod tests {
     fn the_door_is_the_last_square_before_the_goals() {
         let board = board(&["##########", "#@ $  ## .#", "# $      .#", "##########"]);
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-        let door = Gate::door(&analysis).unwrap();
+        let door = Gate::door(&analysis, &mut Budget::unlimited()).unwrap().unwrap();
         assert_eq!(door.ways, [(board.square_at(2, 8).unwrap(), Dir::Left)]);
         let around = Gate::around_goals(&analysis);
         assert_eq!(around.room, door.room);

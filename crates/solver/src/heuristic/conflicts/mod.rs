@@ -72,7 +72,7 @@ impl<'a> Conflicts<'a> {
     /// Computes the tables.
     pub(crate) fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
         let mut parts = Vec::new();
-        if let Some(door) = Gate::door(analysis) {
+        if let Some(door) = Gate::door(analysis, budget)? {
             parts.extend(Parts::new(analysis, door, DOOR_GROUPS, budget)?);
         }
         if parts.iter().all(|parts| parts.room.is_none()) {

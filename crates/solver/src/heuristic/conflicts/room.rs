@@ -112,8 +112,14 @@ impl Search<'_> {
                 Err(_) => return Ok(false),
             }
         }
-        for player in map.squares().filter(|&player| !map.goals().contains(player)) {
-            self.meet(full, player, 0, false);
+        // The player may end anywhere; one square of each zone is enough.
+        let mut ended = map.goals().clone();
+        for player in map.squares() {
+            budget.poll()?;
+            if !ended.contains(player) {
+                self.meet(full, player, 0, false);
+                self.room.reach.squares().iter().for_each(|&square| ended.insert(square));
+            }
         }
         let mut pushes = 0;
         loop {

@@ -51,6 +51,11 @@ impl<'a> MoveSpace<'a> {
         self.rules.prepare(budget)
     }
 
+    /// Bytes that it may come to take, besides the states.
+    pub fn most_bytes(&self) -> u64 {
+        self.rules.most_bytes()
+    }
+
     /// How often each technique refused something.
     pub fn pruned(&self) -> Vec<(&'static str, u64)> {
         self.rules.refused()

@@ -100,6 +100,11 @@ impl<'a> PushSpace<'a> {
         self.rules.prepare(budget)
     }
 
+    /// Bytes that it may come to take, besides the states.
+    pub fn most_bytes(&self) -> u64 {
+        self.rules.most_bytes()
+    }
+
     /// How often each technique refused something.
     pub fn pruned(&self) -> Vec<(&'static str, u64)> {
         self.rules.refused()
@@ -158,6 +163,18 @@ impl<'a> PushSpace<'a> {
         };
         self.position.move_box(map, to, from);
         state.map(|state| (state, count))
+    }
+
+    /// What a push leads to, unless it is refused.
+    fn successor(&mut self, first: Push, walk: u32) -> Option<Successor<BoxState, PushRun>> {
+        let (state, count) = self.push(first.from, first.dir)?;
+        let moves = walk + u32::from(count);
+        let cost = match self.cost {
+            Cost::Pushes => u32::from(count),
+            Cost::Moves => moves,
+            Cost::Score => 100 * u32::from(count) + moves,
+        };
+        Some(Successor { action: PushRun { first, count }, cost, state })
     }
 
     /// The state of the current position with the player on a square.
@@ -252,14 +269,21 @@ impl StateSpace for PushSpace<'_> {
     fn expand(&mut self, state: &BoxState, out: &mut Vec<Successor<BoxState, PushRun>>) {
         state.load(&self.analysis.map, &mut self.position);
         for (first, walk) in self.pushes() {
-            let Some((state, count)) = self.push(first.from, first.dir) else { continue };
-            let moves = walk + u32::from(count);
-            let cost = match self.cost {
-                Cost::Pushes => u32::from(count),
-                Cost::Moves => moves,
-                Cost::Score => 100 * u32::from(count) + moves,
-            };
-            out.push(Successor { action: PushRun { first, count }, cost, state });
+            out.extend(self.successor(first, walk));
         }
+    }
+
+    fn expand_within(
+        &mut self,
+        state: &BoxState,
+        out: &mut Vec<Successor<BoxState, PushRun>>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        state.load(&self.analysis.map, &mut self.position);
+        for (first, walk) in self.pushes() {
+            budget.poll()?;
+            out.extend(self.successor(first, walk));
+        }
+        Ok(())
     }
 }

@@ -9,6 +9,9 @@ use crate::kernel::{Bits, Position};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
+/// Bytes of working space for each square, in the space and its tests.
+const BYTES_PER_SQUARE: u64 = 100;
+
 /// The tests that are on, with their scratch space.
 pub(super) struct Rules<'a> {
     analysis: &'a Analysis,
@@ -29,12 +32,17 @@ impl<'a> Rules<'a> {
             analysis,
             techniques,
             wall_live: wall_squares::live(map),
-            deadlocks: Deadlocks::new(analysis, techniques),
+            deadlocks: Deadlocks::modest(analysis, techniques, analysis.memory),
             pi_corral: PiCorral::new(map),
             looks: techniques.iter().any(|technique| technique.row().looks),
             recursive: Recursive::new(map),
             refused: vec![0; TABLE.len()],
         }
+    }
+
+    /// Bytes that the caches and the working space of a search come to take.
+    pub(super) fn most_bytes(&self) -> u64 {
+        self.deadlocks.most_bytes() + self.analysis.map.n_squares() as u64 * BYTES_PER_SQUARE
     }
 
     /// Computes the tables that some tests need.

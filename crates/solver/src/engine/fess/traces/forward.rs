@@ -209,7 +209,9 @@ fn decisions(trace: &Trace) -> Vec<(i64, String)> {
 /// How many decisions our search takes as traced, until one differs.
 fn count_agreed(trace: &Trace, told: &[(i64, String)]) -> usize {
     let (strategy, techniques) = (Strategy::new(0, 0), TechniqueSet::defaults());
-    let mut search = ForwardSearch::new(&trace.field, trace.plan(), strategy, techniques);
+    let mut budget = Budget::unlimited();
+    let search = ForwardSearch::new(&trace.field, trace.plan(), strategy, techniques, &mut budget);
+    let mut search = search.unwrap();
     for (agreed, (iteration, theirs)) in told.iter().enumerate() {
         let ours = decide(trace, &mut search, *iteration);
         let same = theirs.trim_end().starts_with(&ours)

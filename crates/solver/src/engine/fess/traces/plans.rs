@@ -56,8 +56,9 @@ fn plans_are_found() {
     for trace in &short_traces() {
         let field = &trace.field;
         let mut perimeter = Perimeter::new(1 << 20);
-        let mut search = BackwardSearch::new(field, &mut perimeter, PushRules::ALL, None);
         let mut budget = Budget::unlimited();
+        let search = BackwardSearch::new(field, &mut perimeter, PushRules::ALL, None, &mut budget);
+        let mut search = search.unwrap();
         while search.tree.len() < 2000 {
             if search.step(field, &mut perimeter, &mut budget).unwrap() == BackwardStep::Over {
                 break;

@@ -71,7 +71,7 @@ impl Tree {
         let chosen = self.waiting.take().or_else(|| self.pick());
         if chosen.is_none() {
             budget.poll()?;
-        } else if let Err(stop) = budget.tick() {
+        } else if let Err(stop) = budget.tick().and_then(|()| budget.look()) {
             self.waiting = chosen;
             return Err(stop);
         }

@@ -128,17 +128,21 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// The sets of boxes, phase by phase; the last set is the goals.
-    pub(crate) fn sets(&mut self) -> Vec<Bits> {
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
+    pub(crate) fn sets(&mut self, slice: &mut Budget) -> Result<Vec<Bits>, Stop> {
         let map = &self.analysis.map;
         let Some(best) = self.nodes.get(self.best.1 as usize) else {
-            return vec![map.goals().clone()];
+            return Ok(vec![map.goals().clone()]);
         };
         let mut position = Position::new(map, best.boxes.iter().copied(), best.player);
         let mut boxes = position.occupied().clone();
         boxes.remove(map.wall());
         let mut sets = Vec::new();
         if self.best.0 > 0 {
-            sets = self.layers(&mut position);
+            sets = self.layers(&mut position, slice)?;
         }
         sets.push(boxes.clone());
         let mut moved = map.wall();
@@ -160,7 +164,7 @@ impl<'a> OrderSearch<'a> {
             }
             sets.push(boxes.clone());
         }
-        sets
+        Ok(sets)
     }
 
     /// The steps from the best node back to the solved board.
@@ -177,12 +181,15 @@ impl<'a> OrderSearch<'a> {
 
     /// Takes off whatever can be pulled at all, layer by layer; returns the sets before the first
     /// one.
-    fn layers(&mut self, position: &mut Position) -> Vec<Bits> {
+    fn layers(&mut self, position: &mut Position, slice: &mut Budget) -> Result<Vec<Bits>, Stop> {
         let map = &self.analysis.map;
         let mut sets = Vec::new();
         loop {
-            let mut layer = boxes_of(self.analysis, position);
-            layer.retain(|&at| self.removal.can_be_pulled(position, at));
+            let mut layer = Vec::new();
+            for at in boxes_of(self.analysis, position) {
+                slice.poll()?;
+                layer.extend(self.removal.can_be_pulled(position, at).then_some(at));
+            }
             if layer.is_empty() || layer.len() == position.n_boxes() {
                 break;
             }
@@ -192,7 +199,7 @@ impl<'a> OrderSearch<'a> {
             sets.push(left);
         }
         sets.reverse();
-        sets
+        Ok(sets)
     }
 
     /// Files the solved board, once for each zone the player may end in.
@@ -309,7 +316,7 @@ mod tests {
         let mut search = OrderSearch::new(&analysis);
         search.run(&mut Budget::unlimited()).unwrap();
         let squares = |set: &Bits| set.iter().map(|square| square.0).collect();
-        search.sets().iter().map(squares).collect()
+        search.sets(&mut Budget::unlimited()).unwrap().iter().map(squares).collect()
     }
 
     #[test]
@@ -348,7 +355,8 @@ mod tests {
             let limits = Limits { nodes: Some(1), ..Limits::default() };
             while search.run(&mut Budget::new(limits, Cancel::default())).is_err() {}
             let sets: Vec<Vec<u16>> = search
-                .sets()
+                .sets(&mut Budget::unlimited())
+                .unwrap()
                 .iter()
                 .map(|set| set.iter().map(|square| square.0).collect())
                 .collect();
