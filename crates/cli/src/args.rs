@@ -72,6 +72,9 @@ pub(crate) enum Command {
     /// One search for the server: a task from standard input, lines of JSON to standard output
     #[command(hide = true)]
     Worker,
+    /// Searches for `solve`: tasks from standard input, lines of JSON to standard output
+    #[command(hide = true)]
+    Search,
     /// Print a completion script for a shell
     Completions {
         /// The shell.
@@ -174,6 +177,12 @@ pub(crate) enum InjectArg {
     Spoil,
     /// The engine panics
     Panic,
+    /// The process of the search ends at once
+    Abort,
+    /// The engine asks for more memory than there is
+    Allocate,
+    /// The engine looks at nothing, not even the clock
+    Hang,
 }
 
 /// Replay solutions.

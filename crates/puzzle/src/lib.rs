@@ -43,6 +43,7 @@ mod solutions;
 mod status;
 mod tables;
 mod why;
+pub mod worker;
 mod write;
 
 pub use answer::NoAnswer;

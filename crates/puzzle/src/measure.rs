@@ -1,7 +1,6 @@
 //! What a run costs the machine: CPU time and memory of this process.
 //!
-//! The figures come from the operating system and are only ever reported, never decided upon,
-//! except that memory already in use is taken off the limit before a search starts.
+//! The figures come from the operating system and are only ever reported, never decided upon.
 
 use std::time::{Duration, Instant};
 

@@ -13,7 +13,12 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+use std::sync::OnceLock;
 use std::time::Duration;
+
+/// The exit code of a process that outgrew its cap, where the system does not end it: that of an
+/// abort.
+pub(crate) const OUTGROWN: i32 = 134;
 
 /// CPU time of all threads of this process.
 pub(crate) fn cpu_time() -> Duration {
@@ -28,6 +33,13 @@ pub(crate) fn peak_bytes() -> Option<u64> {
 /// Resident size of this process now.
 pub fn resident_bytes() -> Option<u64> {
     system::resident_bytes()
+}
+
+/// Memory of the machine that a process can hope to get, where the system tells (Linux): a
+/// reservation beyond that is refused at once.
+pub(crate) fn machine_bytes() -> Option<u64> {
+    static BYTES: OnceLock<Option<u64>> = OnceLock::new();
+    *BYTES.get_or_init(|| system::machine_bytes().map(|bytes| bytes / 16 * 15))
 }
 
 /// Resets the system's peak, so that each level of a run has its own. Failure is harmless: the peak is
@@ -51,7 +63,7 @@ pub fn cap_memory(bytes: u64) {
 mod unix {
     use std::time::Duration;
 
-    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
     pub(super) fn cpu_time() -> Duration {
@@ -67,9 +79,18 @@ mod unix {
         status_line("VmRSS:")
     }
 
+    pub(super) fn machine_bytes() -> Option<u64> {
+        file_line("/proc/meminfo", "MemTotal:")
+    }
+
     fn status_line(key: &str) -> Option<u64> {
-        let status = std::fs::read_to_string("/proc/self/status").ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+        file_line("/proc/self/status", key)
+    }
+
+    /// A figure in KiB from a file of the system.
+    fn file_line(file: &str, key: &str) -> Option<u64> {
+        let text = std::fs::read_to_string(file).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(key))?;
         let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
         Some(kib * 1024)
     }
@@ -83,6 +104,8 @@ mod unix {
     }
 
     pub(super) fn cap_memory(bytes: u64) {
+        // Whoever started us may have set a lower limit; it is kept.
+        let bytes = getrlimit(Resource::As).maximum.map_or(bytes, |most| most.min(bytes));
         let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
     }
 }
@@ -93,10 +116,10 @@ mod windows {
 
     use winsafe::{HPROCESS, co, prelude::*};
 
+    use super::OUTGROWN;
+
     /// How often a process with a cap looks at itself.
     const LOOK: Duration = Duration::from_millis(100);
-    /// The exit code of a process that outgrew its cap: that of an abort.
-    const OUTGROWN: i32 = 134;
 
     pub(super) fn cpu_time() -> Duration {
         let Ok((_, _, kernel, user)) = HPROCESS::GetCurrentProcess().GetProcessTimes() else {
@@ -117,6 +140,10 @@ mod windows {
     pub(super) fn resident_bytes() -> Option<u64> {
         let told = HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()?;
         Some(told.WorkingSetSize as u64)
+    }
+
+    pub(super) fn machine_bytes() -> Option<u64> {
+        None
     }
 
     pub(super) fn forget_peak() {}

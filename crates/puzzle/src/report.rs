@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use search::{Guarantee, Limits, Stats};
+use serde::{Deserialize, Serialize};
 
 use crate::{Fault, Game, Request, Status};
 
 /// The measures of a solution, as the checker counted them. Which are present depends on the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Moves: steps of the player (Sokoban) or slides of any length (Unblock).
     pub moves: Option<u64>,

@@ -75,12 +75,18 @@ pub struct Request {
 }
 
 /// Faults that tests can ask for; nothing else ever does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Inject {
     /// The engine's solution loses its last move before the checker sees it.
     Spoil,
     /// The engine panics.
     Panic,
+    /// The process of the search ends at once.
+    Abort,
+    /// The engine asks for more memory than there is.
+    Allocate,
+    /// The engine looks at nothing, not even the clock.
+    Hang,
 }
 
 impl Default for Request {

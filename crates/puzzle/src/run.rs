@@ -13,15 +13,17 @@ use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 
 /// Memory the process needs besides the tables of a search: the program itself, the level, the
-/// report. Taken off the limit so that the whole process keeps to it.
-const RESERVE: u64 = 4 << 20;
+/// report. Taken off the limit so that the whole process keeps to it; never more than half of it.
+/// It is a constant, not what the process happens to hold: the same search must end in the same way
+/// alone and after a thousand others.
+const RESERVE: u64 = 8 << 20;
 
 /// Solves one puzzle within the limits of the request. A panic of an engine becomes the status
 /// `crashed`; every solution has been replayed by the checker.
 pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     let watch = Stopwatch::start();
     let solve = AssertUnwindSafe(|| match puzzle {
-        _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
+        _ if request.inject.is_some_and(|fault| fault != Inject::Spoil) => fail(request),
         Puzzle::Sokoban(puzzle) => run_sokoban(puzzle, request),
         Puzzle::Unblock(level) => run_unblock(level, request),
     });
@@ -35,6 +37,21 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     report.peak_bytes = watch.grown().map(|grown| grown.max(report.stats.table_bytes));
     report.level_hash = Some(puzzle.level_hash());
     report
+}
+
+/// Fails in the way a test asks for.
+fn fail(request: &Request) -> Report {
+    match request.inject {
+        Some(Inject::Abort) => std::process::abort(),
+        Some(Inject::Allocate) => {
+            let much = vec![1u8; isize::MAX as usize];
+            panic!("there were {} bytes", much.len())
+        }
+        Some(Inject::Hang) => loop {
+            std::thread::sleep(Duration::from_secs(1));
+        },
+        _ => panic!("a fault was asked for"),
+    }
 }
 
 fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
@@ -111,10 +128,12 @@ pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option
     walked.map(|solution| solution.to_string())
 }
 
-/// The budget of a search: the limits, less what the process already uses.
+/// The budget of a search: the limits, less what the process itself needs. More memory than the
+/// machine has is as good as all of it.
 fn budget(request: &Request) -> Budget {
-    let used = process::resident_bytes().unwrap_or(0) + RESERVE;
-    let memory = request.limits.memory.map(|memory| memory.saturating_sub(used));
+    let machine = process::machine_bytes().unwrap_or(u64::MAX);
+    let memory = request.limits.memory.map(|memory| memory.min(machine));
+    let memory = memory.map(|memory| memory - RESERVE.min(memory / 2));
     let limits = Limits { memory, ..request.limits };
     let budget = Budget::new(limits, request.cancel.clone());
     match &request.observer {

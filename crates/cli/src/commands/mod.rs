@@ -36,6 +36,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Worker => serve::worker(),
+        Command::Search => solve::search(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "banto", &mut script);

@@ -1,5 +1,6 @@
 //! `banto solve`: every level of the files, one after the other.
 
+use puzzle::worker::{self, Workers};
 use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
@@ -30,6 +31,8 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     interrupt::watch(&request.cancel)?;
     let total = collections.iter().map(|loaded| loaded.selected().count() as u64).sum();
     let line = terminal.progress(total);
+    let program = std::env::current_exe().map_err(Failure::internal)?;
+    let mut workers = Workers::new(program, vec!["search".into()]);
     let mut solved = 0;
     for loaded in &collections {
         for entry in loaded.selected() {
@@ -37,7 +40,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
                 code = if code == 0 { Status::Interrupted.exit_code() } else { code };
                 break;
             }
-            let report = solve_one(loaded, entry, &request, &line);
+            let report = solve_one(&mut workers, loaded, entry, &request, &line);
             print_report(args, loaded, entry, &report, &line)?;
             line.done();
             solved += u64::from(report.status == Status::Solved);
@@ -47,6 +50,12 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     line.finish();
     terminal.note(format!("{solved} of {total} solved, every solution replayed by the checker"));
     Ok(code)
+}
+
+/// What a worker does: levels from standard input until it is closed.
+pub(crate) fn search() -> CommandResult {
+    worker::serve().map_err(|error| Failure::io("worker", &error))?;
+    Ok(0)
 }
 
 /// A solution the checker refuses is an internal error, whatever else the status says.
@@ -72,6 +81,9 @@ fn request(args: &Solve) -> Result<Request, Failure> {
         inject: args.inject.map(|fault| match fault {
             InjectArg::Spoil => Inject::Spoil,
             InjectArg::Panic => Inject::Panic,
+            InjectArg::Abort => Inject::Abort,
+            InjectArg::Allocate => Inject::Allocate,
+            InjectArg::Hang => Inject::Hang,
         }),
         ..Request::default()
     };
@@ -80,6 +92,7 @@ fn request(args: &Solve) -> Result<Request, Failure> {
 }
 
 fn solve_one(
+    workers: &mut Workers,
     loaded: &Loaded,
     entry: &puzzle::Entry,
     request: &Request,
@@ -90,7 +103,7 @@ fn solve_one(
     match &entry.puzzle {
         Ok(puzzle) => {
             let observer = Some(line.observer(&name));
-            puzzle::run(puzzle, &Request { observer, ..request.clone() })
+            workers.run(puzzle, &Request { observer, ..request.clone() })
         }
         Err(refused) => Report::faulty(loaded.collection.game, &refused.faults, request),
     }
