@@ -2,12 +2,13 @@
 //!
 //! `test` is the command of the README: everything that must pass before a change lands.
 //! `nightly` is what takes longer than a coffee break. `tidy` and `signature` are parts of `test`
-//! that can be run alone. `records` solves whole collections, `traces` compares the FESS engine
-//! with recorded decisions of another program.
+//! that can be run alone. `records` solves whole collections, `limits` finds engines that exceed
+//! their time or memory, `traces` compares the FESS engine with recorded decisions of another program.
 
 mod cross;
 mod dist;
 mod length;
+mod limits;
 mod notices;
 mod records;
 mod revision;
@@ -35,6 +36,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   records [--jobs N] [NAME…]
                        solve the collections in BANTO_LEVELS again (half an hour), write the table
   table [NAME…]        write and print the table of the records that are there
+  limits time|memory|repeat [ENGINE…]
+                       run every engine on boards that are hard on the clock or on memory (an hour)
   traces FOLDER        compare FESS with the trace files of a folder (BANTO_LEVELS names the levels)";
 
 /// What a chore answers: nothing, or why it failed.
@@ -68,6 +71,7 @@ fn chore(words: &[&str]) -> Done {
         },
         ["records", names @ ..] => records::make(names, 1),
         ["table", names @ ..] => records::table(names),
+        ["limits", what, engines @ ..] => limits::check(what, engines),
         ["traces", folder] => traces(Path::new(folder)),
         _ => Err(USAGE.to_owned()),
     }

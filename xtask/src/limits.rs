@@ -1,0 +1,275 @@
+//! Whether limits are kept: every engine on boards that are hard on a clock or on memory.
+//!
+//! `time` runs every engine under short limits of time, `memory` under small limits of memory and
+//! of address space, `repeat` the same node-limited search again and again, alone and in a batch.
+//! Two of the boards come from collections that `BANTO_LEVELS` names; without it they are left out.
+//! The others are drawn here. What was exceeded is printed, the worst first, and is a failure.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Done, cargo, root, say};
+
+mod boards;
+
+/// Time that a run may take beyond its limit.
+const GRACE: f64 = 0.2;
+
+/// Resident bytes beyond the limit that are tolerated, as a share of it.
+const SLACK: f64 = 1.05;
+
+/// Address space for program, libraries and stacks besides the limit.
+const PROGRAM: u64 = 64 << 20;
+
+const MIB: u64 = 1 << 20;
+
+/// Runs one of the three checks, with the named engines or with all.
+pub(crate) fn check(what: &str, engines: &[&str]) -> Done {
+    cargo(&["build", "--release", "--locked", "--package", "banto"])?;
+    let bench = Bench::new(engines)?;
+    let worst = match what {
+        "time" => bench.time()?,
+        "memory" => bench.memory()?,
+        "repeat" => bench.repeat()?,
+        _ => return Err(format!("limits: there is no check {what:?}")),
+    };
+    judge(worst)
+}
+
+/// A run that is over a limit, or nearly.
+struct Row {
+    /// How far over, in whatever the check counts; positive is a failure.
+    over: f64,
+    text: String,
+}
+
+/// Prints the worst and fails if any is over.
+fn judge(mut rows: Vec<Row>) -> Done {
+    rows.sort_by(|a, b| b.over.total_cmp(&a.over));
+    let failed = rows.iter().filter(|row| row.over > 0.0).count();
+    rows.iter().take(failed.max(10)).for_each(|row| say(&row.text));
+    say(&format!("{failed} of {} runs over the limit", rows.len()));
+    match failed {
+        0 => Ok(()),
+        _ => Err("limits are not kept".to_owned()),
+    }
+}
+
+/// The binary, the boards and the engines.
+struct Bench {
+    program: PathBuf,
+    /// What is written on the command line, and a short name.
+    boards: Vec<(String, &'static str)>,
+    engines: Vec<String>,
+}
+
+/// What came of a run.
+struct Ran {
+    record: Option<Value>,
+    /// Seconds of the whole process.
+    wall: f64,
+    /// Resident bytes of the process that searched, at most.
+    peak: u64,
+    end: String,
+}
+
+impl Ran {
+    fn number(&self, field: &str) -> f64 {
+        self.record.as_ref().and_then(|record| record[field].as_f64()).unwrap_or(0.0)
+    }
+
+    fn status(&self) -> &str {
+        self.record.as_ref().and_then(|record| record["status"].as_str()).unwrap_or(&self.end)
+    }
+}
+
+impl Bench {
+    fn new(engines: &[&str]) -> Result<Bench, String> {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
+        let folder = target.join("limits");
+        let program = target.join("release/banto");
+        let engines = match engines {
+            [] => all_engines(&program)?,
+            some => some.iter().map(|&name| name.to_owned()).collect(),
+        };
+        Ok(Bench { boards: boards::write(&folder)?, program, engines })
+    }
+
+    /// Runs a board with an engine, with the address space limited if `space` is given.
+    fn run(&self, board: &str, engine: &str, more: &[&str], space: Option<u64>) -> Ran {
+        let mut command = match space {
+            None => Command::new(&self.program),
+            Some(bytes) => {
+                let mut shell = Command::new("sh");
+                let script = format!("ulimit -v {} && exec \"$0\" \"$@\"", bytes / 1024);
+                shell.arg("-c").arg(script).arg(&self.program);
+                shell
+            }
+        };
+        command.args(["solve", board, "--engine", engine, "--jsonl", "--quiet"]).args(more);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let started = Instant::now();
+        let ended = command.spawn().and_then(|child| {
+            let id = child.id();
+            let waiting = std::thread::spawn(move || child.wait_with_output());
+            let mut peak = 0;
+            while !waiting.is_finished() {
+                peak = peak.max(peak_of_worker(id));
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let output = waiting.join().expect("waiting does not panic")?;
+            Ok((output, peak))
+        });
+        let wall = started.elapsed().as_secs_f64();
+        match ended {
+            Ok((output, peak)) => Ran {
+                record: serde_json::from_slice(&output.stdout).ok(),
+                wall,
+                peak,
+                end: output.status.to_string(),
+            },
+            Err(error) => Ran { record: None, wall, peak: 0, end: error.to_string() },
+        }
+    }
+
+    /// All engines × boards × limits of time × threads.
+    fn time(&self) -> Result<Vec<Row>, String> {
+        let mut rows = Vec::new();
+        for engine in &self.engines {
+            let limits: &[f64] = if engine == "auto" { &[0.1, 1.0, 10.0] } else { &[0.1, 1.0] };
+            for (board, name) in &self.boards {
+                for (limit, threads) in limits.iter().flat_map(|&it| [(it, "1"), (it, "2")]) {
+                    let time = format!("{}ms", limit * 1000.0);
+                    let options = ["--time", &time, "--threads", threads];
+                    rows.push(self.timed(board, name, engine, &options, limit));
+                }
+            }
+            say(&format!("{engine}: worst {:+.0} ms", worst(&rows, engine) * 1000.0));
+        }
+        Ok(rows)
+    }
+
+    fn timed(&self, board: &str, name: &str, engine: &str, options: &[&str], limit: f64) -> Row {
+        let ran = self.run(board, engine, options, None);
+        let over = match &ran.record {
+            // On a busy machine a process waits for its turn; what it computes is what it can help.
+            Some(_) => ran.number("seconds").min(ran.number("cpu_seconds").max(limit)) - limit,
+            None => f64::INFINITY,
+        };
+        let text = format!(
+            "{engine:20} {name:14} {options:?}: {:+.0} ms, {:.3} s wall, {:.3} s CPU, {:.3} s process, {}",
+            over * 1000.0,
+            ran.number("seconds"),
+            ran.number("cpu_seconds"),
+            ran.wall,
+            ran.status(),
+        );
+        Row { over: over - GRACE, text }
+    }
+
+    /// All engines × boards × limits of memory, free and under a limit of address space.
+    fn memory(&self) -> Result<Vec<Row>, String> {
+        let mut rows = Vec::new();
+        for engine in &self.engines {
+            for (board, name) in &self.boards {
+                for limit in [16 * MIB, 64 * MIB, 256 * MIB, 1024 * MIB] {
+                    rows.push(self.resident(board, name, engine, limit));
+                }
+            }
+            say(&format!("{engine}: worst {:+.1} %", worst(&rows, engine) * 100.0));
+        }
+        Ok(rows)
+    }
+
+    fn resident(&self, board: &str, name: &str, engine: &str, limit: u64) -> Row {
+        let memory = format!("{}MiB", limit / MIB);
+        let seconds = (limit / (16 * MIB)).clamp(5, 20);
+        let time = format!("{seconds}s");
+        let options = ["--memory", &memory, "--time", &time, "--threads", "1"];
+        let ran = self.run(board, engine, &options, Some(limit + PROGRAM));
+        let over = match ran.status() {
+            status if ran.record.is_none() || status == "crashed" => f64::INFINITY,
+            _ => ran.peak as f64 / limit as f64 - SLACK,
+        };
+        let text = format!(
+            "{engine:20} {name:14} {memory}: {:.1} MiB, {:.1} s, {}",
+            ran.peak as f64 / MIB as f64,
+            ran.number("seconds"),
+            ran.status(),
+        );
+        Row { over, text }
+    }
+
+    /// Node-limited runs, which must be equal, alone and in a batch.
+    fn repeat(&self) -> Result<Vec<Row>, String> {
+        let mut rows = Vec::new();
+        for engine in &self.engines {
+            for (board, name) in &self.boards {
+                for memory in ["64MiB", "2GiB"] {
+                    rows.push(self.repeated(board, name, engine, memory));
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn repeated(&self, board: &str, name: &str, engine: &str, memory: &str) -> Row {
+        let options = ["--memory", memory, "--nodes", "3000", "--time", "1h", "--threads", "1"];
+        let counts = |record: &Value| {
+            ["status", "solution", "expanded", "generated", "stats"].map(|key| record[key].clone())
+        };
+        let alone: Vec<_> = (0..3).map(|_| self.run(board, engine, &options, None)).collect();
+        let batch = self.batch(board, engine, &options);
+        let mut all: Vec<_> =
+            alone.iter().filter_map(|ran| ran.record.as_ref()).map(counts).collect();
+        all.extend(batch.iter().map(counts));
+        let equal = all.len() == 10 && all.windows(2).all(|pair| pair[0] == pair[1]);
+        let shown: Vec<String> =
+            all.iter().map(|it| format!("{}/{}", it[0].as_str().unwrap_or("?"), it[2])).collect();
+        let text = format!("{engine:20} {name:14} {memory}: {}", shown.join(" "));
+        Row { over: if equal { -1.0 } else { 1.0 }, text }
+    }
+
+    /// The same level seven times in one run.
+    fn batch(&self, board: &str, engine: &str, options: &[&str]) -> Vec<Value> {
+        let mut command = Command::new(&self.program);
+        command.arg("solve").args([board; 7]).args(["--engine", engine, "--jsonl", "--quiet"]);
+        let output = command.args(options).output().map(|output| output.stdout);
+        let text = String::from_utf8_lossy(&output.unwrap_or_default()).into_owned();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+}
+
+/// The worst figure of an engine, before what is tolerated is taken off.
+fn worst(rows: &[Row], engine: &str) -> f64 {
+    let own = rows.iter().filter(|row| row.text.split(' ').next() == Some(engine));
+    own.map(|row| row.over).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The largest resident size so far of the processes that a process has started, as Linux tells it.
+fn peak_of_worker(id: u32) -> u64 {
+    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+    let peak = |child: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{child}/status")).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    };
+    let children = children.unwrap_or_default();
+    children.split_whitespace().filter_map(peak).max().unwrap_or(0) * 1024
+}
+
+/// The names of all engines that play Sokoban, as the binary lists them.
+fn all_engines(program: &Path) -> Result<Vec<String>, String> {
+    let output = Command::new(program).args(["solve", "--engine", "help"]).output();
+    let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let row = |line: &str| {
+        let mut words = line.split_whitespace();
+        let (name, games) = (words.next()?, words.next()?);
+        (games != "unblock").then(|| name.to_owned())
+    };
+    Ok(text.lines().filter_map(row).collect())
+}
