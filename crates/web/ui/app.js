@@ -453,3 +453,4 @@ ctx.ready = Promise.all([
     .catch(() => {}),
 ]);
 await route();
+navigator.serviceWorker?.register('/sw.js').catch(() => {});

@@ -124,3 +124,13 @@ export function rotateBoard(board) {
   [board.width, board.height] = [board.height, board.width];
   board.exit = board.exit && TURNED[board.exit];
 }
+
+/** Left becomes right. @param {UnblockBoard} board */
+export function mirrorBoard(board) {
+  const { width } = board;
+  for (const piece of board.pieces)
+    piece.column = width - piece.column - (piece.axis === 'h' ? piece.length : 1);
+  board.walls = board.walls.map(([r, c]) => [r, width - 1 - c]);
+  if (board.exit === 'left') board.exit = 'right';
+  else if (board.exit === 'right') board.exit = 'left';
+}

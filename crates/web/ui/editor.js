@@ -5,8 +5,15 @@ import { SokobanView } from './board-sokoban.js';
 import { UnblockView } from './board-unblock.js';
 import { button, choice, debounce, download, h, put, s, viewOf } from './dom.js';
 import { NEW_SOKOBAN, TILES, growRows, mirrorRows, putTile, rotateRows } from './draw-sokoban.js';
-import { NEW_UNBLOCK, PIECES, growBoard, placePiece, rotateBoard } from './draw-unblock.js';
-import { faultIn, t } from './i18n.js';
+import {
+  NEW_UNBLOCK,
+  PIECES,
+  growBoard,
+  mirrorBoard,
+  placePiece,
+  rotateBoard,
+} from './draw-unblock.js';
+import { faultIn, language, t } from './i18n.js';
 import { OPENED, input, open, share, written } from './levels.js';
 import { describe, factTable } from './results.js';
 import { keepDialog } from './shelf.js';
@@ -35,6 +42,9 @@ export async function editorView(ctx, found) {
   const { formats } = await api('formats');
   return viewOf(t('editor'), new Editor(ctx, start, formats), [
     ['1–7', t('key.tool')],
+    ['← ↑ ↓ →', t('key.square')],
+    ['Space', t('key.draw')],
+    ['Del', t('tool.erase')],
     ['Ctrl Z', t('undo')],
     ['Ctrl Y', t('redo')],
     ['P', t('playThis')],
@@ -56,6 +66,11 @@ class Editor {
     /** @type {string|null} */
     this.job = null;
     this.tool = this.it.rows ? '#' : 'h2';
+    this.erasing = false;
+    /** The square that the keys draw on. @type {[number, number]|null} */
+    this.cursor = null;
+    /** @type {SVGElement} */
+    this.mark = s('rect', {});
     this.title = h('input', {
       type: 'text',
       value: this.it.title ?? '',
@@ -129,9 +144,12 @@ class Editor {
 
   /** Strokes of the pointer. The drawing is replaced under it, so the stage holds the pointer. */
   #pointer() {
+    this.stage.addEventListener('contextmenu', (event) => event.preventDefault());
     this.stage.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
+      if (event.button !== 0 && event.button !== 2) return;
       event.preventDefault();
+      this.erasing = event.button === 2;
+      this.#point(null);
       if (this.view instanceof UnblockView) {
         const { x, y } = this.view.point(event);
         this.place(Math.floor(y), Math.floor(x));
@@ -151,6 +169,47 @@ class Editor {
     if (!(this.view instanceof SokobanView)) return;
     const at = this.view.square(event);
     if (at >= 0) this.put(...this.view.board.place(at));
+  }
+
+  /** What is put down: the right button always erases. */
+  get inHand() {
+    if (!this.erasing) return this.tool;
+    return this.it.rows ? ' ' : 'erase';
+  }
+
+  /** Shows the square that the keys draw on. @param {[number, number]|null} at */
+  #point(at) {
+    this.cursor = at;
+    this.mark.remove();
+    if (!at) return;
+    const unit = this.it.rows ? 40 : 60;
+    const [y, x] = [at[0] * unit, at[1] * unit];
+    this.mark = s('rect', { class: 'cursor', x, y, width: unit, height: unit, rx: 6 });
+    this.view.svg.append(this.mark);
+  }
+
+  /** Moves the square that the keys draw on. @param {number} dr @param {number} dc */
+  #walk(dr, dc) {
+    const { rows, board } = this.it;
+    const [height, width] = rows
+      ? [rows.length, Math.max(...rows.map((row) => row.length))]
+      : [board?.height ?? 1, board?.width ?? 1];
+    const [r, c] = this.cursor ?? [-dr, -dc];
+    const wrap = (/** @type {number} */ n, /** @type {number} */ of) => (n + of) % of;
+    this.#point([wrap(r + dr, height), wrap(c + dc, width)]);
+  }
+
+  /** Draws on the square chosen by keys. @param {boolean} erase */
+  #drawHere(erase) {
+    if (!this.cursor) return;
+    this.erasing = erase;
+    const at = this.cursor;
+    if (this.it.rows) {
+      this.#remember();
+      this.put(...at);
+    } else this.place(...at);
+    this.erasing = false;
+    this.#point(at);
   }
 
   /** @param {string} game */
@@ -237,7 +296,7 @@ class Editor {
   /** Puts the tool down on a square. @param {number} r @param {number} c */
   put(r, c) {
     const before = this.it.rows ?? [];
-    const rows = putTile(before, this.tool, r, c);
+    const rows = putTile(before, this.inHand, r, c);
     if (rows === before) return;
     this.it.rows = rows;
     this.changed();
@@ -289,7 +348,8 @@ class Editor {
   place(row, column) {
     const { width = 0, height = 0 } = this.it.board ?? {};
     if (row < 0 || column < 0 || row >= height || column >= width) return;
-    this.#changeBoard((board) => placePiece(board, this.tool, row, column));
+    const tool = this.inHand;
+    this.#changeBoard((board) => placePiece(board, tool, row, column));
   }
 
   #unblockShape() {
@@ -300,6 +360,7 @@ class Editor {
         'div',
         { class: 'row' },
         button(t('rotate'), () => this.#changeBoard(rotateBoard), { icon: 'rotate', id: 'rotate' }),
+        button(t('mirror'), () => this.#changeBoard(mirrorBoard), { id: 'mirror' }),
       ),
       choice(
         t('exit'),
@@ -337,7 +398,9 @@ class Editor {
   async #faults() {
     try {
       const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
-      if (impossible) return [t('impossible', { reason: impossible })];
+      // The reason is a sentence in English.
+      if (impossible)
+        return [t(language() === 'en' ? 'impossible' : 'impossiblePlain', { reason: impossible })];
       return faults.map(faultIn);
     } catch (error) {
       return [words(error)];
@@ -434,11 +497,18 @@ class Editor {
       this.choose(tool[0]);
       return true;
     }
-    if (event.key === 'p') {
-      this.play();
-      return true;
-    }
-    return false;
+    const act = {
+      p: () => this.play(),
+      ArrowUp: () => this.#walk(-1, 0),
+      ArrowDown: () => this.#walk(1, 0),
+      ArrowLeft: () => this.#walk(0, -1),
+      ArrowRight: () => this.#walk(0, 1),
+      ' ': () => this.#drawHere(false),
+      Delete: () => this.#drawHere(true),
+      Backspace: () => this.#drawHere(true),
+    }[event.key];
+    act?.();
+    return act !== undefined;
   }
 
   leave() {

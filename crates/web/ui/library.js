@@ -70,6 +70,26 @@ export function nextUnsolved(ctx, whole, after = 0) {
   else ctx.say(t('allSolved'));
 }
 
+/** How levels are ordered and chosen, while the page is open. */
+const remembered = { order: 'given', wanted: 'all' };
+
+/** What levels can be ordered by. @type {Record<string, (it: Level) => number|string>} */
+const ORDERS = {
+  given: (it) => it.index,
+  size: (it) => (it.rows ? it.rows.length * Math.max(...it.rows.map((row) => row.length)) : 0),
+  boxes: (it) => (it.rows ? boxesIn(it.rows) : (it.board?.pieces.length ?? 0)),
+  hard: (it) => it.known?.pushes ?? it.known?.moves ?? Infinity,
+  author: (it) => it.author ?? '',
+};
+
+/** Which levels can be asked for. @type {Record<string, (ctx: Context, it: Level) => boolean>} */
+const WANTED = {
+  all: () => true,
+  unsolved: (ctx, it) => !(it.key && ctx.best.get(it.key)?.own),
+  begun: (ctx, it) => Boolean(it.key && ctx.begun.has(it.key) && !ctx.best.get(it.key)?.own),
+  solved: (ctx, it) => Boolean(it.key && ctx.best.get(it.key)?.own),
+};
+
 /** The levels of a collection: which are done, and those that the search finds. */
 class Levels {
   /** @param {Context} ctx @param {Collection} whole @param {boolean} own whether the user may remove it @param {Category[]} classes */
@@ -79,6 +99,8 @@ class Levels {
     this.own = own;
     this.classes = classes;
     this.category = '';
+    this.order = remembered.order;
+    this.wanted = remembered.wanted;
     this.grid = h('ul', { class: 'cards' });
     this.search = h('input', {
       type: 'search',
@@ -121,6 +143,8 @@ class Levels {
       }),
       h('span', { class: 'search' }, icon('search'), this.search),
       whole.levels.some((it) => it.category) && this.#categories(),
+      this.#choice('wanted', Object.keys(WANTED)),
+      this.#choice('order', Object.keys(ORDERS)),
       whole.name.startsWith(OPENED) && [
         button(t('keep'), keep, { icon: 'save', id: 'keep' }),
         button(t('closeFile'), () => this.#close(), {
@@ -148,6 +172,27 @@ class Levels {
     };
     ctx.go('#/');
     ctx.say(t('closed', { name: nameOf(whole) }), 'info', [t('undo'), back]);
+  }
+
+  /** @param {'wanted'|'order'} name @param {string[]} values */
+  #choice(name, values) {
+    /** @type {HTMLSelectElement} */
+    const select = h(
+      'select',
+      {
+        'aria-label': t(name),
+        id: name,
+        onchange: () => {
+          this[name] = select.value;
+          remembered[name] = select.value;
+          this.#fill();
+        },
+      },
+      values.map((value) =>
+        h('option', { value, selected: value === this[name] }, t(`${name}.${value}`)),
+      ),
+    );
+    return select;
   }
 
   #categories() {
@@ -178,8 +223,11 @@ class Levels {
     const shown = this.whole.levels.filter(
       (it) =>
         (!wanted || has(titleOf(it)) || has(it.author ?? '')) &&
-        (!this.category || it.category === this.category),
+        (!this.category || it.category === this.category) &&
+        WANTED[this.wanted](this.ctx, it),
     );
+    const by = ORDERS[this.order];
+    shown.sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : a.index - b.index));
     put(
       this.grid,
       shown.map((it) =>

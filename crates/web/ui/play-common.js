@@ -1,6 +1,7 @@
 // @ts-check
 /** What both players have in common: the player itself, its keys, the frame around the board. */
 import { Camera } from './camera.js';
+import { noteDay } from './daily.js';
 import { button, dialog, h, put } from './dom.js';
 import { finishCard } from './finish.js';
 import { t } from './i18n.js';
@@ -9,7 +10,9 @@ import { nextUnsolved } from './library.js';
 import { counter, heading, snapshots } from './play-panel.js';
 import { ReplayBar } from './replay.js';
 import { autosave, bestOf, keepSolution } from './saving.js';
+import { solutionList } from './solutions.js';
 import { sound } from './sound.js';
+import { starsOf } from './stars.js';
 
 /** @import {ButtonLook} from './dom.js' */
 /** @import {BoardView, Child, Collection, Context, Counts, Found, Level, Moves, Playable, Played, SavedGame, Snapshot} from './types.d.ts' */
@@ -68,6 +71,14 @@ export class Player {
       'aria-live': 'polite',
       id: 'message',
     });
+    /** What has just happened, and the whole position: for those who do not see the board. */
+    this.spoken = h('div', {
+      class: 'unseen',
+      role: 'status',
+      'aria-live': 'polite',
+      id: 'spoken',
+    });
+    this.described = h('div', { class: 'unseen', id: 'described' });
     this.end = h('div', { class: 'end', role: 'status', 'aria-live': 'polite' });
     this.bar = this.#replay(speed);
   }
@@ -110,6 +121,38 @@ export class Player {
    *  @returns {Promise<{moves: M, cursor: number, text: string}|null>} */
   async solution() {
     return null;
+  }
+
+  /** Moves from their text. @param {string} _text @returns {Promise<M|null>} */
+  async movesOf(_text) {
+    return null;
+  }
+
+  /** What moves count, or null when they are no solution. @param {string} text @returns {Promise<Counts|null>} */
+  async weigh(text) {
+    const moves = await this.movesOf(text);
+    if (!moves) return null;
+    const game = this.fresh();
+    game.load(moves);
+    return game.solved ? game.counts : null;
+  }
+
+  /** A game at its beginning, to try moves on. @returns {G} */
+  fresh() {
+    return this.game;
+  }
+
+  /** Shows a solution from the list: what others have found is not one's own.
+   *  @param {{moves: string, solver: boolean, hints: number}} it */
+  async #replaySolution(it) {
+    const moves = await this.movesOf(it.moves);
+    if (!moves) return;
+    this.act(() => {
+      this.watched = it.solver;
+      this.hints = it.hints;
+      this.game.load(moves, 0);
+    });
+    this.bar.play();
   }
 
   /** What the end says. @returns {string} */
@@ -250,11 +293,14 @@ export class Player {
   /** The board and everything around it. @param {{element: Element}[]} counters @param {Element} primary @param {Child[]} more @param {Child} [options] */
   frame(counters, primary, more, options = null) {
     const { ctx, whole, level, camera } = this;
-    const field = h('div', { class: 'field' }, this.view.svg, this.#lens(), this.end);
+    const { svg } = this.view;
+    svg.setAttribute('role', 'application');
+    svg.setAttribute('aria-describedby', 'described');
+    const field = h('div', { class: 'field' }, svg, this.#lens(), this.end);
     const notes = level.notes ?? [];
     put(
       this.element,
-      h('div', { class: 'stage' }, field, this.message),
+      h('div', { class: 'stage' }, field, this.message, this.spoken, this.described),
       primary,
       h(
         'div',
@@ -267,6 +313,12 @@ export class Player {
         heading(ctx, whole, level),
         this.bar.element,
         h('div', { class: 'controls' }, more),
+        solutionList({
+          ctx,
+          level,
+          weigh: (moves) => this.weigh(moves),
+          replay: (it) => this.#replaySolution(it),
+        }),
         this.#snapshots(),
         options,
         notes.length > 0 &&
@@ -362,6 +414,10 @@ export class Player {
     this.won = true;
     if (!fresh) return;
     sound(this.ctx, 'solved');
+    const { counts } = this.game;
+    const { hints, watched } = this;
+    const { n } = starsOf({ counts, best: this.best(), hints, watched });
+    if (!watched) noteDay(this.ctx, this.whole.name, n);
     keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
       this.show(),
     );
@@ -418,6 +474,12 @@ export class Player {
     this.game.load(found.moves, found.cursor);
     this.changed();
     this.bar.play();
+  }
+
+  /** Says a position in words. @param {string} now what has just happened @param {string} all */
+  speak(now, all) {
+    this.spoken.textContent = now;
+    this.described.textContent = all;
   }
 
   /** The place for words is empty, but for what is said as long as nothing else is. */

@@ -12,6 +12,7 @@ import { followPointer } from './pointer-sokoban.js';
 import { planOf } from './plan.js';
 import { bestKnown, savedGame } from './saving.js';
 import { sound } from './sound.js';
+import { describeSokoban, lastMove, squareWords } from './spoken.js';
 import { Board, Game, dirOf, isPush, pushed } from './sokoban.js';
 
 /** @import {Plan} from './plan.js' */
@@ -44,6 +45,7 @@ function keyList(ctx) {
     ),
     ['Home', t('reset')],
     ['+ −', t('key.zoom')],
+    ['X', t('key.look')],
     ['F', t('fullScreen')],
     ['N', t('nextUnsolved')],
   ];
@@ -67,6 +69,8 @@ class SokobanPlayer extends Player {
     this.hint = null;
     /** The way to the end that hints follow as long as the player does. @type {Plan|null} */
     this.plan = null;
+    /** The square that is looked at, or -1. */
+    this.looking = -1;
     /** Moves to repeat, and where those that are being remembered begin. */
     this.macro = '';
     /** @type {number|null} */
@@ -192,6 +196,7 @@ class SokobanPlayer extends Player {
     this.pushes.show(pushes, bestKnown(ctx, this.level, 'pushes'), t('bestNote'));
     this.hinted.show(this.hints, undefined);
     this.bar.update();
+    this.speak(lastMove(game), describeSokoban(game));
   }
 
   /** After any change of the position. */
@@ -325,6 +330,15 @@ class SokobanPlayer extends Player {
     return null;
   }
 
+  /** @param {string} text */
+  async movesOf(text) {
+    return /^[udlrUDLR]+$/.test(text) ? text : null;
+  }
+
+  fresh() {
+    return new Game(this.game.board);
+  }
+
   /** The whole way: from here, or from the start when there is none from here. */
   async solution() {
     try {
@@ -387,7 +401,10 @@ class SokobanPlayer extends Player {
   step(d) {
     this.settle();
     this.bar.stop();
-    if (!this.game.step(d)) return;
+    if (!this.game.step(d)) {
+      this.spoken.textContent = t('spoken.blocked');
+      return;
+    }
     this.note = null;
     this.#heard();
     const pushed = isPush(this.game.moves[this.game.cursor - 1]);
@@ -420,6 +437,15 @@ class SokobanPlayer extends Player {
   key(event) {
     const { game } = this;
     const action = actionOf(this.ctx, event) ?? '';
+    if (event.key === 'x' && action !== 'dead') {
+      this.#look(this.looking < 0 ? game.player : -1);
+      return true;
+    }
+    if (action in DIRECTIONS && this.looking >= 0) {
+      const next = game.board.next(this.looking, DIRECTIONS[action]);
+      if (next >= 0) this.#look(next);
+      return true;
+    }
     if (action in DIRECTIONS) {
       this.step(DIRECTIONS[action]);
       return true;
@@ -440,6 +466,13 @@ class SokobanPlayer extends Player {
     other?.();
     if (act || other) return true;
     return !event.ctrlKey && !event.metaKey && this.commonKey(event, {});
+  }
+
+  /** Goes over the board without moving anything: says what is on a square, or -1 ends it. @param {number} at */
+  #look(at) {
+    this.looking = at;
+    this.view.mark(at < 0 ? null : { kind: 'look', squares: [at] });
+    this.spoken.textContent = at < 0 ? t('spoken.lookEnd') : squareWords(this.game, at);
   }
 
   /** Begins to remember moves, or ends it: they can then be repeated. */

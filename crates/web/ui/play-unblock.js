@@ -10,6 +10,7 @@ import { counter, skinOption, soundOption } from './play-panel.js';
 import { bestKnown, savedGame } from './saving.js';
 import { daily, madeFor, random } from './shelf.js';
 import { sound } from './sound.js';
+import { describeUnblock, pieceWords } from './spoken.js';
 import { Game } from './unblock.js';
 
 /** @import {Context, Counts, Found, Hint, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from './types.d.ts' */
@@ -115,6 +116,8 @@ class UnblockPlayer extends Player {
     this.steps.show(counts.steps, aim('steps'), t('optimumNote'));
     this.hinted.show(this.hints, undefined);
     this.bar.update();
+    const last = game.moves[game.cursor - 1];
+    this.speak(last ? pieceWords(game, last.piece) : t('spoken.start'), describeUnblock(game));
   }
 
   changed() {
@@ -222,6 +225,19 @@ class UnblockPlayer extends Player {
     return true;
   }
 
+  /** @param {string} text */
+  async movesOf(text) {
+    try {
+      return await slidesOf(this.board, text);
+    } catch {
+      return null;
+    }
+  }
+
+  fresh() {
+    return new Game(this.board);
+  }
+
   /** The way out from here. */
   async solution() {
     try {
@@ -242,6 +258,7 @@ class UnblockPlayer extends Player {
   select(piece) {
     this.selected = piece;
     this.view.select(piece);
+    if (piece !== null) this.spoken.textContent = pieceWords(this.game, piece);
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,6 +3,7 @@
 import { aborted, api, words } from './api.js';
 import { button, dialog, download, h, icon } from './dom.js';
 import { ofTitle, t } from './i18n.js';
+import { calendarDialog, dayName, streak } from './daily.js';
 import { OPENED, forget, open } from './levels.js';
 
 /** @import {Category, Collection, Context, Shelved} from './types.d.ts' */
@@ -107,12 +108,18 @@ function newPuzzles(ctx, classes) {
     h('option', { value: '' }, t('choose')),
     classes.map(({ name }) => h('option', { value: name }, t(`category.${name}`))),
   );
+  const days = streak(ctx.settings.days);
+  const calendar = () => calendarDialog(ctx, (day) => daily(ctx, day));
   return [
     h('h2', {}, t('newPuzzles')),
     h(
       'div',
       { class: 'row' },
       button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' }),
+      button(days > 1 ? t('streakShort', { n: days }) : t('calendar'), calendar, {
+        icon: 'star',
+        id: 'calendar',
+      }),
     ),
     h(
       'div',
@@ -177,10 +184,8 @@ function importDialog(ctx) {
   input.click();
 }
 
-/** @param {Context} ctx */
-export async function daily(ctx) {
-  const now = new Date();
-  const date = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
+/** @param {Context} ctx @param {string} [date] */
+export async function daily(ctx, date = dayName(new Date())) {
   await made(ctx, `daily/${date}`, `${OPENED}daily-${date}`);
 }
 

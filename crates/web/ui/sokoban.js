@@ -14,6 +14,12 @@ export const DIRS = [
 
 const OPPOSITE = [1, 0, 3, 2];
 
+/** The direction after each, turning right and turning left. */
+const TURNS = [
+  [3, 2, 0, 1],
+  [2, 3, 1, 0],
+];
+
 /** Index in {@link DIRS} of a move letter in either case, or -1. @param {string} letter */
 export function dirOf(letter) {
   return 'udlr'.indexOf(letter.toLowerCase());
@@ -112,6 +118,7 @@ export class Game {
       marks: new Int32Array(board.wall.length),
       queue: new Int32Array(board.wall.length),
       steps: new Int32Array(board.wall.length),
+      far: new Int32Array(4),
     };
     this.#start();
   }
@@ -301,53 +308,55 @@ export class Game {
     }
   }
 
-  /** How far it is to each side of a box, in the order of the directions; -1 where there is no way.
-   *  The ways around the box itself are tried first: in the open they are all there is to know.
-   *  @param {number} from a side of the box @param {number} lifted where the box really stands @param {number} box */
+  /** Whether a player could stand on a square, the box from `lifted` being elsewhere. @param {number} at @param {number} lifted */
+  #free(at, lifted) {
+    return at >= 0 && !this.board.wall[at] && (this.boxAt[at] < 0 || at === lifted);
+  }
+
+  /** How far it is from one side of a box to each of them, in the order of the directions; -1 where
+   *  there is no way. The ways around the box itself are tried first: in the open they are all there is
+   *  to know. The answer is overwritten by the next. @param {number} from the direction of the side
+   *  @param {number} lifted where the box really stands @param {number} box */
   #sides(from, lifted, box) {
-    const free = (/** @type {number} */ at) =>
-      at >= 0 && !this.board.wall[at] && (this.boxAt[at] < 0 || at === lifted);
-    const sides = [0, 1, 2, 3].map((d) => this.board.next(box, d));
-    /** @type {number[]} */
-    const far = sides.map((at) => (at === from ? 0 : -1));
-    let missing = sides.filter((at) => free(at) && at !== from).length;
-    const around = this.#around(from, box, free);
-    for (const [d, steps] of around) {
-      far[d] = steps;
-      missing--;
-    }
+    const { near } = this.board;
+    const { far } = this.scratch;
+    far.fill(-1);
+    far[from] = 0;
+    let missing = 0;
+    for (let d = 0; d < 4; d++) if (d !== from && this.#free(near[box * 4 + d], lifted)) missing++;
+    missing -= this.#around(from, lifted, box);
     if (missing > 0)
-      this.#spread(from, lifted, box, (at, steps) => {
-        const d = sides.indexOf(at);
-        if (d >= 0 && far[d] < 0) {
-          far[d] = steps;
-          missing--;
-        }
+      this.#spread(near[box * 4 + from], lifted, box, (at, steps) => {
+        for (let d = 0; d < 4; d++)
+          if (near[box * 4 + d] === at && far[d] < 0) {
+            far[d] = steps;
+            missing--;
+          }
         return missing > 0;
       });
     return far;
   }
 
-  /** Sides of a box that are reached along its eight neighbours, with the steps it takes; no way is
-   *  shorter than those. @param {number} from @param {number} box @param {(at: number) => boolean} free @returns {Map<number, number>} */
-  #around(from, box, free) {
-    const reached = new Map();
-    const start = [0, 3, 1, 2].findIndex((d) => this.board.next(box, d) === from);
-    if (start < 0) return reached;
-    for (const turn of [1, 3]) {
-      let steps = 0;
-      for (let i = 1; i <= 2; i++) {
-        const before = [0, 3, 1, 2][(start + (i - 1) * turn) % 4];
-        const d = [0, 3, 1, 2][(start + i * turn) % 4];
-        const side = this.board.next(box, d);
-        if (side < 0) break;
-        const corner = this.board.next(side, before);
-        if (!free(corner) || !free(side)) break;
-        steps += 2;
-        if (!reached.has(d)) reached.set(d, steps);
+  /** Sides of a box that are reached along its eight neighbours, noted with their steps; no way is
+   *  shorter than those. Returns how many. @param {number} from @param {number} lifted @param {number} box */
+  #around(from, lifted, box) {
+    const { near } = this.board;
+    const { far } = this.scratch;
+    let found = 0;
+    for (const turn of TURNS) {
+      let before = from;
+      for (let steps = 2; steps <= 4; steps += 2) {
+        const d = turn[before];
+        const side = near[box * 4 + d];
+        if (!this.#free(side, lifted) || !this.#free(near[side * 4 + before], lifted)) break;
+        if (far[d] < 0) {
+          far[d] = steps;
+          found++;
+        }
+        before = d;
       }
     }
-    return reached;
+    return found;
   }
 
   /** The shortest walk to a square as letters, or `null`.
@@ -363,86 +372,93 @@ export class Game {
    */
   reach(id, prefer) {
     const start = this.boxes[id];
-    const weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
-    /** @type {Map<number, Pushed>} */
-    const nodes = new Map();
-    const heap = new Heap();
+    const search = new BoxSearch(this.board.wall.length, prefer);
     const first = this.flood(this.player);
-    const sides = [0, 1, 2, 3].map((d) => first[Math.max(0, this.board.next(start, d))]);
-    this.#relax({ nodes, heap, start, weigh }, -1, 0, start, sides);
-    for (let top = heap.pop(); top; top = heap.pop()) {
-      const node = nodes.get(top.value);
-      if (!node || node.cost < top.key) continue;
-      const far = this.#sides(node.player, start, node.box);
-      this.#relax({ nodes, heap, start, weigh }, top.value, node.cost, node.box, far);
+    const sides = [0, 1, 2, 3].map((d) => {
+      const side = this.board.next(start, d);
+      return side < 0 ? -1 : first[side];
+    });
+    this.#relax(search, start, -1, 0, start, sides);
+    for (let top = search.heap.pop(); top; top = search.heap.pop()) {
+      if (search.cost[top.value] < top.key) continue;
+      const far = this.#sides(OPPOSITE[top.value & 3], start, top.value >> 2);
+      this.#relax(search, start, top.value, top.key, top.value >> 2, far);
     }
-    return new Reach(this, start, nodes);
+    return new Reach(this, start, search);
   }
 
-  /** The pushes that can follow. @param {{nodes: Map<number, Pushed>, heap: Heap, start: number, weigh: number[]}} search
-   *  @param {number} parent @param {number} cost @param {number} box @param {number[]} far how far each side is */
-  #relax({ nodes, heap, start, weigh }, parent, cost, box, far) {
-    const { board } = this;
+  /** The pushes that can follow. @param {BoxSearch} search @param {number} start @param {number} parent
+   *  @param {number} cost @param {number} box @param {ArrayLike<number>} far how far each side is */
+  #relax({ cost: costs, parent: parents, heap, weigh }, start, parent, cost, box, far) {
+    const { near, wall } = this.board;
     for (let d = 0; d < 4; d++) {
       const walked = far[OPPOSITE[d]];
-      const to = board.next(box, d);
-      if (walked < 0 || to < 0 || board.wall[to] || board.next(box, OPPOSITE[d]) < 0) continue;
-      if (this.boxAt[to] >= 0 && to !== start) continue;
+      const to = near[box * 4 + d];
+      if (walked < 0 || to < 0 || wall[to] || (this.boxAt[to] >= 0 && to !== start)) continue;
       const total = cost + (walked + 1) * weigh[0] + weigh[1];
       const node = to * 4 + d;
-      const known = nodes.get(node);
-      if (known && known.cost <= total) continue;
-      nodes.set(node, { cost: total, parent, box: to, player: box, d });
+      if (costs[node] <= total) continue;
+      costs[node] = total;
+      parents[node] = parent;
       heap.push(total, node);
     }
   }
 }
 
-/**
- * A box after a push in direction `d`: what it cost to get there, and the push before (-1 for none).
- * @typedef {{cost: number, parent: number, box: number, player: number, d: number}} Pushed
- */
+/** What is known of one box being pushed about. A node is where it stands and how it was pushed there:
+ *  the square times four, and the direction. */
+class BoxSearch {
+  /** @param {number} squares @param {'pushes'|'moves'} prefer what to save first */
+  constructor(squares, prefer) {
+    this.cost = new Float64Array(squares * 4).fill(Infinity);
+    /** The push before, or -1. */
+    this.parent = new Int32Array(squares * 4);
+    this.heap = new Heap();
+    /** What a move and a push cost. */
+    this.weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
+  }
+}
 
 /** The squares a box can be pushed to. */
 export class Reach {
-  /** @param {Game} game @param {number} start @param {Map<number, Pushed>} nodes */
-  constructor(game, start, nodes) {
+  /** @param {Game} game @param {number} start @param {BoxSearch} search */
+  constructor(game, start, search) {
     this.game = game;
     this.start = start;
-    this.nodes = nodes;
-    /** @type {Map<number, Pushed>} the cheapest way to each square */
-    this.best = new Map();
-    for (const node of nodes.values()) {
-      if (node.box === start) continue;
-      const known = this.best.get(node.box);
-      if (!known || known.cost > node.cost) this.best.set(node.box, node);
-    }
+    this.search = search;
+    const { cost } = search;
+    /** @type {number[]} */
+    this.squares = [];
+    for (let at = 0; at < cost.length / 4; at++)
+      if (at !== start && cost[this.#best(at)] < Infinity) this.squares.push(at);
   }
 
-  get squares() {
-    return [...this.best.keys()];
+  /** The cheapest way to a square. @param {number} at */
+  #best(at) {
+    const { cost } = this.search;
+    let best = at * 4;
+    for (let node = best + 1; node < at * 4 + 4; node++) if (cost[node] < cost[best]) best = node;
+    return best;
   }
 
   /** The moves that bring the box to a square, as letters. @param {number} square */
   path(square) {
-    const last = this.best.get(square);
-    if (!last) return null;
+    if (square < 0 || square === this.start) return null;
+    const last = this.#best(square);
+    if (this.search.cost[last] === Infinity) return null;
     const pushes = [];
-    for (
-      let node = /** @type {Pushed|undefined} */ (last);
-      node;
-      node = this.nodes.get(node.parent)
-    )
-      pushes.unshift(node);
+    for (let node = last; node >= 0; node = this.search.parent[node]) pushes.unshift(node);
+    const { board } = this.game;
     let moves = '';
     let { player } = this.game;
     let box = this.start;
-    for (const push of pushes) {
-      const behind = this.game.board.next(box, OPPOSITE[push.d]);
+    for (const node of pushes) {
+      const d = node & 3;
       const distance = this.game.flood(player, this.start, box);
-      moves += backtrack(this.game.board, distance, behind) + DIRS[push.d].letter.toUpperCase();
+      moves += backtrack(board, distance, board.next(box, OPPOSITE[d]));
+      moves += DIRS[d].letter.toUpperCase();
       player = box;
-      box = push.box;
+      box = node >> 2;
     }
     return moves;
   }

@@ -35,6 +35,20 @@ export function starsOf({ counts, best, hints, watched = false }) {
   return { n, why: n === 3 ? 'stars.best' : 'stars.more' };
 }
 
+/** Without those that another one beats in one metric and equals in the other.
+ *  @template {{counts: Counts}} S @param {S[]} all @returns {S[]} */
+export function undominated(all) {
+  const pair = (/** @type {S} */ { counts }) => [
+    counts.moves ?? 0,
+    counts.pushes ?? counts.steps ?? 0,
+  ];
+  const beats = (/** @type {S} */ a, /** @type {S} */ b) => {
+    const [[am, ap], [bm, bp]] = [pair(a), pair(b)];
+    return am <= bm && ap <= bp && (am < bm || ap < bp);
+  };
+  return all.filter((it) => !all.some((other) => beats(other, it)));
+}
+
 const SHAPE = 'M12 2.6l2.9 5.9 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.4l6.5-.9z';
 
 /** The stars as a picture with words. @param {number} n @param {string} [size] */

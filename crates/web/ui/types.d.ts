@@ -336,6 +336,15 @@ export interface Options {
   keepalive?: boolean;
 }
 
+/** A solution that the server keeps: the best of its metric. */
+export interface KeptSolution {
+  metric: Metric;
+  value: number;
+  moves: string;
+  hints: number;
+  solver: boolean;
+}
+
 interface Progress {
   best: { level: string; metric: Metric; value: number; hints: number; solver: boolean }[];
   begun: string[];
@@ -344,7 +353,7 @@ interface Progress {
 /** What a path is answered with; the first row that fits counts. */
 type Got = [
   ['progress', Progress],
-  [`progress/${string}`, { game: SavedGame | null }],
+  [`progress/${string}`, { game: SavedGame | null; best?: KeptSolution[] }],
   ['settings', Partial<Settings>],
   ['collections', { collections: Shelved[] }],
   [`collections/${string}/text`, { text: string }],
@@ -440,6 +449,20 @@ export interface View {
   /** Writes down what has changed, before another view is made. */
   save?(): void;
   leave?(): void;
+}
+
+/** The service worker, as far as the page's own needs. */
+export interface PageWorker {
+  addEventListener(
+    type: 'install' | 'activate',
+    work: (event: { waitUntil(until: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: 'fetch',
+    work: (event: { request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
 }
 
 // Elements.

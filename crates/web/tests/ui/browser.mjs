@@ -60,6 +60,8 @@ export async function tab(options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1360, height: 850 },
     locale: 'en-GB',
+    // Only the scenario about it wants a page that goes on without its server.
+    serviceWorkers: 'block',
     ...options,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -49,3 +49,32 @@ scenario('unblock editor', async (page) => {
   await page.waitForSelector('#verdict .faults');
   assert.match(await text(page, '#verdict'), /red/);
 });
+
+scenario(
+  'editor: the right button erases, keys draw, a board is mirrored and undone',
+  async (page) => {
+    await page.goto(`${base}/#/edit/two/2`);
+    await page.waitForSelector('#verdict .ok');
+    const { x, y } = await square(page, 2, 3);
+    await page.mouse.click(x, y, { button: 'right' });
+    await page.waitForSelector('#verdict .faults');
+    await page.keyboard.press('3');
+    await page.keyboard.press('ArrowRight');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('#verdict .ok');
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('#verdict .faults');
+    await page.keyboard.press('Control+z');
+    await page.waitForSelector('#verdict .ok');
+    await page.goto(`${base}/#/edit/jam/1`);
+    await page.waitForSelector('#tool-7');
+    await page.waitForSelector('#verdict .ok');
+    const exit = () => page.locator('#exit').inputValue();
+    assert.equal(await exit(), 'right');
+    await page.click('#mirror');
+    assert.equal(await exit(), 'left');
+    await page.waitForSelector('#verdict .ok');
+  },
+);

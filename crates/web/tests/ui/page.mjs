@@ -11,6 +11,7 @@ import './winning.mjs';
 import './screens.mjs';
 import './solving.mjs';
 import './drawing.mjs';
+import './collecting.mjs';
 import './random.mjs';
 import './frame.mjs';
 import { shots } from './shots.mjs';

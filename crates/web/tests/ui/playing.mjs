@@ -234,3 +234,35 @@ scenario('skins change the board and are remembered', async (page) => {
   await page.selectOption('#skin', 'calm');
   await page.waitForTimeout(300);
 });
+
+scenario('without seeing: the board in words, moves announced, squares gone over', async (page) => {
+  await play(page, 'two', 5);
+  await page.keyboard.press('Home');
+  const tree = await page.locator('.stage').ariaSnapshot();
+  assert.match(tree, /application "Sokoban board Room 5 with 2 boxes"/);
+  assert.match(tree, /The player is at row 3, column 3/);
+  assert.match(tree, /2 boxes off goal: row 3, column 4; row 4, column 4/);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await text(page, '#spoken'), 'right, push');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await text(page, '#spoken'), /onto a goal: 1 of 2/);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await text(page, '#spoken'), 'blocked');
+  const before = await value(page, 'moves');
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await text(page, '#spoken'), 'row 3, column 6: box on a goal');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await text(page, '#spoken'), 'row 3, column 7: wall');
+  await page.keyboard.press('x');
+  assert.equal(await value(page, 'moves'), before);
+  await play(page, 'jam', 1);
+  await page.keyboard.press('Home');
+  const cars = await page.locator('.stage').ariaSnapshot();
+  assert.match(
+    cars,
+    /Piece A \(Red piece\): row 3, columns 1 to 2; free 0 to the left, 0 to the right/,
+  );
+  await page.keyboard.press('b');
+  assert.match(await text(page, '#spoken'), /Piece B: column 3, rows 1 to 3; free 0 up, 3 down/);
+});

@@ -5,8 +5,11 @@ import assert from 'node:assert/strict';
 import { Board, Game, dirOf, pushed } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
-import { growBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
+import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
+import { streak } from '../../ui/daily.js';
 import { setLanguage, t } from '../../ui/i18n.js';
+import { planOf } from '../../ui/plan.js';
+import { starsOf, undominated } from '../../ui/stars.js';
 import { FAULTS } from '../../ui/words-server.js';
 import { MESSAGES } from '../../ui/words.js';
 import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
@@ -287,4 +290,76 @@ test('drawing unblock: a piece takes the place of others, four turns are none', 
   const cut = fresh();
   growBoard(cut, 'left', -1);
   assert.deepEqual([cut.red, cut.pieces.length, cut.width], [null, 1, 5]);
+});
+
+test('days in a row end today or yesterday', () => {
+  const today = new Date(2026, 10, 16);
+  const days = { '2026-11-15': 3, '2026-11-14': 1, '2026-11-12': 2 };
+  assert.equal(streak(days, today), 2);
+  assert.equal(streak({ ...days, '2026-11-16': 0 }, today), 3);
+  assert.equal(streak({ '2026-11-14': 3 }, today), 0);
+});
+
+test('stars are against the best known, less what others did', () => {
+  const best = { moves: 100, pushes: 40 };
+  const stars = (/** @type {object} */ more) =>
+    starsOf({ counts: { moves: 130, pushes: 40 }, best, hints: 0, ...more }).n;
+  assert.equal(stars({}), 3, 'the fewest pushes are enough');
+  assert.equal(stars({ counts: { moves: 120, pushes: 60 } }), 2);
+  assert.equal(stars({ counts: { moves: 200, pushes: 80 } }), 1);
+  assert.equal(stars({ hints: 1 }), 2);
+  assert.equal(stars({ hints: 20 }), 1);
+  assert.equal(stars({ watched: true }), 0);
+});
+
+test('a solution beaten in everything is not listed', () => {
+  const of = (/** @type {number} */ moves, /** @type {number} */ pushes) => ({
+    moves: `${moves}`,
+    counts: { moves, pushes },
+    solver: false,
+    hints: 0,
+  });
+  const kept = undominated([of(100, 40), of(90, 50), of(110, 40), of(100, 50)]);
+  assert.deepEqual(
+    kept.map((it) => it.moves),
+    ['100', '90'],
+  );
+});
+
+test('a plan is followed wherever the player stands, and left when a box goes elsewhere', () => {
+  const rows = ['########', '#      #', '#@$  . #', '#  $ . #', '#      #', '########'];
+  const moves = 'RRRlldRR';
+  const game = new Game(new Board(rows));
+  const plan = planOf(rows, moves);
+  assert.equal(plan.next(game)?.togo, 5);
+  game.load('RRR');
+  game.step(0);
+  const next = plan.next(game);
+  assert.equal(next?.togo, 2);
+  game.load(`RRRu${next?.moves}`);
+  assert.ok(game.solved);
+  game.load('ur');
+  game.step(1);
+  assert.equal(plan.next(game), null);
+});
+
+test('mirroring a board twice changes nothing', () => {
+  /** @type {UnblockBoard} */
+  const board = {
+    width: 6,
+    height: 5,
+    walls: [[1, 4]],
+    red: 0,
+    exit: 'right',
+    pieces: [
+      { name: 'A', axis: 'h', row: 2, column: 1, length: 2 },
+      { name: 'B', axis: 'v', row: 1, column: 3, length: 3 },
+    ],
+  };
+  const before = structuredClone(board);
+  mirrorBoard(board);
+  assert.deepEqual([board.pieces[0].column, board.pieces[1].column, board.exit], [3, 2, 'left']);
+  assert.deepEqual(board.walls, [[1, 1]]);
+  mirrorBoard(board);
+  assert.deepEqual(board, before);
 });

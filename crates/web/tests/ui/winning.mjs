@@ -189,6 +189,7 @@ scenario('two tabs on one level: nobody is overwritten in silence', async (page)
   await shows(page, '#moves', '4');
   await page.keyboard.press('ArrowRight');
   await page.waitForTimeout(900);
+  await other.bringToFront();
   await other.keyboard.press('Home');
   await other.waitForSelector('#elsewhere');
   await other.click('#keep-mine');

@@ -1,0 +1,85 @@
+// @ts-check
+/** What is collected: solutions of a level, levels in an order, days in a row, the page itself. */
+import assert from 'node:assert/strict';
+import { base, number, playText, scenario, shows, text, value, visit } from './browser.mjs';
+
+/** @param {number} n */
+const nook = (n) =>
+  `; Nook ${n}\n${'#'.repeat(n + 4)}\n#${' '.repeat(n + 2)}#\n#@$${' '.repeat(n - 1)}.#\n#${' '.repeat(n + 2)}#\n${'#'.repeat(n + 4)}\n`;
+
+scenario('solutions of a level: listed, replayed, copied, pasted', async (page) => {
+  await playText(page, nook(4));
+  // One step too many: a solution that a better one replaces.
+  for (const key of ['Up', 'Down', 'Right', 'Right', 'Right', 'Right'])
+    await page.keyboard.press(`Arrow${key}`);
+  await page.waitForSelector('#solved');
+  await page.waitForTimeout(500);
+  await page.click('#solutions summary');
+  await shows(page, '#solutions li strong', '6 moves, 4 pushes');
+  await page.click('#paste-moves');
+  await page.fill('#moves-area', 'RRR');
+  await page.click('#moves-ok');
+  await page.waitForSelector('.toast.error');
+  await page.click('#paste-moves');
+  await page.fill('#moves-area', 'RRRR');
+  await page.click('#moves-ok');
+  await page.waitForSelector('#solved');
+  assert.equal(await value(page, 'moves'), 4);
+  // It was pasted, not played.
+  assert.match(await text(page, '#solved'), /The solution has/);
+  await page.waitForTimeout(500);
+  await page.click('#solutions summary');
+  await page.click('#solutions summary');
+  await shows(page, '#solutions li strong', '4 moves, 4 pushes');
+  assert.match(await text(page, '#solutions'), /by an engine/);
+});
+
+scenario('levels by size and by what is not solved yet', async (page) => {
+  await visit(page, '#/c/two', '.card');
+  await page.selectOption('#order', 'boxes');
+  const titles = await page.locator('.card .title').allInnerTexts();
+  assert.match(titles[titles.length - 1], /great hall/);
+  await page.selectOption('#order', 'given');
+  const all = titles.length;
+  await page.selectOption('#wanted', 'solved');
+  const solved = await page.locator('.badge.solved').count();
+  await page.selectOption('#wanted', 'unsolved');
+  assert.equal(await page.locator('.badge.solved').count(), 0);
+  assert.equal(await page.locator('.card').count(), all - solved);
+  await page.selectOption('#wanted', 'all');
+});
+
+scenario('the calendar leads to the puzzle of another day', async (page) => {
+  await visit(page, '', '.card');
+  await page.click('#calendar');
+  await page.waitForSelector('.days');
+  await page.click('.months button');
+  await page.click('.day >> nth=0');
+  await page.waitForSelector('.unblock-player', { timeout: 60000 });
+  assert.match(await page.evaluate(() => location.hash), /daily-\d{4}-\d\d-01/);
+});
+
+scenario(
+  'without its server the page starts, shows its collections and plays',
+  async (page) => {
+    // The service worker asks for files itself, so this one needs the page that is compiled in.
+    if (process.env.BANTO_UI) return;
+    await visit(page, '#/c/two', '.card');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    await page.waitForSelector('.card');
+    await page.waitForTimeout(500);
+    await page.context().setOffline(true);
+    await page.reload();
+    await number(page, '.card', 6);
+    await page.locator('.card').first().click();
+    await page.waitForSelector('.sokoban-player');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await shows(page, '#moves', '1');
+    await page.context().setOffline(false);
+  },
+  { serviceWorkers: 'allow' },
+);

@@ -1,0 +1,122 @@
+// @ts-check
+/** Solutions of a level: the player's own and the engines', without those that others beat in everything. */
+import { api, words } from './api.js';
+import { button, dialog, h, put } from './dom.js';
+import { t } from './i18n.js';
+import { copy } from './levels.js';
+import { undominated } from './stars.js';
+
+/** @import {Context, Counts, KeptSolution, Playable} from './types.d.ts' */
+
+/**
+ * A solution to choose.
+ * @typedef {object} Shown
+ * @property {string} moves
+ * @property {Counts} counts
+ * @property {boolean} solver
+ * @property {number} hints
+ */
+
+/**
+ * The player of the level.
+ * @typedef {object} Shower
+ * @property {Context} ctx
+ * @property {Playable} level
+ * @property {(moves: string) => Promise<Counts|null>} weigh what moves count, or null when they are no solution
+ * @property {(it: Shown) => void} replay
+ */
+
+/** A place for them, filled whenever it is opened. @param {Shower} player */
+export function solutionList(player) {
+  const list = h('ul', { class: 'solutions' });
+  const box = h(
+    'details',
+    { class: 'more', id: 'solutions' },
+    h('summary', {}, t('solutions')),
+    list,
+    h(
+      'div',
+      { class: 'row' },
+      button(t('pasteMoves'), () => pasteMoves(player), { icon: 'open', id: 'paste-moves' }),
+    ),
+  );
+  box.addEventListener('toggle', () => {
+    if (box.open) fill(player, list);
+  });
+  return box;
+}
+
+/** @param {Shower} player @param {Element} list */
+async function fill(player, list) {
+  try {
+    const { best } = await api(`progress/${player.level.key}`);
+    const all = await weighed(player, best ?? []);
+    const known = player.level.known;
+    put(
+      list,
+      undominated(all).map((it) => row(player, it)),
+      known && h('li', { class: 'known' }, t('knownSolution', { n: known.moves ?? known.pushes })),
+      !all.length && !known && h('li', { class: 'none' }, t('noSolutions')),
+    );
+  } catch (error) {
+    put(list, h('li', { class: 'none' }, words(error)));
+  }
+}
+
+/** Each solution once, with its counts. @param {Shower} player @param {KeptSolution[]} best @returns {Promise<Shown[]>} */
+async function weighed(player, best) {
+  /** @type {Map<string, Shown>} */
+  const all = new Map();
+  for (const { moves, solver, hints } of best) {
+    const counts = all.has(moves) ? null : await player.weigh(moves);
+    if (counts) all.set(moves, { moves, counts, solver, hints });
+  }
+  return [...all.values()];
+}
+
+/** @param {Shower} player @param {Shown} it */
+function row(player, it) {
+  const { counts } = it;
+  const text = t(counts.pushes === undefined ? 'ownUnblock' : 'ownSokoban', { ...counts });
+  const who = it.solver ? t('byEngine') : it.hints ? t('byYouHints', { n: it.hints }) : t('byYou');
+  return h(
+    'li',
+    {},
+    h('span', {}, h('strong', {}, text), ' ', h('small', {}, who)),
+    h(
+      'span',
+      { class: 'row' },
+      button(t('replay'), () => player.replay(it), { icon: 'play', compact: true }),
+      button(t('copySolution'), () => copy(player.ctx, t('copySolution'), it.moves, t('copied')), {
+        icon: 'copy',
+        compact: true,
+      }),
+    ),
+  );
+}
+
+/** Takes a solution as text, to look at. @param {Shower} player */
+function pasteMoves(player) {
+  const area = h('textarea', {
+    rows: 6,
+    cols: 44,
+    spellcheck: 'false',
+    id: 'moves-area',
+    'aria-label': t('pasteMoves'),
+  });
+  const take = async () => {
+    const moves = area.value.replace(/\s+/g, player.level.rows ? '' : ' ').trim();
+    const counts = moves ? await player.weigh(moves) : null;
+    if (counts) player.replay({ moves, counts, solver: true, hints: 0 });
+    else player.ctx.say(t('notASolution'), 'error');
+  };
+  dialog(
+    t('pasteMoves'),
+    [h('p', {}, t('pasteMovesHelp')), area],
+    [
+      h('button', { class: 'button primary', value: 'ok', id: 'moves-ok' }, t('open')),
+      h('button', { class: 'button', value: '' }, t('cancel')),
+    ],
+    take,
+  );
+}
