@@ -22,31 +22,43 @@ impl fmt::Display for Position {
     }
 }
 
-/// Turns byte offsets into lines and columns. It continues from the last offset asked for, so
-/// asking in order is cheap however long the text is.
+/// Turns byte offsets into lines and columns. It remembers a place every few thousand bytes, so
+/// asking is cheap in any order, however long the text and its lines are.
 #[derive(Clone, Debug)]
 pub struct Locator<'a> {
     text: &'a str,
     at: usize,
     position: Position,
+    /// Offsets and their places, in order.
+    marks: Vec<(usize, Position)>,
 }
+
+/// Bytes between two marks: what going back costs at most.
+const BETWEEN_MARKS: usize = 4 << 10;
 
 impl<'a> Locator<'a> {
     /// Starts at the beginning of a text.
     pub fn new(text: &'a str) -> Locator<'a> {
-        Locator { text, at: 0, position: Position::START }
+        Locator { text, at: 0, position: Position::START, marks: vec![(0, Position::START)] }
     }
 
     /// The place of a byte offset. An offset inside a character gives the place of the character,
     /// one beyond the end gives the end.
     pub fn position(&mut self, at: usize) -> Position {
         let at = self.text.floor_char_boundary(at);
-        if at < self.at {
-            *self = Locator::new(self.text);
+        // From the nearest mark, unless the present place is nearer.
+        let mark = self.marks.partition_point(|&(mark, _)| mark <= at) - 1;
+        if at < self.at || self.marks[mark].0 > self.at {
+            (self.at, self.position) = self.marks[mark];
         }
-        let bytes = self.text.as_bytes();
-        for (i, c) in self.text[self.at..at].char_indices() {
-            let before_lf = bytes.get(self.at + i + 1) == Some(&b'\n');
+        let (bytes, from) = (self.text.as_bytes(), self.at);
+        let mut next = self.marks.last().map_or(0, |&(mark, _)| mark) + BETWEEN_MARKS;
+        for (i, c) in self.text[from..at].char_indices() {
+            if from + i >= next {
+                self.marks.push((from + i, self.position));
+                next = from + i + BETWEEN_MARKS;
+            }
+            let before_lf = bytes.get(from + i + 1) == Some(&b'\n');
             if c == '\n' || c == '\r' && !before_lf {
                 self.position = Position { line: self.position.line + 1, column: 1 };
             } else {
@@ -85,6 +97,21 @@ mod tests {
         assert_eq!(place(8), (3, 2));
         // Inside the ö, and far outside the text.
         assert_eq!((place(2), place(99)), ((1, 2), (3, 2)));
+    }
+
+    #[test]
+    fn marks_do_not_change_the_places() {
+        let text = "aö\r\nb\rc\n".repeat(4000);
+        let places: Vec<Position> = {
+            let mut locator = Locator::new(&text);
+            (0..text.len()).map(|at| locator.position(at)).collect()
+        };
+        let mut locator = Locator::new(&text);
+        for step in 0..5000 {
+            let at = step * 7919 % text.len();
+            assert_eq!(locator.position(at), places[at], "{at}");
+        }
+        assert!(locator.marks.windows(2).all(|pair| pair[0].0 + BETWEEN_MARKS <= pair[1].0));
     }
 
     #[test]

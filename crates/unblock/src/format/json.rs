@@ -37,9 +37,9 @@ impl Wrong {
         self
     }
 
-    /// The error of a board that begins at an offset; the locator stands there.
-    fn at(self, text: &str, board: usize, locator: &Locator<'_>) -> FormatError {
-        let position = locator.clone().position(self.offset(text, board));
+    /// The error of a board that begins at an offset.
+    fn at(self, text: &str, board: usize, locator: &mut Locator<'_>) -> FormatError {
+        let position = locator.position(self.offset(text, board));
         FormatError { kind: self.kind, position }
     }
 
@@ -102,7 +102,10 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
             Ok(level) => Ok(Level { position, ..level }),
             Err(Wrongs(wrongs)) => Err(Unreadable {
                 title: value.get("title").and_then(Value::as_str).map(str::to_owned),
-                errors: wrongs.into_iter().map(|wrong| wrong.at(text, offset, &locator)).collect(),
+                errors: wrongs
+                    .into_iter()
+                    .map(|wrong| wrong.at(text, offset, &mut locator))
+                    .collect(),
             }),
         });
     }
