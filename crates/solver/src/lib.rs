@@ -95,6 +95,10 @@ fn run(
 ) -> Result<Found, Stop> {
     let engine = config.effective_engine();
     budget.progress.engine = engine.name();
+    // Not every engine can begin where there is nothing to do: FESS needs a box that can move.
+    if engine != Engine::Auto && board.is_solved(&board.start()) {
+        return Ok(Found { outcome: Outcome::Solved(Vec::new()), engine });
+    }
     let analysis = Analysis::new(board, budget)?;
     let is_lost = |budget: &mut Budget| {
         Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(&analysis, budget)?)
