@@ -89,28 +89,9 @@ fn ending(target: &str) -> &'static str {
 
 /// The manual pages, one file each.
 fn manuals(speaker: &Path, folder: &Path) -> Done {
-    let text = spoken(speaker, &["man"])?;
-    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
-    for page in pages(&text) {
-        let name = title(page).ok_or("a manual page has no title")?;
-        write(&folder.join(format!("{name}.1")), page.as_bytes())?;
-    }
-    Ok(())
-}
-
-/// The pages of a text that holds several, each from its preamble on.
-fn pages(text: &str) -> Vec<&str> {
-    const START: &str = ".ie \\n(.g .ds Aq";
-    let mut starts: Vec<usize> = text.match_indices(START).map(|(at, _)| at).collect();
-    starts.push(text.len());
-    starts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
-}
-
-/// The name in the line `.TH name 1 …` of a page.
-fn title(page: &str) -> Option<String> {
-    let line = page.lines().find_map(|line| line.strip_prefix(".TH "))?;
-    let name = line.split_whitespace().next()?.trim_matches('"').to_lowercase();
-    Some(if name.starts_with("banto") { name } else { format!("banto-{name}") })
+    let mut command = Command::new(speaker);
+    command.args(["man", "--output"]).arg(folder);
+    finish(command, "writing the manual pages")
 }
 
 /// What the program says on standard output.
@@ -195,17 +176,4 @@ fn write(to: &Path, bytes: &[u8]) -> Done {
 fn parent(of: &Path) -> Done {
     let folder = of.parent().unwrap_or(of);
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn manual_pages_are_told_apart() {
-        let text = ".ie \\n(.g .ds Aq \\(aq\n.TH banto 1  \"banto 0.1.0\"\nx\n.ie \\n(.g .ds Aq \\(aq\n.TH solve 1\ny\n";
-        let found: Vec<_> = pages(text).into_iter().map(|page| title(page).unwrap()).collect();
-        assert_eq!(found, ["banto", "banto-solve"]);
-        assert!(pages(text)[1].ends_with("y\n") && !pages(text)[0].contains('y'));
-    }
 }

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use puzzle::Goal;
 
-use crate::quantity;
+use crate::examples;
+use crate::quantity::{self, Selection};
 use crate::settings::LabArgs;
 
 /// Solves, explains and plays Sokoban and Unblock Me / Rush Hour.
 #[derive(Debug, Parser)]
 #[command(name = "banto", version, propagate_version = true)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = EXIT_CODES, mut_subcommands = examples::below_help)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -23,10 +24,11 @@ pub(crate) struct Cli {
 
     /// Folder with level collections, searched before the user's library
     #[arg(long, global = true, env = "BANTO_LEVELS", value_name = "DIR", value_parser = folder())]
+    #[arg(hide_env_values = true, value_hint = ValueHint::DirPath)]
     pub(crate) levels: Option<PathBuf>,
 
     /// Say less on standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 
@@ -35,10 +37,12 @@ fn folder() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-const EXIT_CODES: &str = "\
+/// What the exit codes mean.
+pub(crate) const EXIT_CODES: &str = "\
 Exit codes: 0 done, every level solved; 1 internal error; 2 usage; 3 bad level or solution file;
 4 input/output; 10 proved unsolvable; 11 time; 12 memory; 13 nodes; 14 gave up; 15 crashed;
-130 interrupted. With several levels: the code of the first that is not solved.";
+130 interrupted. With several levels: the code of the first that is not solved.
+A reader who leaves (`| head`) ends the run with 0.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -77,33 +81,43 @@ pub(crate) enum Command {
     Search,
     /// Print a completion script for a shell
     Completions {
-        /// The shell.
+        /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page
+    Man {
+        /// The command; the program itself when absent
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+        /// Folder for the pages of all commands, instead of standard output
+        #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        #[arg(conflicts_with = "command", help_heading = "Output")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// Which levels.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
-    /// Files, folders, collections by name, or - for standard input; FILE:12 picks a level
-    #[arg(value_name = "FILE")]
+    /// Files (also .zip and .gz), folders, collections by name, or - for standard input, which is also
+    /// read when something is piped in; FILE:12 picks a level
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<String>,
 
-    /// Only these levels of each file, such as 5, 3-7 or 12-
-    #[arg(long = "level", value_name = "N[-M]", value_parser = quantity::levels)]
-    pub(crate) range: Option<RangeInclusive<usize>>,
+    /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
+    #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    pub(crate) range: Option<Selection>,
 }
 
 /// What a search may use.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Time for each level, such as 500ms, 10s or 5m
+    /// Time for each level, such as 500ms, 10s or 5min
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
     pub(crate) time: Duration,
 
-    /// Memory of the process, such as 256MiB or 2GiB
+    /// Memory of the process, such as 256MiB, 2GiB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = quantity::bytes)]
     pub(crate) memory: u64,
 
@@ -138,6 +152,7 @@ pub(crate) struct Solve {
 
     /// Threads inside one search (default: all cores)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
 
     /// Seed for whatever is random in the engine
@@ -153,8 +168,14 @@ pub(crate) struct Solve {
     pub(crate) notation: Notation,
 
     /// Print one JSON record per level
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
+
+    /// Also write the solutions to a file: .sok (the levels with their solutions), .sol (solutions
+    /// alone) or .tsv (a table, for both games)
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
@@ -188,17 +209,18 @@ pub(crate) enum InjectArg {
 /// Replay solutions.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// The levels: a file, a collection by name, or - for standard input
-    #[arg(value_name = "LEVELS")]
-    pub(crate) file: String,
+    /// The levels: files, folders, collections by name, or - for standard input
+    #[arg(value_name = "LEVELS", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<String>,
 
-    /// The solutions: lines `N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok;
-    /// MOVES may be a list of boxes (Caixa 2: De); without it, the solutions inside the level file
-    #[arg(long, value_name = "FILE")]
+    /// The solutions: lines `N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok, or a
+    /// folder with a file of the same name for each level file; MOVES may be a list of boxes (Caixa 2:
+    /// De); without it, the solutions inside the level file and in a .sol beside it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) solutions: Option<String>,
 
     /// Print one JSON object per solution
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
 }
 
@@ -209,31 +231,34 @@ pub(crate) struct Info {
     pub(crate) input: Input,
 
     /// Print one JSON object per level
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
 }
 
 /// A question about one position.
 #[derive(Debug, Args)]
 pub(crate) struct Ask {
-    /// A file, a collection by name, or - for standard input; FILE:12 picks a level (or the first)
-    #[arg(value_name = "FILE")]
-    pub(crate) file: String,
+    /// A file, a collection by name, or - for standard input, which is also read when something is
+    /// piped in; FILE:12 picks a level (or the first)
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) file: Option<String>,
 
     /// Moves made so far: LURD letters (Sokoban) or words such as A+2 (Unblock)
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
-    /// Time for the answer, such as 500ms, 10s or 5m
+    /// Time for the answer, such as 500ms, 10s or 5min
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    #[arg(help_heading = "Limits")]
     pub(crate) time: Duration,
 
-    /// Memory for the answer, such as 256MiB or 2GiB
+    /// Memory for the answer, such as 256MiB, 2GiB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = quantity::bytes)]
+    #[arg(help_heading = "Limits")]
     pub(crate) memory: u64,
 
     /// Print a JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
 }
 
@@ -244,11 +269,12 @@ pub(crate) struct Convert {
     pub(crate) input: Input,
 
     /// Format to write; `--to help` lists them
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) to: String,
 
     /// File to write; standard output when absent
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -263,24 +289,41 @@ pub(crate) struct Levels {
 #[derive(Debug, Subcommand)]
 pub(crate) enum LevelsAction {
     /// List all collections with their counts
-    List,
-    /// Copy files and folders into the library
+    List {
+        /// Print one JSON object per collection
+        #[arg(long, help_heading = "Output")]
+        jsonl: bool,
+    },
+    /// Copy files, folders and what is packed in archives into the library
     Add {
-        /// Files and folders.
-        #[arg(required = true, value_name = "PATH")]
+        /// Files, folders and archives
+        #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         paths: Vec<String>,
+    },
+    /// Take collections you have added out of the library
+    Remove {
+        /// The collections
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Bring back what was removed
+    Restore {
+        /// The names that `levels remove` printed
+        #[arg(required = true, value_name = "REMOVED")]
+        names: Vec<String>,
     },
     /// Draw levels
     Show(Input),
     /// Write a collection to a file or to standard output
     Export {
-        /// The collection.
+        /// The collection
         name: String,
-        /// Format; the file as it is when absent.
-        #[arg(long, value_name = "FORMAT")]
+        /// Format; the file as it is when absent
+        #[arg(long, value_name = "FORMAT", help_heading = "Output")]
         to: Option<String>,
         /// File to write; standard output when absent
-        #[arg(short, long, value_name = "FILE")]
+        #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+        #[arg(value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
     },
 }
@@ -313,19 +356,22 @@ pub(crate) struct GenerateCommon {
     pub(crate) count: u32,
 
     /// Time for each level; the best found by then is written
+    #[arg(help_heading = "Limits")]
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
     pub(crate) time: Duration,
 
     /// Attempts for each level; the same seed and tries make the same levels, unless time runs out
+    #[arg(help_heading = "Limits")]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 
     /// Format to write; the game's usual one when absent
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) to: Option<String>,
 
     /// File to write; standard output when absent
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -367,7 +413,7 @@ pub(crate) struct GenerateUnblock {
     pub(crate) category: puzzle::Category,
 
     /// Optimal moves, such as 12 or 20-25, instead of a category
-    #[arg(long, value_name = "N[-M]", value_parser = quantity::levels)]
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::range)]
     pub(crate) moves: Option<RangeInclusive<usize>>,
 
     /// Columns
@@ -379,7 +425,7 @@ pub(crate) struct GenerateUnblock {
     pub(crate) height: usize,
 
     /// Pieces, the red one included; 2-16 on a board of 6x6 when absent, more on larger ones
-    #[arg(long, value_name = "N[-M]", value_parser = quantity::levels)]
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::range)]
     pub(crate) pieces: Option<RangeInclusive<usize>>,
 
     /// Most one-cell walls

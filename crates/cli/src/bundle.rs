@@ -17,24 +17,29 @@ use crate::sources::{self, Source};
 /// The sources of a folder: numbered one-level files joined, all others as they are.
 pub(crate) fn folder(folder: &Path) -> Result<Vec<Source>, Failure> {
     let mut groups: BTreeMap<(PathBuf, String), Vec<(u64, PathBuf)>> = BTreeMap::new();
-    for file in sources::level_files(folder)? {
+    let (archives, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        sources::level_files(folder)?.into_iter().partition(|file| sources::is_archive(file));
+    for file in files {
         let (name, number) = numbered(&file);
         let parent = file.parent().unwrap_or(Path::new("")).to_owned();
         groups.entry((parent, name)).or_default().push((number, file));
     }
     let mut all = Vec::new();
+    for archive in archives {
+        all.extend(sources::read(&archive)?);
+    }
     for ((parent, name), mut files) in groups {
         files.sort();
         let read: Result<Vec<Source>, Failure> =
-            files.iter().map(|(_, file)| sources::read_file(file, None)).collect();
+            files.iter().map(|(_, file)| sources::read_file(file)).collect();
         let read = read?;
         let place = parent.join(format!("{name}.sok")).display().to_string();
         match joined(&read) {
-            Some(text) => all.push(Source { name: place, bytes: text.into_bytes(), levels: None }),
+            Some(text) => all.push(Source::new(place, text.into_bytes())),
             None => all.extend(read),
         }
     }
-    Ok(all)
+    Ok(all.into_iter().map(|source| Source { named: false, ..source }).collect())
 }
 
 /// The stem of a file without the number at its end, and that number.
@@ -74,8 +79,8 @@ fn only_level(file: &Source) -> Option<SokobanLevel> {
 }
 
 /// The solutions in `name.sol`, when there is such a file.
-fn solutions_beside(level: &Path) -> Vec<Claim> {
-    let file = sources::read_file(&level.with_extension("sol"), None);
+pub(crate) fn solutions_beside(level: &Path) -> Vec<Claim> {
+    let file = sources::read_file(&level.with_extension("sol"));
     let claims = file.ok().and_then(|f| puzzle::read_solutions(&f.bytes, Game::Sokoban).ok());
     claims.unwrap_or_default().into_iter().filter_map(Result::ok).collect()
 }
@@ -94,11 +99,7 @@ mod tests {
 
     #[test]
     fn one_level_files_join_and_others_stay() {
-        let source = |text: &str| Source {
-            name: "nowhere/level1.xsb".to_owned(),
-            bytes: text.as_bytes().to_vec(),
-            levels: None,
-        };
+        let source = |text: &str| Source::new("nowhere/level1.xsb", text.as_bytes().to_vec());
         let one = source("#####\n#@$.#\n#####\nTitle: Mine\n");
         let two = source("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n");
         let text = joined(&[one.clone(), one.clone()]).unwrap();

@@ -45,5 +45,5 @@ pub(crate) fn list() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn source(name: &str, text: &str) -> Source {
-    Source { name: name.to_owned(), bytes: text.as_bytes().to_vec(), levels: None }
+    Source::new(name, text.as_bytes().to_vec())
 }

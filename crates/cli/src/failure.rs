@@ -30,6 +30,20 @@ impl Failure {
         Failure { code: 3, message: message.to_string() }
     }
 
+    /// Whoever read standard output has gone (`| head`): the work ends, and there is nothing to
+    /// complain about.
+    pub(crate) fn reader_gone() -> Failure {
+        Failure { code: 0, message: String::new() }
+    }
+
+    /// Writing to standard output failed.
+    pub(crate) fn output(error: &std::io::Error) -> Failure {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::reader_gone(),
+            _ => Failure::io("standard output", error),
+        }
+    }
+
     /// Reading or writing failed.
     pub(crate) fn io(what: impl fmt::Display, error: &std::io::Error) -> Failure {
         Failure { code: 4, message: format!("{what}: {error}") }

@@ -1,4 +1,5 @@
-//! Ctrl-C once: stop and print what is known. Twice: exit at once.
+//! Ctrl-C once: stop and print what is known. Twice: exit at once. A reader who leaves stops the
+//! work too.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -48,3 +49,31 @@ fn signals() -> Vec<i32> {
     #[cfg(not(unix))]
     return vec![SIGINT, SIGTERM];
 }
+
+/// Raises `cancel` when whoever reads standard output goes away (`| head -1`): a search may print
+/// nothing for an hour, and would learn of it only then.
+#[cfg(unix)]
+pub(crate) fn watch_reader(cancel: &Cancel) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let cancel = cancel.clone();
+    std::thread::spawn(move || {
+        let stdout = std::io::stdout();
+        // A broken pipe is told without being asked for, and only that is waited for: a file or a
+        // terminal keeps this thread asleep.
+        let mut output = [PollFd::new(&stdout, PollFlags::empty())];
+        loop {
+            match poll(&mut output, None) {
+                Ok(_) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return,
+            }
+        }
+        if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            cancel.cancel();
+        }
+    });
+}
+
+/// Here a reader's leaving is noticed when the next line is written.
+#[cfg(not(unix))]
+pub(crate) fn watch_reader(_: &Cancel) {}

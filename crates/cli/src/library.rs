@@ -5,11 +5,11 @@
 //! rewritten, so authors' notes stay as they are. What is removed goes to the folder `removed` beside
 //! it, from which it can be restored.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
+use crate::deliver::write_whole;
 use crate::failure::Failure;
 use crate::sources::{self, Source};
 
@@ -53,13 +53,14 @@ impl Library {
         self.files().into_iter().find(|path| stem(path) == name)
     }
 
-    /// All files of the library, the external folder first.
+    /// All files of the library, the external folder first. Archives are for `levels add`.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let folders = [&self.external, &self.own];
         folders
             .into_iter()
             .flatten()
             .flat_map(|dir| sources::level_files(dir).unwrap_or_default())
+            .filter(|file| !sources::is_archive(file))
             .collect()
     }
 
@@ -88,8 +89,7 @@ impl Library {
     /// Moves a file of the user's own folder aside; returns its name there.
     pub(crate) fn remove(&self, name: &str) -> Result<String, Failure> {
         let file = self.file(name).filter(|file| self.is_own(file));
-        let file =
-            file.ok_or_else(|| Failure::usage(format!("you have added no collection {name:?}")))?;
+        let file = file.ok_or_else(|| self.nothing_own(name))?;
         let aside = self.aside()?;
         std::fs::create_dir_all(&aside).map_err(|e| Failure::io(aside.display(), &e))?;
         let numbered = |n: usize| format!("{name}.{n}.{}", ending(&file));
@@ -97,6 +97,16 @@ impl Library {
         let free = free.expect("one of endlessly many names is free");
         std::fs::rename(&file, aside.join(&free)).map_err(|e| Failure::io(file.display(), &e))?;
         Ok(free)
+    }
+
+    fn nothing_own(&self, name: &str) -> Failure {
+        if self.file(name).is_some() || crate::embedded::named(name).is_some() {
+            return Failure::usage(format!("{name} is not yours to remove: you did not add it"));
+        }
+        let own: Vec<String> =
+            self.files().iter().filter(|it| self.is_own(it)).map(|it| stem(it)).collect();
+        let look = "`banto levels list` shows the collections";
+        Failure::usage(puzzle::unknown("collection", name, own.iter().map(String::as_str), look))
     }
 
     /// Moves a removed file back; returns the name the collection now has.
@@ -134,23 +144,10 @@ fn ending(path: &Path) -> &str {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or("txt")
 }
 
-/// Writes a file so that readers see all of it or nothing: a temporary file, then a rename.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let told = |error: std::io::Error| Failure::io(path.display(), &error);
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let mut file = std::fs::File::create(&partial).map_err(told)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    if let Err(error) = written.and_then(|()| std::fs::rename(&partial, path)) {
-        let _ = std::fs::remove_file(&partial);
-        return Err(told(error));
-    }
-    Ok(())
-}
-
-/// A file name without folder and ending.
+/// A file name without folder and ending, nor the ending of what is packed in it.
 pub(crate) fn stem(path: &Path) -> String {
+    let packed = path.extension().is_some_and(|ending| ending == "gz");
+    let path = if packed { path.with_extension("") } else { path.to_owned() };
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
@@ -163,11 +160,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("banto-library-{}", std::process::id()));
         let library = Library { external: None, own: Some(folder.join("collections")) };
         let bytes = b"; caf\xe9\n#####\n#@$.#\n#####\n".to_vec();
-        let source = |bytes: &[u8]| Source {
-            name: "my one.xsb".to_owned(),
-            bytes: bytes.to_vec(),
-            levels: None,
-        };
+        let source = |bytes: &[u8]| Source::new("my one.xsb", bytes.to_vec());
         assert_eq!(library.add(&source(&bytes)).unwrap(), Added::Kept("my one".to_owned()));
         let removed = library.remove("my one").unwrap();
         assert!(library.file("my one").is_none() && library.remove("my one").is_err());

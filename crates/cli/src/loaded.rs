@@ -1,13 +1,17 @@
 //! Collections read from their sources, with the levels the user meant.
 
+use std::cell::OnceCell;
+use std::path::Path;
+
 use puzzle::{Collection, Entry, Fault};
 
 use crate::args::Input;
 use crate::failure::{Failure, printable};
 use crate::library::Library;
+use crate::quantity::{Selection, plural};
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
-use crate::underline::{Spot, underline};
+use crate::underline::Sheet;
 
 /// A collection and the text it was read from.
 pub(crate) struct Loaded {
@@ -15,7 +19,9 @@ pub(crate) struct Loaded {
     pub(crate) source: Source,
     /// What it holds.
     pub(crate) collection: Collection,
-    colour: bool,
+    terminal: Terminal,
+    /// The text, decoded when the first fault is drawn.
+    sheet: OnceCell<Sheet>,
 }
 
 /// Reads everything the user named. A file that cannot be read as levels is complained about and
@@ -25,49 +31,130 @@ pub(crate) fn load(
     library: &Library,
     terminal: Terminal,
 ) -> Result<(Vec<Loaded>, u8), Failure> {
-    let mut code = 0;
-    let mut all = Vec::new();
-    for mut source in sources::find(&input.files, library)? {
-        source.levels = source.levels.or(input.range.clone());
-        match Loaded::new(source, terminal) {
-            Ok(loaded) => all.push(loaded),
-            Err(complaint) => {
-                terminal.say(complaint);
-                code = 3;
-            }
-        }
-    }
-    if all.iter().all(|loaded| loaded.selected().next().is_none()) && code == 0 {
-        return Err(Failure::bad_file("no level is selected"));
+    choose(sources::find(&input.files, library)?, input.range.as_ref(), terminal)
+}
+
+/// Reads sources and picks levels from those that have no choice of their own.
+pub(crate) fn choose(
+    sources: Vec<Source>,
+    levels: Option<&Selection>,
+    terminal: Terminal,
+) -> Result<(Vec<Loaded>, u8), Failure> {
+    let (all, code) = read(sources, terminal);
+    let all = select(all, levels)?;
+    if all.is_empty() && code == 0 {
+        return Err(Failure::bad_file("there is no level"));
     }
     Ok((all, code))
 }
 
-impl Loaded {
-    /// Reads one source; the error is the drawn complaint.
-    pub(crate) fn new(source: Source, terminal: Terminal) -> Result<Loaded, String> {
-        let colour = terminal.colour();
-        match puzzle::read(&source.bytes) {
-            Ok(collection) => Ok(Loaded { source, collection, colour }),
-            Err(fault) => Err(draw(&source, &fault, colour)),
+/// Reads the sources; those that hold no levels are left out. One that merely lay in a folder is
+/// noted (a folder may well hold a `readme.txt`), any other costs an exit code.
+pub(crate) fn read(sources: Vec<Source>, terminal: Terminal) -> (Vec<Loaded>, u8) {
+    let mut code = 0;
+    let mut all = Vec::new();
+    for source in sources {
+        let (name, named) = (printable(&source.name), source.named);
+        let no_level =
+            |terminal: Terminal| terminal.note(format!("{name}: no level in it, left out"));
+        match Loaded::new(source, terminal) {
+            Ok(loaded) if !named && loaded.is_prose() => no_level(terminal),
+            Ok(loaded) => all.push(loaded),
+            Err(Unread { fault, .. }) if !named && fault.code == NO_LEVEL => no_level(terminal),
+            Err(Unread { drawn, .. }) => {
+                terminal.say(drawn);
+                code = 3;
+            }
         }
+    }
+    (all, code)
+}
+
+/// The code of the fault that a text without any level has.
+const NO_LEVEL: &str = "no-level";
+
+/// The code of the fault that a line of prose has.
+const UNRECOGNISED: &str = "unrecognised";
+
+/// The collections with levels picked from those that have no choice of their own.
+fn select(all: Vec<Loaded>, levels: Option<&Selection>) -> Result<Vec<Loaded>, Failure> {
+    let alone = all.len() == 1;
+    let mut selected = Vec::new();
+    for mut loaded in all {
+        let own = loaded.source.levels.is_some();
+        loaded.source.levels = loaded.source.levels.or(levels.cloned());
+        if (own || alone)
+            && let Some(missing) = loaded.missing()
+        {
+            return Err(Failure::usage(missing));
+        }
+        selected.push(loaded);
+    }
+    // Of several files, some may be too short.
+    let missing = selected.iter().map(Loaded::missing).collect::<Option<Vec<_>>>();
+    match missing.as_deref() {
+        Some([first, ..]) => Err(Failure::usage(first)),
+        _ => Ok(selected),
+    }
+}
+
+/// A source that cannot be read as levels.
+pub(crate) struct Unread {
+    fault: Fault,
+    /// The complaint, drawn.
+    pub(crate) drawn: String,
+}
+
+impl Loaded {
+    /// Reads one source.
+    pub(crate) fn new(source: Source, terminal: Terminal) -> Result<Loaded, Unread> {
+        match puzzle::read(&source.bytes) {
+            Ok(collection) => Ok(Loaded { source, collection, terminal, sheet: OnceCell::new() }),
+            Err(fault) => {
+                let drawn = Sheet::new(&source).underline(&fault, terminal.colour());
+                Err(Unread { fault, drawn })
+            }
+        }
+    }
+
+    /// Whether no level can be read, and some of the text is in no notation at all.
+    fn is_prose(&self) -> bool {
+        let entries = &self.collection.entries;
+        let unrecognised = |entry: &Entry| entry.faults().iter().any(|it| it.code == UNRECOGNISED);
+        !entries.iter().any(Entry::is_readable) && entries.iter().any(unrecognised)
     }
 
     /// The entries the user meant.
     pub(crate) fn selected(&self) -> impl Iterator<Item = &Entry> {
         let levels = &self.source.levels;
-        self.collection
-            .entries
-            .iter()
-            .filter(move |entry| levels.as_ref().is_none_or(|range| range.contains(&entry.index)))
+        let meant = move |entry: &&Entry| match levels {
+            Some(levels) => levels.contains(entry.index),
+            None => true,
+        };
+        self.collection.entries.iter().filter(meant)
+    }
+
+    /// That a level was asked for which the file does not have.
+    fn missing(&self) -> Option<String> {
+        let count = self.collection.entries.len();
+        let missing = self.source.levels.as_ref()?.beyond(count)?;
+        let (name, levels) = (self.name(), plural(count as u64, "level", "levels"));
+        Some(format!("{name} has {count} {levels}; there is no level {missing}"))
+    }
+
+    /// What the file is called: to a person at a screen, without its folder.
+    pub(crate) fn name(&self) -> String {
+        let name = &self.source.name;
+        let file = Path::new(name).file_name().and_then(|file| file.to_str());
+        printable(file.filter(|_| self.terminal.shows_results()).unwrap_or(name))
     }
 
     /// `file:3 "Title"`, safe for a terminal.
     pub(crate) fn name_of(&self, entry: &Entry) -> String {
-        let place = format!("{}:{}", self.source.name, entry.index);
+        let place = format!("{}:{}", self.name(), entry.index);
         match &entry.title {
             Some(title) => printable(&format!("{place} \"{title}\"")),
-            None => printable(&place),
+            None => place,
         }
     }
 
@@ -78,12 +165,7 @@ impl Loaded {
 
     /// A fault of one of the entries, drawn.
     pub(crate) fn underline(&self, fault: &Fault) -> String {
-        draw(&self.source, fault, self.colour)
+        let sheet = self.sheet.get_or_init(|| Sheet::new(&self.source));
+        sheet.underline(fault, self.terminal.colour())
     }
-}
-
-fn draw(source: &Source, fault: &Fault, colour: bool) -> String {
-    let text = text::transcode(&source.bytes);
-    let spot = Spot { name: &source.name, text: &text, line: fault.line, column: fault.column };
-    underline(&fault.text, &spot, colour)
 }

@@ -1,17 +1,24 @@
 //! The `banto` command: reads the command line, does the work, answers with an exit code.
 
+mod archive;
 mod args;
 mod bundle;
 mod commands;
+mod completion;
+mod deliver;
 mod embedded;
+mod examples;
 mod failure;
 mod interrupt;
 mod library;
 mod loaded;
+mod manual;
 mod position;
 mod quantity;
 mod settings;
+mod solved;
 mod sources;
+mod standard_input;
 mod terminal;
 mod underline;
 
@@ -30,7 +37,9 @@ fn main() -> ExitCode {
     match commands::run(cli.command, &library, terminal) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            terminal.say(format!("banto: {}", failure.message));
+            if !failure.message.is_empty() {
+                terminal.say(format!("banto: {}", failure.message));
+            }
             ExitCode::from(failure.code)
         }
     }

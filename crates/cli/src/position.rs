@@ -3,11 +3,12 @@
 use puzzle::{Budget, Cancel, Limits, NoAnswer, Puzzle};
 use serde_json::{Map, Value, json};
 
-use crate::args::{Ask, Input};
+use crate::args::Ask;
 use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded;
+use crate::sources;
 use crate::terminal::Terminal;
 
 /// A position of a level.
@@ -26,8 +27,12 @@ impl Position {
         library: &Library,
         terminal: Terminal,
     ) -> Result<Position, Failure> {
-        let input = Input { files: vec![args.file.clone()], range: None };
-        let (collections, _) = loaded::load(&input, library, terminal)?;
+        let sources = match &args.file {
+            Some(file) => sources::find(std::slice::from_ref(file), library)?,
+            None => sources::piped()?
+                .ok_or_else(|| Failure::usage("name a file, or pipe a level in"))?,
+        };
+        let (collections, _) = loaded::choose(sources, None, terminal)?;
         let mut all = collections.iter().flat_map(|it| it.selected().map(move |entry| (it, entry)));
         let (loaded, entry) = all.next().ok_or_else(|| Failure::bad_file("there is no level"))?;
         let Ok(puzzle) = &entry.puzzle else {
@@ -35,7 +40,7 @@ impl Position {
             return Err(Failure::bad_file(faults.join("\n")));
         };
         let moves = args.moves.as_deref().unwrap_or_default();
-        let wrong = |reason: String| Failure::bad_file(printable(&format!("--moves: {reason}")));
+        let wrong = |reason| Failure::bad_file(printable(&format!("--moves: {reason}")));
         Ok(Position {
             puzzle: puzzle.after(moves).map_err(wrong)?,
             collection: loaded.source.name.clone(),
@@ -52,6 +57,7 @@ impl Position {
     ) -> Result<T, Failure> {
         let cancel = Cancel::default();
         interrupt::watch(&cancel)?;
+        interrupt::watch_reader(&cancel);
         let limits = Limits { time: Some(args.time), memory: Some(args.memory), nodes: None };
         question(&mut Budget::new(limits, cancel)).map_err(Failure::from)
     }

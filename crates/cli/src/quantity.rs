@@ -1,23 +1,36 @@
-//! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `3-7`; and as they read
+//! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `1,3-7`; and as they read
 //! them: `1 push`, `2 pushes`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// A time such as `500ms`, `10s`, `1.5m` or `2h`; a bare number is seconds.
+/// A time such as `500ms`, `10s`, `1.5m`, `5min` or `2h`; a bare number is seconds.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let seconds = scaled(text, &units).ok_or("expected a time such as 500ms, 10s or 2m")?;
+    let units = [
+        ("ms", 0.001),
+        ("sec", 1.0),
+        ("s", 1.0),
+        ("min", 60.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
+    let seconds = scaled(&text.to_ascii_lowercase(), &units)
+        .ok_or("expected a time such as 500ms, 10s or 2m")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "that time is out of range".to_owned())
 }
 
-/// A size such as `256MiB`, `2GiB`, `4G`; a bare number is bytes. `K`, `M`, `G` are binary.
+/// A size such as `256MiB`, `2GiB`, `4G` or `2GB`; a bare number is bytes. `K`, `M`, `G` are binary
+/// like `KiB`, `MiB`, `GiB`; `KB`, `MB`, `GB` are powers of a thousand.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     const KIB: f64 = 1024.0;
     let units = [
         ("kib", KIB),
         ("mib", KIB * KIB),
         ("gib", KIB * KIB * KIB),
+        ("kb", 1e3),
+        ("mb", 1e6),
+        ("gb", 1e9),
         ("k", KIB),
         ("m", KIB * KIB),
         ("g", KIB * KIB * KIB),
@@ -37,8 +50,8 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number such as 5000 or 1M".to_owned())
 }
 
-/// Levels such as `5`, `3-7` or `12-`, counted from 1.
-pub(crate) fn levels(text: &str) -> Result<RangeInclusive<usize>, String> {
+/// A number or a range such as `5`, `3-7` or `12-`, from 1.
+pub(crate) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |part: &str| part.trim().parse::<usize>().ok().filter(|&n| n > 0);
     let range = match text.split_once('-') {
         None => number(text).map(|n| n..=n),
@@ -47,7 +60,31 @@ pub(crate) fn levels(text: &str) -> Result<RangeInclusive<usize>, String> {
     };
     range
         .filter(|range| !range.is_empty())
-        .ok_or_else(|| "expected levels such as 5, 3-7 or 12- (counted from 1)".to_owned())
+        .ok_or_else(|| "expected a number or a range such as 5, 3-7 or 12-, from 1".to_owned())
+}
+
+/// Levels picked by their numbers, which count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Selection(Vec<RangeInclusive<usize>>);
+
+impl Selection {
+    /// Whether a level is among them.
+    pub(crate) fn contains(&self, index: usize) -> bool {
+        self.0.iter().any(|part| part.contains(&index))
+    }
+
+    /// The first level asked for that a file of so many levels does not have, unless others of the
+    /// same range are there.
+    pub(crate) fn beyond(&self, count: usize) -> Option<usize> {
+        self.0.iter().map(|part| *part.start()).find(|&first| first > count)
+    }
+}
+
+/// Levels such as `5`, `3-7`, `12-` or `1,3,5-8`, counted from 1.
+pub(crate) fn levels(text: &str) -> Result<Selection, String> {
+    let parts: Result<Vec<_>, String> = text.split(',').map(range).collect();
+    let expected = |_| "expected levels such as 5, 3-7, 12- or 1,3,5 (counted from 1)".to_owned();
+    parts.map(Selection).map_err(expected)
 }
 
 /// A day such as `2026-11-15`.
@@ -92,12 +129,25 @@ mod tests {
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(time("7"), Ok(Duration::from_secs(7)));
+        assert_eq!(time("5min"), Ok(Duration::from_secs(300)));
+        assert_eq!(time("30 sec"), Ok(Duration::from_secs(30)));
         assert_eq!(bytes("256MiB"), Ok(256 << 20));
         assert_eq!(bytes("2g"), Ok(2 << 30));
+        assert_eq!(bytes("2GB"), Ok(2_000_000_000));
+        assert_eq!(bytes("500 kB"), Ok(500_000));
         assert_eq!(count("1M"), Ok(1_000_000));
         assert_eq!(count("1_500"), Ok(1500));
-        assert_eq!(levels("3-7"), Ok(3..=7));
-        assert_eq!(levels("12-"), Ok(12..=usize::MAX));
+        assert_eq!(range("3-7"), Ok(3..=7));
+        assert_eq!(levels("12-"), Ok(Selection(vec![12..=usize::MAX])));
+        assert_eq!(levels("1,3,5-8"), Ok(Selection(vec![1..=1, 3..=3, 5..=8])));
+    }
+
+    #[test]
+    fn levels_are_picked_by_number() {
+        let some = levels("1, 3,5-8,12-").unwrap();
+        let picked: Vec<usize> = (1..=14).filter(|&index| some.contains(index)).collect();
+        assert_eq!(picked, [1, 3, 5, 6, 7, 8, 12, 13, 14]);
+        assert_eq!((some.beyond(12), some.beyond(11), some.beyond(4)), (None, Some(12), Some(5)));
     }
 
     #[test]
@@ -118,7 +168,7 @@ mod tests {
         for text in ["", "s", "-1s", "tens", "1e400s", "nan"] {
             assert!(time(text).is_err(), "{text}");
         }
-        for text in ["0", "7-3", "x", "-", "1-2-3"] {
+        for text in ["0", "7-3", "x", "-", "1-2-3", "", "1,", "1,,3"] {
             assert!(levels(text).is_err(), "{text}");
         }
         assert!(bytes("1TiB!").is_err() && count("many").is_err());

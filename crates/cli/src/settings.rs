@@ -21,7 +21,7 @@ impl Args for LabArgs {
     fn augment_args(command: Command) -> Command {
         let arg = |(name, value, help)| {
             let arg = Arg::new(name).long(name).value_name(value).help(help);
-            arg.help_heading("Laboratory engines")
+            arg.help_heading("Laboratory")
         };
         command.args(OPTIONS.map(arg))
     }

@@ -1,18 +1,19 @@
-//! From what the user names to bytes: files, folders, standard input, collections by name.
+//! From what the user names to bytes: files, folders, archives, standard input, collections by name.
 
 use std::io::Read;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use crate::archive;
 use crate::embedded;
 use crate::failure::Failure;
-use crate::library::Library;
-use crate::quantity;
+use crate::library::{Library, stem};
+use crate::quantity::{self, Selection};
+use crate::standard_input;
 
 /// Largest file read.
 pub(crate) const MAX_FILE: u64 = text::MAX_FILE as u64;
 
-/// Endings of files taken from a folder.
+/// Endings of files taken from a folder or an archive.
 const LEVEL_ENDINGS: [&str; 9] = ["xsb", "sok", "txt", "slc", "xml", "rle", "tsv", "csv", "json"];
 
 /// A text with levels, and which of them are meant.
@@ -23,78 +24,111 @@ pub(crate) struct Source {
     /// Its contents.
     pub(crate) bytes: Vec<u8>,
     /// The levels meant, counted from 1; all when absent.
-    pub(crate) levels: Option<RangeInclusive<usize>>,
+    pub(crate) levels: Option<Selection>,
+    /// Whether the user named it, and did not merely name a folder or an archive it lies in.
+    pub(crate) named: bool,
 }
 
-/// Finds everything the arguments name; the embedded starter collections when they name nothing.
+impl Source {
+    /// All levels of a text.
+    pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Source {
+        Source { name: name.into(), bytes, levels: None, named: true }
+    }
+}
+
+/// Finds everything the arguments name. When they name nothing: what was piped in, or else the
+/// embedded starter collections.
 pub(crate) fn find(names: &[String], library: &Library) -> Result<Vec<Source>, Failure> {
     if names.is_empty() {
-        return Ok(embedded::starters());
+        return Ok(piped()?.unwrap_or_else(embedded::starters));
     }
     let mut sources = Vec::new();
     for name in names {
-        find_one(name, library, &mut sources)?;
+        sources.extend(find_one(name, library)?);
     }
     Ok(sources)
 }
 
-fn find_one(name: &str, library: &Library, out: &mut Vec<Source>) -> Result<(), Failure> {
-    if find_exact(name, None, library, out)? {
-        return Ok(());
+/// What was piped in, for a command that names nothing; `None` when nothing was.
+pub(crate) fn piped() -> Result<Option<Vec<Source>>, Failure> {
+    standard_input::piped()?.map(archive::unpacked).transpose()
+}
+
+fn find_one(name: &str, library: &Library) -> Result<Vec<Source>, Failure> {
+    if let Some(found) = find_exact(name, library)? {
+        return Ok(found);
     }
     // `FILE:12` selects levels, unless a file of that very name exists.
-    if let Some((stem, range)) = name.rsplit_once(':')
-        && let Ok(range) = quantity::levels(range)
-        && find_exact(stem, Some(range), library, out)?
+    if let Some((stem, levels)) = name.rsplit_once(':')
+        && let Ok(levels) = quantity::levels(levels)
+        && let Some(found) = find_exact(stem, library)?
     {
-        return Ok(());
+        let selected = |source| Source { levels: Some(levels.clone()), ..source };
+        return Ok(found.into_iter().map(selected).collect());
     }
-    Err(Failure {
-        code: 4,
-        message: format!(
-            "{name}: no such file or collection (`banto levels list` shows the collections)"
-        ),
-    })
+    Err(nothing_called(name, library))
 }
 
-fn find_exact(
-    name: &str,
-    levels: Option<RangeInclusive<usize>>,
-    library: &Library,
-    out: &mut Vec<Source>,
-) -> Result<bool, Failure> {
+fn nothing_called(name: &str, library: &Library) -> Failure {
+    let own: Vec<String> = library.files().iter().map(|path| stem(path)).collect();
+    let known = embedded::list().map(|(name, _)| name).chain(own.iter().map(String::as_str));
+    let hint = match puzzle::nearest(name, known) {
+        Some(meant) => format!("; did you mean {meant:?}?"),
+        None => " (`banto levels list` shows the collections)".to_owned(),
+    };
+    Failure { code: 4, message: format!("{name}: no such file or collection{hint}") }
+}
+
+fn find_exact(name: &str, library: &Library) -> Result<Option<Vec<Source>>, Failure> {
     let path = Path::new(name);
     if name == "-" {
-        let bytes = read_limited(std::io::stdin().lock(), "standard input")?;
-        out.push(Source { name: "-".to_owned(), bytes, levels });
+        archive::unpacked(standard_input::read()?).map(Some)
     } else if path.is_dir() {
-        for file in level_files(path)? {
-            out.push(read_file(&file, levels.clone())?);
-        }
+        in_folder(path).map(Some)
     } else if path.exists() {
-        out.push(read_file(path, levels)?);
+        read(path).map(Some)
     } else if let Some(source) = embedded::named(name) {
-        out.push(Source { levels, ..source });
+        Ok(Some(vec![source]))
     } else if let Some(file) = library.file(name) {
-        out.push(read_file(&file, levels)?);
+        // A collection is called by its name, wherever its file lies.
+        Ok(Some(vec![Source { name: name.to_owned(), ..read_file(&file)? }]))
     } else {
-        return Ok(false);
+        Ok(None)
     }
-    Ok(true)
 }
 
-/// Reads one file within the size limit.
-pub(crate) fn read_file(
-    path: &Path,
-    levels: Option<RangeInclusive<usize>>,
-) -> Result<Source, Failure> {
+/// Everything in a folder and the folders below it.
+fn in_folder(folder: &Path) -> Result<Vec<Source>, Failure> {
+    let files = level_files(folder)?;
+    if files.is_empty() {
+        return Err(Failure::bad_file(format!("no level files in {}", folder.display())));
+    }
+    let mut sources = Vec::new();
+    for file in files {
+        sources.extend(read(&file)?.into_iter().map(|source| Source { named: false, ..source }));
+    }
+    Ok(sources)
+}
+
+/// Reads a file within the size limit, or the files that are packed in it.
+pub(crate) fn read(path: &Path) -> Result<Vec<Source>, Failure> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
     let bytes = read_limited(file, &name)?;
-    Ok(Source { name, bytes, levels })
+    archive::unpacked(Source::new(name, bytes))
 }
 
-fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
+/// Reads a file that holds one text.
+pub(crate) fn read_file(path: &Path) -> Result<Source, Failure> {
+    let mut found = read(path)?;
+    match (found.pop(), found.is_empty()) {
+        (Some(source), true) => Ok(source),
+        _ => Err(Failure::usage(format!("{}: expected one file", path.display()))),
+    }
+}
+
+/// All bytes, up to the size of a level file.
+pub(crate) fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|error| Failure::io(name, &error))?;
     if bytes.len() as u64 > MAX_FILE {
@@ -103,7 +137,7 @@ fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The level files below a folder, in the order of their paths.
+/// The level files below a folder, packed ones too, in the order of their paths.
 pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -113,10 +147,11 @@ pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             let entry = entry.map_err(told)?;
             // Links to folders are not followed, so there are no loops.
             let kind = entry.file_type().map_err(told)?;
+            let path = entry.path();
             if kind.is_dir() {
-                folders.push(entry.path());
-            } else if is_level_file(&entry.path()) {
-                files.push(entry.path());
+                folders.push(path);
+            } else if is_level_text(&path) || is_packed(&path) {
+                files.push(path);
             }
         }
     }
@@ -124,7 +159,22 @@ pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn is_level_file(path: &Path) -> bool {
+/// Whether a file is one of levels by its ending.
+pub(crate) fn is_level_text(path: &Path) -> bool {
+    has_ending(path, &LEVEL_ENDINGS)
+}
+
+/// Whether a file has packed levels in it, by its ending.
+fn is_packed(path: &Path) -> bool {
+    is_archive(path) || has_ending(path, &["gz"]) && is_level_text(&path.with_extension(""))
+}
+
+/// Whether a file may hold several others, by its ending.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    has_ending(path, &["zip"])
+}
+
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    LEVEL_ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
+    endings.contains(&ending.to_ascii_lowercase().as_str())
 }

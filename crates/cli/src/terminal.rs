@@ -27,6 +27,18 @@ impl Terminal {
         !set("NO_COLOR") && (set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
     }
 
+    /// Whether results are read by a person, on a screen, and not by a program or a file.
+    pub(crate) fn shows_results(self) -> bool {
+        std::io::stdout().is_terminal()
+    }
+
+    /// Columns of the screen that results are read on; `None` when there is no screen.
+    pub(crate) fn width(self) -> Option<usize> {
+        let size = terminal_size::terminal_size_of(std::io::stdout());
+        let columns = size.map_or(80, |(width, _)| usize::from(width.0));
+        self.shows_results().then_some(columns)
+    }
+
     /// Something worth knowing that is not a fault.
     pub(crate) fn note(self, text: impl AsRef<str>) {
         if !self.quiet {

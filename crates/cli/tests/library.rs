@@ -31,6 +31,47 @@ fn a_collection_is_added_once_and_found_by_name() {
 }
 
 #[test]
+fn a_collection_is_called_by_its_name_listed_as_json_and_removed() {
+    let home = scratch("named");
+    let file = home.join("mine.xsb");
+    std::fs::write(&file, LEVELS).unwrap();
+    let run = |args: &[&str]| command(&home).args(args).output().unwrap();
+    run(&["levels", "add", file.to_str().unwrap()]);
+    for args in [&["solve", "mine:2", "--jsonl"][..], &["info", "mine:2", "--jsonl"]] {
+        let record: serde_json::Value = serde_json::from_str(&stdout(&run(args))).unwrap();
+        assert_eq!(record["collection"], "mine", "{args:?}");
+    }
+    let list = || -> Vec<serde_json::Value> {
+        let text = stdout(&run(&["levels", "list", "--jsonl"]));
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let rows = list();
+    let mine = rows.iter().find(|row| row["collection"] == "mine").unwrap();
+    assert_eq!(
+        (&mine["levels"], &mine["game"], &mine["own"]),
+        (&2.into(), &"sokoban".into(), &true.into())
+    );
+    assert_eq!(
+        (&rows[0]["collection"], &rows[0]["embedded"]),
+        (&"starter-sokoban".into(), &true.into())
+    );
+
+    let output = run(&["levels", "remove", "mine"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(list().iter().all(|row| row["collection"] != "mine"));
+    // As the program itself says.
+    let text = stdout(&output);
+    let removed = text.split('"').nth(1).unwrap();
+    assert_eq!(stdout(&run(&["levels", "restore", removed])), format!("{removed}: back as mine\n"));
+    assert_eq!(stdout(&run(&["levels", "export", "mine"])), LEVELS);
+    for (name, reason) in [("mina", "did you mean \"mine\"?"), ("kid-1", "not yours to remove")] {
+        let output = run(&["levels", "remove", name]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains(reason), "{name}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn an_empty_variable_is_no_folder() {
     let home = scratch("empty-variable");
     let output = command(&home).env("BANTO_LEVELS", "").args(["levels", "list"]).output().unwrap();

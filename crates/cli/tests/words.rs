@@ -44,3 +44,130 @@ fn every_list_can_be_asked_for() {
         assert!(code(&output) == 0 && found, "{option:?}: {}", stdout(&output));
     }
 }
+
+#[test]
+fn what_is_not_there_is_said_in_words() {
+    let folder = scratch("words");
+    let file = folder.join("two.xsb");
+    std::fs::write(&file, format!("{EASY}\n{EASY}")).unwrap();
+    let file = file.to_str().unwrap();
+    let told = |args: &[&str]| {
+        let output = banto(args, "");
+        (code(&output), stderr(&output))
+    };
+    for args in [&["--level", "999"][..], &["--level", "1,999"]] {
+        let (exit, text) = told(&[&["solve", file], args].concat());
+        assert_eq!(exit, 2, "{text}");
+        assert!(text.contains("two.xsb has 2 levels; there is no level 999"), "{text}");
+    }
+    let (_, text) = told(&["info", &format!("{file}:3")]);
+    assert!(text.contains("two.xsb has 2 levels; there is no level 3"), "{text}");
+    let empty = folder.join("empty");
+    std::fs::create_dir_all(&empty).unwrap();
+    let (exit, text) = told(&["solve", empty.to_str().unwrap()]);
+    assert_eq!(exit, 3);
+    assert!(text.contains(&format!("no level files in {}", empty.display())), "{text}");
+    let (exit, text) = told(&["solve", "starter-sokobam"]);
+    assert_eq!(exit, 4);
+    assert!(text.contains("did you mean \"starter-sokoban\"?"), "{text}");
+}
+
+#[test]
+fn amounts_and_levels_are_read_as_people_write_them() {
+    let text = format!("{EASY}\n{EASY}\n{EASY}\n{EASY}\n{EASY}");
+    let args = ["solve", "-", "--jsonl", "--time", "5min", "--memory", "2GB", "--level", "1,3,5"];
+    let output = banto(&args, &text);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let index =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].clone();
+    let found: Vec<_> = stdout(&output).lines().map(index).collect();
+    assert_eq!(found, [1, 3, 5]);
+}
+
+#[test]
+fn the_end_says_how_every_level_ended() {
+    let lost = "######\n#@ $ #\n#   .#\n######\n";
+    let output = banto(&["solve", "-"], &format!("{EASY}\n{lost}\n{EASY}"));
+    let text = stderr(&output);
+    assert!(text.contains("2 solved, 1 unsolvable; every solution was replayed"), "{text}");
+}
+
+#[test]
+fn help_has_headings_and_examples() {
+    let text = stdout(&banto(&["solve", "--help"], ""));
+    for part in ["Limits:", "Output:", "Laboratory:", "Examples:", "  banto solve "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("inject"), "{text}");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = scratch("man");
+    let output = banto(&["man", "--output", folder.to_str().unwrap()], "");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for name in ["banto.1", "banto-solve.1", "banto-lab.1", "banto-serve.1"] {
+        let page = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(page.contains(".SH EXAMPLES") && page.contains(".SH ENVIRONMENT"), "{name}");
+    }
+    assert!(!folder.join("banto-worker.1").exists());
+    let page = stdout(&banto(&["man", "solve"], ""));
+    assert_eq!(page, std::fs::read_to_string(folder.join("banto-solve.1")).unwrap());
+    let output = banto(&["man", "sovle"], "");
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("did you mean \"solve\"?"), "{}", stderr(&output));
+}
+
+#[test]
+fn completions_offer_engines_and_nothing_hidden() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let text = stdout(&banto(&["completions", shell], ""));
+        let offers = |name| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+        assert!(offers("solve") && !offers("worker") && !offers("inject"), "{shell}");
+        assert!(text.contains("idastar") || shell == "powershell", "{shell}");
+    }
+}
+
+#[test]
+fn a_level_that_is_solved_already_is_solved_by_every_engine() {
+    let output = banto(&["solve", "--engine", "help"], "");
+    let engines = stdout(&output);
+    let sokoban = engines.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let sokoban = sokoban.filter(|row| row[1] != "unblock").map(|row| row[0].to_owned());
+    for engine in sokoban {
+        let output =
+            banto(&["solve", "-", "--engine", &engine, "--jsonl"], "#####\n#@* #\n#####\n");
+        assert_eq!(code(&output), 0, "{engine}: {}", stdout(&output));
+        assert!(stdout(&output).contains("\"pushes\":0"), "{engine}: {}", stdout(&output));
+    }
+}
+
+/// On a screen the solution is folded, and a file is called by its name alone.
+#[cfg(unix)]
+#[test]
+fn a_screen_gets_folded_solutions_and_short_names() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::Read;
+    let folder = scratch("screen");
+    let file = folder.join("long.xsb");
+    let wall = "#".repeat(104);
+    std::fs::write(&file, format!("{wall}\n#@${}.#\n{wall}\n", " ".repeat(99))).unwrap();
+    let Ok(screen) = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY) else {
+        return needs::skip("a pseudo-terminal");
+    };
+    grantpt(&screen).unwrap();
+    unlockpt(&screen).unwrap();
+    let name = ptsname(&screen, Vec::new()).unwrap();
+    let paper = std::fs::OpenOptions::new().write(true).open(name.to_str().unwrap()).unwrap();
+    let mut child =
+        command(&folder).arg("solve").arg(&file).arg("-q").stdout(paper).spawn().unwrap();
+    assert!(child.wait().unwrap().success());
+    // The end of a screen is an error; what came before it is what was shown.
+    let mut text = Vec::new();
+    let _ = std::fs::File::from(screen).read_to_end(&mut text);
+    let text = String::from_utf8_lossy(&text).replace('\r', "");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("long.xsb:1: solved, 100 pushes"), "{text}");
+    let folded = [format!("  {}", "R".repeat(78)), format!("  {}", "R".repeat(22))];
+    assert_eq!(lines[1..], folded, "{text}");
+}

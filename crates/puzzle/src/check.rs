@@ -1,21 +1,44 @@
 //! The referee: moves are replayed by the independent checker, which shares no code with the engines.
 
+use std::fmt;
+
 use crate::{Counts, Puzzle, SokobanPuzzle};
 
-/// Replays a solution of a level with the independent checker.
-pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, String> {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => {
-            check_sokoban(&puzzle.level().grid.to_string(), &plain(puzzle, moves)?)
-        }
-        Puzzle::Unblock(level) => check_unblock(&level.board, moves),
+/// Why moves are not a solution, or cannot be made at all: a sentence that names the first wrong one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongMoves(pub(crate) String);
+
+impl fmt::Display for WrongMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
-/// The moves of a Sokoban solution as the checker accepts them, or why it does not.
-pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
-    let moves = plain(puzzle, moves)?;
-    check_sokoban(&puzzle.level().grid.to_string(), &moves).map(|_| moves)
+impl std::error::Error for WrongMoves {}
+
+/// Replays a solution of a level with the independent checker.
+///
+/// # Errors
+/// The first move that is wrong, or that the level is not solved at the end.
+pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, WrongMoves> {
+    let counts = match puzzle {
+        Puzzle::Sokoban(puzzle) => check_sokoban(
+            &puzzle.level().grid.to_string(),
+            &plain(puzzle, moves).map_err(WrongMoves)?,
+        ),
+        Puzzle::Unblock(level) => check_unblock(&level.board, moves),
+    };
+    counts.map_err(WrongMoves)
+}
+
+/// The moves of a Sokoban solution as the checker accepts them.
+///
+/// # Errors
+/// Why it does not accept them.
+pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, WrongMoves> {
+    let moves = plain(puzzle, moves).map_err(WrongMoves)?;
+    let counts = check_sokoban(&puzzle.level().grid.to_string(), &moves);
+    counts.map(|_| moves).map_err(WrongMoves)
 }
 
 /// The moves of a solution as a list of boxes, `Caixa 0: Dc … movimentos: Caixa 2: Ce , …`; `None` if

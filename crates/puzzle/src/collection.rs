@@ -157,6 +157,29 @@ impl Entry {
         }
     }
 
+    /// Says who made a Sokoban level, unless the level says it itself.
+    fn set_author(&mut self, author: Option<&str>) {
+        let level = match &mut self.puzzle {
+            Ok(Puzzle::Sokoban(puzzle)) => Some(&mut puzzle.level),
+            Ok(Puzzle::Unblock(_)) => None,
+            Err(refused) => refused.level.as_deref_mut(),
+        };
+        if let (Some(level), Some(author)) = (level, author) {
+            level.author.get_or_insert_with(|| author.to_owned());
+        }
+    }
+
+    /// Adds a solution to a Sokoban level, unless it is there already.
+    pub fn add_solution(&mut self, title: &str, moves: &str) {
+        if let Ok(Puzzle::Sokoban(puzzle)) = &mut self.puzzle {
+            let solutions = &mut puzzle.level.solutions;
+            if solutions.iter().all(|known| known.moves != moves) {
+                let (title, moves, notes) = (title.to_owned(), moves.to_owned(), Vec::new());
+                solutions.push(sokoban::SavedGame { title, moves, notes });
+            }
+        }
+    }
+
     /// Whether there is a board to show, be it a puzzle or not.
     pub fn is_readable(&self) -> bool {
         self.puzzle.is_ok() || self.sokoban_level().is_some()
@@ -178,6 +201,33 @@ pub struct Collection {
     pub entries: Vec<Entry>,
     /// What could not be read although the levels could (a solution with a fault in it).
     pub warnings: Vec<Fault>,
+}
+
+impl Collection {
+    /// Adds the levels of another collection of the same game, numbered on. What was said about all of
+    /// its levels is said about each, as far as a level can say it.
+    pub fn append(&mut self, other: Collection) {
+        debug_assert_eq!(self.game, other.game);
+        // A title for all of them would be wrong for some.
+        if self.title != other.title {
+            let title = self.title.take();
+            self.comments.splice(0..0, title);
+            self.comments.extend(other.title);
+        }
+        if self.author != other.author {
+            let author = self.author.take();
+            self.entries.iter_mut().for_each(|entry| entry.set_author(author.as_deref()));
+        }
+        self.comments.extend(other.comments);
+        self.warnings.extend(other.warnings);
+        for mut entry in other.entries {
+            if self.author.is_none() {
+                entry.set_author(other.author.as_deref());
+            }
+            entry.index = self.entries.len() + 1;
+            self.entries.push(entry);
+        }
+    }
 }
 
 /// Reads a collection in any notation of either game.
@@ -301,6 +351,22 @@ mod tests {
         let text = format!("{}\n", "@".repeat(200)).repeat(200).replacen('@', "#", 3);
         let collection = read(text.as_bytes()).unwrap();
         assert_eq!(collection.entries[0].faults().len(), text::MAX_ERRORS);
+    }
+
+    #[test]
+    fn joined_collections_say_of_each_level_what_they_said_of_all() {
+        let text = |title: &str, author: &str| {
+            format!(
+                "{{\"title\": \"{title}\", \"author\": \"{author}\", \"levels\": [{{\"board\": [\"#####\", \"#@$.#\", \"#####\"]}}]}}"
+            )
+        };
+        let mut all = read(text("First", "Ann").as_bytes()).unwrap();
+        all.append(read(text("Second", "Bob").as_bytes()).unwrap());
+        assert_eq!((all.title.as_deref(), all.author.as_deref()), (None, None));
+        assert_eq!(all.comments, ["First", "Second"]);
+        let author = |entry: &Entry| entry.sokoban_level().unwrap().author.clone().unwrap();
+        let rows: Vec<_> = all.entries.iter().map(|it| (it.index, author(it))).collect();
+        assert_eq!(rows, [(1, "Ann".to_owned()), (2, "Bob".to_owned())]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What can be said about a level without solving it.
 
+use std::fmt;
+
 use search::{Budget, Stop};
 
 use crate::kept::with_unblock;
@@ -13,8 +15,37 @@ pub type Facts = Vec<(&'static str, FactValue)>;
 pub enum FactValue {
     /// A count.
     Number(u64),
+    /// A mean or a share of a whole.
+    Share(Share),
+    /// Yes or no.
+    Flag(bool),
     /// Anything else.
     Text(String),
+}
+
+/// A decimal fraction, kept as the whole numbers it was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    part: u32,
+    of: u32,
+}
+
+impl Share {
+    /// The fraction.
+    pub fn value(self) -> f64 {
+        f64::from(self.part) / f64::from(self.of)
+    }
+}
+
+impl fmt::Display for FactValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FactValue::Number(number) => write!(f, "{number}"),
+            FactValue::Share(share) => write!(f, "{:.2}", share.value()),
+            FactValue::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
+            FactValue::Text(text) => f.write_str(text),
+        }
+    }
 }
 
 /// The facts about a level.
@@ -25,6 +56,15 @@ pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
     match puzzle {
         Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
         Puzzle::Unblock(level) => unblock_facts(level, budget),
+    }
+}
+
+/// What can be said at a glance, even about a board too large to be analysed: the facts of
+/// [`facts`] that take no search.
+pub fn outline(puzzle: &Puzzle) -> Facts {
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_outline(puzzle),
+        Puzzle::Unblock(level) => unblock_outline(level),
     }
 }
 
@@ -56,28 +96,40 @@ impl Puzzle {
     }
 }
 
-fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, Stop> {
-    let (board, grid) = (puzzle.board(), &puzzle.level().grid);
-    let number = |n: usize| FactValue::Number(n as u64);
-    let text = |text: &str| FactValue::Text(text.to_owned());
+fn number(n: usize) -> FactValue {
+    FactValue::Number(n as u64)
+}
+
+fn text(text: &str) -> FactValue {
+    FactValue::Text(text.to_owned())
+}
+
+fn sokoban_outline(puzzle: &SokobanPuzzle) -> Facts {
+    let board = puzzle.board();
     let mut facts = vec![
         ("width", number(board.width())),
         ("height", number(board.height())),
         ("squares", number(board.n_squares())),
         ("boxes", number(board.n_boxes())),
     ];
+    if board.is_solved(&board.start()) {
+        facts.push(("start", text("solved")));
+    }
+    facts
+}
+
+fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, Stop> {
+    let (board, grid) = (puzzle.board(), &puzzle.level().grid);
+    let mut facts = sokoban_outline(puzzle);
     let survey = solver::survey(board, budget)?;
     facts.push(("dead_squares", number(survey.dead_squares.len())));
     facts.push(match (board.impossible(), survey.lower_bound) {
         (None, Some(bound)) => ("lower_bound_pushes", FactValue::Number(u64::from(bound))),
-        _ => ("lower_bound_pushes", text("unsolvable")),
+        _ => ("unsolvable", FactValue::Flag(true)),
     });
     if let Some(floor) = survey.floor {
         facts.push(("tunnel_squares", number(floor.tunnel_squares)));
         facts.push(("rooms", number(floor.rooms)));
-    }
-    if board.is_solved(&board.start()) {
-        facts.push(("start", text("solved")));
     }
     let own = sokoban::Symmetry::ALL.iter().filter(|view| view.grid(grid) == *grid);
     facts.push(("symmetries", number(own.count())));
@@ -86,18 +138,21 @@ fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, S
     Ok(facts)
 }
 
-fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
+fn unblock_outline(level: &unblock::Level) -> Facts {
     let board = &level.board;
-    let number = |n: usize| FactValue::Number(n as u64);
-    let text = |text: &str| FactValue::Text(text.to_owned());
-    let mut facts = vec![
+    vec![
         ("width", number(board.width())),
         ("height", number(board.height())),
         ("pieces", number(board.pieces().len())),
         ("walls", number(board.walls().len())),
         ("exit", text(board.exit().name())),
         ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
-    ];
+    ]
+}
+
+fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
+    let board = &level.board;
+    let mut facts = unblock_outline(level);
     if !with_unblock(|solver| solver.is_exact_for(board)) {
         let why = "not rated: larger than 8x8, or a line has more than 16 arrangements";
         facts.push(("category", text(why)));
@@ -105,13 +160,13 @@ fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, S
     }
     match with_unblock(|solver| solver.rate(board, budget))? {
         Some(rating) => facts.extend(rating_facts(&rating)),
-        None => facts.push(("category", text("unsolvable"))),
+        None => facts.push(("unsolvable", FactValue::Flag(true))),
     }
     Ok(facts)
 }
 
 fn rating_facts(rating: &unblock::Rating) -> Facts {
-    let share = |of: u32, scale: f64| FactValue::Text(format!("{:.2}", f64::from(of) / scale));
+    let share = |part, of| FactValue::Share(Share { part, of });
     let number = |n: u32| FactValue::Number(u64::from(n));
     vec![
         ("category", FactValue::Text(rating.category.name().to_owned())),
@@ -120,8 +175,8 @@ fn rating_facts(rating: &unblock::Rating) -> Facts {
         ("cluster", FactValue::Number(rating.cluster)),
         ("farthest", number(rating.farthest)),
         ("optimal_solutions", FactValue::Number(rating.solutions)),
-        ("branching", share(rating.branching, 100.0)),
-        ("moves_on_track", share(rating.on_track, 1000.0)),
+        ("branching", share(rating.branching, 100)),
+        ("moves_on_track", share(rating.on_track, 1000)),
         ("forced_positions", number(rating.forced)),
         ("retreats_of_red", number(rating.retreats)),
         ("blocking_moves", number(rating.blockings)),

@@ -1,5 +1,7 @@
 //! New levels from a seed, of either game.
 
+use std::fmt;
+
 use search::Budget;
 use solver::generate::GenerateError;
 
@@ -19,6 +21,18 @@ enum Maker {
     Unblock(Box<unblock::generate::Generator>),
 }
 
+/// A wish that no level can meet, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImpossibleWish(String);
+
+impl fmt::Display for ImpossibleWish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ImpossibleWish {}
+
 /// A level that was made.
 #[derive(Clone, Debug)]
 pub struct Made {
@@ -35,18 +49,22 @@ impl Generator {
     ///
     /// # Errors
     /// Wishes that no level can meet.
-    pub fn sokoban(wanted: SokobanWanted, seed: u64) -> Result<Generator, String> {
+    pub fn sokoban(wanted: SokobanWanted, seed: u64) -> Result<Generator, ImpossibleWish> {
         let maker = solver::generate::Generator::new(seed, wanted);
-        maker.map(|it| Generator(Maker::Sokoban(it))).map_err(|error| error.to_string())
+        maker
+            .map(|it| Generator(Maker::Sokoban(it)))
+            .map_err(|error| ImpossibleWish(error.to_string()))
     }
 
     /// A generator of Unblock boards.
     ///
     /// # Errors
     /// Wishes that no board can meet.
-    pub fn unblock(wanted: UnblockWanted, seed: u64) -> Result<Generator, String> {
+    pub fn unblock(wanted: UnblockWanted, seed: u64) -> Result<Generator, ImpossibleWish> {
         let maker = unblock::generate::Generator::new(wanted, seed);
-        maker.map(|it| Generator(Maker::Unblock(Box::new(it)))).map_err(|error| error.to_string())
+        maker
+            .map(|it| Generator(Maker::Unblock(Box::new(it))))
+            .map_err(|error| ImpossibleWish(error.to_string()))
     }
 
     /// The seed of a day's Unblock board.

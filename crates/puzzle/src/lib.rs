@@ -47,11 +47,13 @@ pub mod worker;
 mod write;
 
 pub use answer::NoAnswer;
-pub use check::{box_list, check, replayed};
+pub use check::{WrongMoves, box_list, check, replayed};
 pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
-pub use facts::{FactValue, Facts, draw, facts};
+pub use facts::{FactValue, Facts, Share, draw, facts, outline};
 pub use fault::Fault;
-pub use generate::{Category, Generator, Grade, Made, SokobanWanted, UnblockWanted};
+pub use generate::{
+    Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted,
+};
 pub use hint::{Hint, first_step, hint};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
@@ -65,4 +67,4 @@ pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
 pub use text::{nearest, unknown};
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};
-pub use write::{FormatRow, formats, write, write_level, write_sokoban};
+pub use write::{FormatRow, WriteError, formats, write, write_level, write_sokoban};

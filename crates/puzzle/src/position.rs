@@ -2,7 +2,7 @@
 
 use sokoban::Tile;
 
-use crate::{Puzzle, SokobanPuzzle};
+use crate::{Puzzle, SokobanPuzzle, WrongMoves};
 
 impl Puzzle {
     /// The puzzle as it stands after moves in the notation of its game: LURD for Sokoban, in any
@@ -11,14 +11,14 @@ impl Puzzle {
     ///
     /// # Errors
     /// The first move that cannot be read or made.
-    pub fn after(&self, moves: &str) -> Result<Puzzle, String> {
+    pub fn after(&self, moves: &str) -> Result<Puzzle, WrongMoves> {
         match self {
             Puzzle::Sokoban(puzzle) => sokoban_after(puzzle, moves),
             Puzzle::Unblock(level) => {
                 let board = &level.board;
-                let moves = board.read_moves(moves).map_err(|error| error.to_string())?;
+                let moves = board.read_moves(moves).map_err(wrong)?;
                 let mut state = board.start();
-                state.play_all(board, &moves).map_err(|blocked| blocked.to_string())?;
+                state.play_all(board, &moves).map_err(wrong)?;
                 let mut after = unblock::Level::from_board(board.with_state(&state));
                 after.title = level.title.clone();
                 Ok(Puzzle::Unblock(after))
@@ -27,13 +27,13 @@ impl Puzzle {
     }
 }
 
-fn sokoban_after(puzzle: &SokobanPuzzle, moves: &str) -> Result<Puzzle, String> {
+fn sokoban_after(puzzle: &SokobanPuzzle, moves: &str) -> Result<Puzzle, WrongMoves> {
     let board = puzzle.board();
-    let moves = sokoban::format::expand_moves(moves).map_err(|error| error.to_string())?;
+    let moves = sokoban::format::expand_moves(moves).map_err(wrong)?;
     // Old files write pushes in lower case, so the case is found by playing.
-    let moves = sokoban::format::mark_pushes(board, &moves).map_err(|error| error.to_string())?;
+    let moves = sokoban::format::mark_pushes(board, &moves).map_err(wrong)?;
     let mut state = board.start();
-    state.play(board, &moves).map_err(|error| error.to_string())?;
+    state.play(board, &moves).map_err(wrong)?;
     let mut grid = puzzle.level().grid.clone();
     for square in board.squares() {
         let (row, column) = board.place(square);
@@ -49,5 +49,9 @@ fn sokoban_after(puzzle: &SokobanPuzzle, moves: &str) -> Result<Puzzle, String> 
     }
     let title = puzzle.level().title.clone();
     let level = sokoban::Level { title, ..sokoban::Level::from_grid(grid) };
-    Puzzle::sokoban(level).map_err(|refused| refused.to_string())
+    Puzzle::sokoban(level).map_err(wrong)
+}
+
+fn wrong(reason: impl ToString) -> WrongMoves {
+    WrongMoves(reason.to_string())
 }

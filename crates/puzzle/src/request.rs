@@ -229,9 +229,17 @@ impl Request {
 
     /// Whether the engine and the goal fit a game.
     pub fn suits(&self, game: Game) -> bool {
+        self.validate_for(game).is_ok()
+    }
+
+    /// Whether the request can be served in one game.
+    ///
+    /// # Errors
+    /// What of it the game does not have.
+    pub fn validate_for(&self, game: Game) -> Result<(), RequestError> {
         match game {
-            Game::Sokoban => self.sokoban_plan().is_ok(),
-            Game::Unblock => self.unblock_plan().is_ok(),
+            Game::Sokoban => self.sokoban_plan().map(|_| ()),
+            Game::Unblock => self.unblock_plan().map(|_| ()),
         }
     }
 

@@ -1,6 +1,30 @@
 //! Writes collections in the notations of their game.
 
+use std::fmt;
+
 use crate::{Collection, Entry, Game, Puzzle};
+
+/// Why levels cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteError {
+    /// The game has no format of this name.
+    NoFormat(String, Game),
+    /// The format cannot hold a level; the sentence says what of it.
+    NotHeld(String),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::NoFormat(name, game) => {
+                write!(f, "{name} is not a format of {}", game.name())
+            }
+            WriteError::NotHeld(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 /// One notation, for help texts.
 #[derive(Clone, Debug)]
@@ -21,10 +45,12 @@ pub fn formats() -> Vec<FormatRow> {
         .collect()
 }
 
-/// Writes the readable levels of a collection. The error says what the format cannot hold, or that
-/// the game has no such format.
-pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
-    let unknown = || format!("{format} is not a format of {}", collection.game.name());
+/// Writes the readable levels of a collection.
+///
+/// # Errors
+/// What the format cannot hold, or that the game has no such format.
+pub fn write(collection: &Collection, format: &str) -> Result<String, WriteError> {
+    let unknown = || WriteError::NoFormat(format.to_owned(), collection.game);
     match collection.game {
         Game::Sokoban => {
             let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
@@ -33,7 +59,7 @@ pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
         Game::Unblock => {
             let format = unblock::format::Format::from_name(format).ok_or_else(unknown)?;
             unblock::format::write(&unblock_collection(collection), format)
-                .map_err(|error| error.to_string())
+                .map_err(|error| WriteError::NotHeld(error.to_string()))
         }
     }
 }
@@ -42,7 +68,7 @@ pub fn write(collection: &Collection, format: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// What the format cannot hold, or that the game has no such format.
-pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, String> {
+pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, WriteError> {
     let entry = Entry { index: 1, title: None, puzzle: Ok(puzzle.clone()) };
     let collection = Collection {
         game: puzzle.game(),
@@ -59,8 +85,8 @@ pub fn write_level(puzzle: &Puzzle, format: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// That Sokoban has no such format.
-pub fn write_sokoban(levels: Vec<sokoban::Level>, format: &str) -> Result<String, String> {
-    let unknown = || format!("{format} is not a format of sokoban");
+pub fn write_sokoban(levels: Vec<sokoban::Level>, format: &str) -> Result<String, WriteError> {
+    let unknown = || WriteError::NoFormat(format.to_owned(), Game::Sokoban);
     let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;
     Ok(sokoban::format::write(&sokoban::format::Collection::from_levels(levels), format))
 }

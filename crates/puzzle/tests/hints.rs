@@ -85,7 +85,7 @@ fn positions_are_puzzles() {
         let after = write_level(&puzzle.after(moves).unwrap(), "xsb").unwrap();
         assert!(after.contains("#######\n# @ * #\n# $  .#\n#######"), "{moves}: {after}");
     }
-    let refused = |puzzle: &Puzzle, moves: &str| puzzle.after(moves).unwrap_err();
+    let refused = |puzzle: &Puzzle, moves: &str| puzzle.after(moves).unwrap_err().to_string();
     assert_eq!(refused(&puzzle, "ru"), "move 2: a wall is in the way");
     assert!(refused(&puzzle, "rx").contains("column 2"));
     let jam = level(TWO);

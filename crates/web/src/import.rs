@@ -249,7 +249,7 @@ fn level_of(drawing: &RawValue, level: &str) -> Result<Puzzle, String> {
 
 /// The solution behind a claim, with the checker's count.
 fn replayed(puzzle: &Puzzle, claim: Claim) -> Result<Solution, String> {
-    let counts = puzzle::check(puzzle, &claim.moves)?;
+    let counts = puzzle::check(puzzle, &claim.moves).map_err(|error| error.to_string())?;
     let counted = match claim.metric.as_str() {
         "moves" => counts.moves,
         "pushes" => counts.pushes,

@@ -1,47 +1,56 @@
 //! `banto check`: replays solutions with the independent checker.
 
-use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use puzzle::{Claim, Counts, Entry, Fault};
 use serde_json::json;
 
 use super::print;
-use crate::args::Check;
+use crate::args::{Check, Input};
 use crate::failure::{CommandResult, Failure, printable};
-use crate::library::Library;
-use crate::loaded::Loaded;
+use crate::interrupt;
+use crate::library::{Library, stem};
+use crate::loaded::{self, Loaded};
 use crate::quantity::plural;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
-use crate::underline::{Spot, underline};
+use crate::underline::Sheet;
 
 /// Replays every solution; exit 3 when one fails.
 pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> CommandResult {
-    let loaded = Loaded::new(one(&args.file, library)?, terminal).map_err(Failure::bad_file)?;
-    let claims = match &args.solutions {
-        Some(name) => outside(one(name, library)?, &loaded, terminal)?,
-        None => inside(&loaded),
-    };
-    if claims.is_empty() {
-        return Err(Failure::bad_file("there is no solution to check"));
-    }
-    let (mut accepted, mut refused, mut text) = (0, 0, String::new());
-    for claim in claims {
-        let verdict = claim.and_then(|claim| judge(&loaded, claim));
-        match &verdict {
-            Ok(_) => accepted += 1,
-            Err(complaint) => {
-                refused += 1;
-                terminal.say(complaint);
+    let input = Input { files: args.files.clone(), range: None };
+    let (collections, code) = loaded::load(&input, library, terminal)?;
+    let known = Known::find(args, &collections, library)?;
+    let cancel = puzzle::Cancel::default();
+    interrupt::watch(&cancel)?;
+    let (mut accepted, mut refused) = (0, 0);
+    for loaded in &collections {
+        let claims = known.claims(loaded, terminal)?;
+        if claims.is_empty() && collections.len() > 1 {
+            terminal.note(format!("{}: no solution to check", loaded.name()));
+        }
+        for claim in claims {
+            if cancel.is_cancelled() {
+                return Ok(puzzle::Status::Interrupted.exit_code());
+            }
+            let verdict = claim.and_then(|claim| judge(loaded, claim));
+            match &verdict {
+                Ok(_) => accepted += 1,
+                Err(complaint) => {
+                    refused += 1;
+                    terminal.say(complaint);
+                }
+            }
+            if args.jsonl {
+                print(format!("{}\n", record(loaded, &verdict)).as_bytes())?;
             }
         }
-        if args.jsonl {
-            let _ = writeln!(text, "{}", record(&verdict));
-        }
     }
-    print(text.as_bytes())?;
+    if accepted + refused == 0 {
+        return Err(Failure::bad_file("there is no solution to check"));
+    }
     terminal.note(format!("{accepted} accepted, {refused} refused"));
-    Ok(if refused == 0 { 0 } else { 3 })
+    Ok(if refused == 0 { code } else { 3 })
 }
 
 /// A solution the checker has replayed.
@@ -52,43 +61,94 @@ struct Accepted {
 
 fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
     let refused = |reason: &str| {
-        let Claim { level, line, .. } = claim;
-        Err(printable(&format!("line {line}: level {level}: {reason}")))
+        let (name, Claim { level, line, .. }) = (loaded.name(), &claim);
+        Err(printable(&format!("{name}: line {line}: level {level}: {reason}")))
     };
     let entries = &loaded.collection.entries;
     let Some(entry) = claim.level.checked_sub(1).and_then(|index| entries.get(index)) else {
-        let (name, count) = (&loaded.source.name, entries.len());
+        let count = entries.len();
         let word = plural(count as u64, "level", "levels");
-        return refused(&format!("{name} has only {count} {word}"));
+        return refused(&format!("there are only {count} {word}"));
     };
     match &entry.puzzle {
         Err(faults) => refused(&format!("the level itself has a fault: {faults}")),
         Ok(puzzle) => match puzzle::check(puzzle, &claim.moves) {
             Ok(counts) => Ok(Accepted { claim, counts }),
-            Err(reason) => refused(&reason),
+            Err(reason) => refused(&reason.to_string()),
         },
     }
 }
 
+/// Solutions, one by one, each readable or not.
+type Claims = Vec<Result<Claim, String>>;
+
+/// Where the solutions are.
+enum Known {
+    /// In one file, for the one collection there is.
+    File(Source),
+    /// In a folder, in files called as those of the levels.
+    Folder(Vec<PathBuf>),
+    /// In the level files, or beside them in a `.sol`.
+    Inside,
+}
+
+impl Known {
+    fn find(args: &Check, collections: &[Loaded], library: &Library) -> Result<Known, Failure> {
+        let Some(name) = &args.solutions else { return Ok(Known::Inside) };
+        if Path::new(name).is_dir() {
+            return Ok(Known::Folder(solution_files(Path::new(name))?));
+        }
+        if collections.len() > 1 {
+            let several = "for several level files, --solutions is a folder with a file for each";
+            return Err(Failure::usage(several));
+        }
+        Ok(Known::File(one(name, library)?))
+    }
+
+    fn claims(&self, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
+        match self {
+            Known::File(source) => outside(source, loaded, terminal),
+            Known::Folder(files) => {
+                let name = stem(Path::new(&loaded.source.name));
+                match files.iter().find(|file| stem(file) == name) {
+                    Some(file) => outside(&sources::read_file(file)?, loaded, terminal),
+                    None => Ok(Claims::new()),
+                }
+            }
+            Known::Inside => {
+                let claims = inside(loaded);
+                let beside = Path::new(&loaded.source.name).with_extension("sol");
+                match claims.is_empty() && beside.is_file() {
+                    true => outside(&sources::read_file(&beside)?, loaded, terminal),
+                    false => Ok(claims),
+                }
+            }
+        }
+    }
+}
+
+/// The files of a folder, in order.
+fn solution_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let told = |error| Failure::io(folder.display(), &error);
+    let files = std::fs::read_dir(folder).map_err(told)?;
+    let paths: Result<Vec<PathBuf>, _> = files.map(|file| file.map(|it| it.path())).collect();
+    let mut paths = paths.map_err(told)?;
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    Ok(paths)
+}
+
 /// The solutions in a separate file.
-fn outside(
-    source: Source,
-    loaded: &Loaded,
-    terminal: Terminal,
-) -> Result<Vec<Result<Claim, String>>, Failure> {
-    let text = text::transcode(&source.bytes);
-    let drawn = |fault: Fault| {
-        let (line, column) = (fault.line, fault.column);
-        let spot = Spot { name: &source.name, text: &text, line, column };
-        underline(&fault.text, &spot, terminal.colour())
-    };
+fn outside(source: &Source, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
+    let sheet = Sheet::new(source);
+    let drawn = |fault: Fault| sheet.underline(&fault, terminal.colour());
     let claims = puzzle::read_solutions(&source.bytes, loaded.collection.game)
         .map_err(|fault| Failure::bad_file(drawn(fault)))?;
     Ok(claims.into_iter().map(|claim| claim.map_err(drawn)).collect())
 }
 
 /// The solutions inside the level file.
-fn inside(loaded: &Loaded) -> Vec<Result<Claim, String>> {
+fn inside(loaded: &Loaded) -> Claims {
     let warnings = loaded.collection.warnings.iter().map(|fault| Err(loaded.underline(fault)));
     let claims = loaded.selected().flat_map(|entry| solutions_of(entry).map(Ok));
     claims.chain(warnings).collect()
@@ -102,9 +162,11 @@ fn solutions_of(entry: &Entry) -> impl Iterator<Item = Claim> + '_ {
     solutions.iter().map(move |game| Claim { level: entry.index, moves: game.moves.clone(), line })
 }
 
-fn record(verdict: &Result<Accepted, String>) -> serde_json::Value {
+fn record(loaded: &Loaded, verdict: &Result<Accepted, String>) -> serde_json::Value {
+    let collection = &loaded.source.name;
     match verdict {
         Ok(Accepted { claim, counts }) => json!({
+            "collection": collection,
             "index": claim.level,
             "line": claim.line,
             "accepted": true,
@@ -115,7 +177,7 @@ fn record(verdict: &Result<Accepted, String>) -> serde_json::Value {
             "box_changes": counts.box_changes,
             "pushing_sessions": counts.pushing_sessions,
         }),
-        Err(reason) => json!({ "accepted": false, "error": reason }),
+        Err(reason) => json!({ "collection": collection, "accepted": false, "error": reason }),
     }
 }
 

@@ -6,8 +6,9 @@ use puzzle::Collection;
 
 use super::print;
 use crate::args::Convert;
+use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure};
-use crate::library::{Library, write_whole};
+use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::terminal::Terminal;
 
@@ -18,19 +19,33 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Comm
     }
     known_format(&args.to)?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
-    let mut text = String::new();
     for loaded in &collections {
-        for entry in loaded.selected() {
-            if !entry.is_readable() {
-                loaded.underlined(entry).for_each(|fault| terminal.say(fault));
-                code = 3;
-            }
+        for entry in loaded.selected().filter(|entry| !entry.is_readable()) {
+            loaded.underlined(entry).for_each(|fault| terminal.say(fault));
+            code = 3;
         }
-        text += &puzzle::write(&selection(loaded), &args.to)
-            .map_err(|error| Failure::usage(format!("{}: {error}", loaded.source.name)))?;
     }
+    let text = puzzle::write(&joined(&collections)?, &args.to).map_err(Failure::usage)?;
     deliver(&text, args.output.as_deref())?;
     Ok(code)
+}
+
+/// The selected levels of all collections as one, because a document holds one collection.
+fn joined(collections: &[Loaded]) -> Result<Collection, Failure> {
+    let mut all = collections.iter().map(selection);
+    let Some(mut whole) = all.next() else {
+        return Err(Failure::bad_file("there is no level"));
+    };
+    for (next, loaded) in all.zip(&collections[1..]) {
+        if next.game != whole.game {
+            let (first, other) = (collections[0].name(), loaded.name());
+            let games = (whole.game.name(), next.game.name());
+            let reason = format!("{first} is {} and {other} is {}", games.0, games.1);
+            return Err(Failure::usage(format!("{reason}: convert one game at a time")));
+        }
+        whole.append(next);
+    }
+    Ok(whole)
 }
 
 /// Refuses a format that neither game has.
@@ -44,7 +59,7 @@ pub(crate) fn known_format(name: &str) -> Result<(), Failure> {
 }
 
 /// The collection with only the levels the user meant.
-pub(crate) fn selection(loaded: &Loaded) -> Collection {
+fn selection(loaded: &Loaded) -> Collection {
     let entries = loaded.selected().cloned().collect();
     Collection { entries, ..loaded.collection.clone() }
 }

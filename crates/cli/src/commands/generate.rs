@@ -82,6 +82,7 @@ fn make(
     args.to.as_deref().map_or(Ok(()), known_format)?;
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
+    interrupt::watch_reader(&cancel);
     let line = terminal.progress(u64::from(args.count));
     let limits = Limits { time: Some(args.time), ..Limits::default() };
     let mut entries = Vec::new();

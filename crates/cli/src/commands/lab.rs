@@ -83,7 +83,7 @@ impl Levels for Shelves<'_> {
         let embedded = || embedded::named(name).map(|source| source.bytes);
         let external = || {
             let file = self.0.file(name)?;
-            sources::read_file(&file, None).ok().map(|source| source.bytes)
+            sources::read_file(&file).ok().map(|source| source.bytes)
         };
         inside.or_else(embedded).or_else(external)
     }

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use puzzle::Puzzle;
+use puzzle::{Collection, Fault, Puzzle};
+use serde_json::{Value, json};
 
 use super::convert::{deliver, known_format};
 use super::print;
 use crate::args::{Input, LevelsAction};
 use crate::bundle;
+use crate::deliver::write_whole;
 use crate::embedded;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::library::{Added, Library, stem};
@@ -20,8 +22,10 @@ use crate::terminal::Terminal;
 /// Does what is asked for.
 pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) -> CommandResult {
     match action {
-        LevelsAction::List => list(library, terminal),
+        LevelsAction::List { jsonl } => list(*jsonl, library, terminal),
         LevelsAction::Add { paths } => add(paths, library, terminal),
+        LevelsAction::Remove { names } => remove(names, library),
+        LevelsAction::Restore { names } => restore(names, library),
         LevelsAction::Show(input) => show(input, library, terminal),
         LevelsAction::Export { name, to, output } => {
             export(name, to.as_deref(), output.as_deref(), library, terminal)
@@ -31,73 +35,130 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
 
 /// One line per collection: name, game, number of levels, how many of them an earlier collection
 /// has too, title and author.
-fn list(library: &Library, terminal: Terminal) -> CommandResult {
+fn list(jsonl: bool, library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
-    let mut text = String::new();
+    let shown = |row: &Row| match jsonl {
+        true => format!("{}\n", row.record()),
+        false => row.line(),
+    };
     for (name, description) in embedded::list() {
         let source = embedded::named(name).expect("listed names are found");
-        text += &row(source, Some(description), &mut seen, terminal);
+        let row = Row { description: Some(description), ..Row::new(name, source, &mut seen) };
+        print(shown(&row).as_bytes())?;
     }
     for path in library.files() {
-        match sources::read_file(&path, None) {
-            Ok(source) => text += &row(source, None, &mut seen, terminal),
+        match sources::read_file(&path) {
+            Ok(source) => {
+                let row =
+                    Row { own: library.is_own(&path), ..Row::new(&stem(&path), source, &mut seen) };
+                print(shown(&row).as_bytes())?;
+            }
             Err(failure) => terminal.say(failure.message),
         }
     }
-    print(text.as_bytes())
+    Ok(0)
 }
 
-fn row(source: Source, description: Option<&str>, seen: &mut Seen, terminal: Terminal) -> String {
-    let name = stem(Path::new(&source.name));
-    let Ok(loaded) = Loaded::new(source, terminal) else {
-        return format!("{name:24}  not readable; `banto info` says why\n");
-    };
-    let collection = &loaded.collection;
-    let duplicates = seen.add(&loaded);
-    let (game, count) = (collection.game.name(), collection.entries.len());
-    let word = plural(count as u64, "level", "levels");
-    let mut text = format!("{name:24}  {game:8}  {count:5} {word}");
-    if duplicates > 0 {
-        text += &format!(", {duplicates} already in an earlier collection");
+/// What the list says about a collection.
+struct Row {
+    name: String,
+    file: String,
+    /// What it holds, or why it cannot be read.
+    collection: Result<Collection, Fault>,
+    duplicates: usize,
+    description: Option<&'static str>,
+    own: bool,
+}
+
+impl Row {
+    fn new(name: &str, source: Source, seen: &mut Seen) -> Row {
+        let collection = puzzle::read(&source.bytes);
+        let duplicates = collection.as_ref().map_or(0, |collection| seen.add(collection));
+        let (name, file) = (name.to_owned(), source.name);
+        Row { name, file, collection, duplicates, description: None, own: false }
     }
-    let words = [description, collection.title.as_deref(), collection.author.as_deref()];
-    for word in words.into_iter().flatten() {
-        text += &format!("  {}", printable(word));
+
+    fn line(&self) -> String {
+        let name = printable(&self.name);
+        let Ok(collection) = &self.collection else {
+            return format!("{name:24}  not readable; `banto info` says why\n");
+        };
+        let (game, count) = (collection.game.name(), collection.entries.len());
+        let word = plural(count as u64, "level", "levels");
+        let mut text = format!("{name:24}  {game:8}  {count:5} {word}");
+        if self.duplicates > 0 {
+            text += &format!(", {} already in an earlier collection", self.duplicates);
+        }
+        let words = [self.description, collection.title.as_deref(), collection.author.as_deref()];
+        for word in words.into_iter().flatten() {
+            text += &format!("  {}", printable(word));
+        }
+        text + "\n"
     }
-    text + "\n"
+
+    fn record(&self) -> Value {
+        let mut record = json!({
+            "collection": self.name,
+            "own": self.own,
+            "embedded": self.description.is_some(),
+        });
+        if self.description.is_none() {
+            record["file"] = json!(self.file);
+        }
+        match &self.collection {
+            Ok(collection) => {
+                record["game"] = json!(collection.game.name());
+                record["levels"] = json!(collection.entries.len());
+                record["known"] = json!(self.duplicates);
+                record["title"] = json!(collection.title.as_deref().or(self.description));
+                record["author"] = json!(collection.author);
+            }
+            Err(fault) => record["error"] = json!(fault.to_string()),
+        }
+        record
+    }
+}
+
+/// Takes collections out of the library and says how they come back.
+fn remove(names: &[String], library: &Library) -> CommandResult {
+    for name in names {
+        let removed = library.remove(name)?;
+        let text = format!("{name}: removed; `banto levels restore {removed:?}` brings it back\n");
+        print(text.as_bytes())?;
+    }
+    Ok(0)
+}
+
+/// Brings removed collections back.
+fn restore(names: &[String], library: &Library) -> CommandResult {
+    for removed in names {
+        let name = library.restore(removed)?;
+        print(format!("{removed}: back as {name}\n").as_bytes())?;
+    }
+    Ok(0)
 }
 
 /// Copies files into the library and says what became of each.
 fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
     for path in library.files() {
-        if let Some(loaded) =
-            sources::read_file(&path, None).ok().and_then(|s| Loaded::new(s, terminal).ok())
-        {
-            seen.add(&loaded);
+        let source = sources::read_file(&path).ok();
+        if let Some(collection) = source.and_then(|source| puzzle::read(&source.bytes).ok()) {
+            seen.add(&collection);
         }
     }
-    let mut code = 0;
-    for source in named(paths, library)? {
-        let name = source.name.clone();
-        let loaded = match Loaded::new(source, terminal) {
-            Ok(loaded) if loaded.collection.entries.is_empty() => {
-                terminal.note(format!("{name}: no levels, left out"));
-                continue;
-            }
-            Ok(loaded) => loaded,
-            Err(complaint) => {
-                terminal.say(complaint);
-                code = 3;
-                continue;
-            }
-        };
-        let levels = loaded.collection.entries.len();
+    let (collections, code) = loaded::read(named(paths, library)?, terminal);
+    for loaded in collections {
+        let (name, levels) = (printable(&loaded.source.name), loaded.collection.entries.len());
         let text = match library.add(&loaded.source)? {
             Added::Kept(kept) => {
-                let duplicates = seen.add(&loaded);
                 let word = plural(levels as u64, "level", "levels");
-                format!("{name}: kept as {kept}, {levels} {word}, {duplicates} of them known\n")
+                let known = match seen.add(&loaded.collection) {
+                    0 => String::new(),
+                    n if n == levels => ", all known already".to_owned(),
+                    n => format!(", {n} known already"),
+                };
+                format!("{name}: kept as {kept}, {levels} {word}{known}\n")
             }
             Added::AlreadyThere(kept) => format!("{name}: already there as {kept}\n"),
         };
@@ -151,11 +212,11 @@ fn export(
         sources.pop().ok_or_else(|| Failure::usage(format!("{name}: nothing to export")))?;
     let Some(format) = to else {
         return match output {
-            Some(path) => crate::library::write_whole(path, &source.bytes).map(|()| 0),
+            Some(path) => write_whole(path, &source.bytes).map(|()| 0),
             None => print(&source.bytes),
         };
     };
-    let loaded = Loaded::new(source, terminal).map_err(Failure::bad_file)?;
+    let loaded = Loaded::new(source, terminal).map_err(|it| Failure::bad_file(it.drawn))?;
     let text = puzzle::write(&loaded.collection, format).map_err(Failure::usage)?;
     deliver(&text, output)
 }
@@ -166,9 +227,8 @@ struct Seen(BTreeSet<u64>);
 
 impl Seen {
     /// Adds the levels of a collection; returns how many were known before.
-    fn add(&mut self, loaded: &Loaded) -> usize {
-        let puzzles =
-            loaded.collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());
+    fn add(&mut self, collection: &Collection) -> usize {
+        let puzzles = collection.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok());
         let hashes: Vec<u64> = puzzles.map(Puzzle::canonical_hash).collect();
         let known = hashes.iter().filter(|hash| self.0.contains(hash)).count();
         self.0.extend(hashes);

@@ -8,15 +8,15 @@ mod hint;
 mod info;
 mod lab;
 mod levels;
+mod man;
 mod serve;
 mod solve;
 mod why;
 
 use std::io::Write;
 
-use clap::CommandFactory;
-
-use crate::args::{Cli, Command};
+use crate::args::Command;
+use crate::completion;
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::terminal::Terminal;
@@ -37,34 +37,14 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Worker => serve::worker(),
         Command::Search => solve::search(),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "banto", &mut script);
-            print(&script)
-        }
-        Command::Man => manual(),
+        Command::Completions { shell } => print(&completion::script(shell)),
+        Command::Man { command, output } => man::run(command.as_deref(), output.as_deref()),
     }
 }
 
-/// The manual page of the program, then those of its commands.
-fn manual() -> CommandResult {
-    let told = |error| Failure::io("manual page", &error);
-    let mut command = Cli::command();
-    command.build();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(told)?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        clap_mangen::Man::new(sub.clone()).render(&mut page).map_err(told)?;
-    }
-    print(&page)
-}
-
-/// Data for standard output. A reader that has gone away (`| head`) is not a failure.
+/// Data for standard output. A reader that has gone away (`| head`) ends the command.
 pub(crate) fn print(bytes: &[u8]) -> CommandResult {
     let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Ok(()) => Ok(0),
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
-        Err(error) => Err(Failure::io("standard output", &error)),
-    }
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))?;
+    Ok(0)
 }

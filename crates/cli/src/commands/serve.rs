@@ -92,11 +92,11 @@ impl Shelf for Shelves {
             return Some(source.bytes);
         }
         let path = self.0.file(name)?;
-        sources::read_file(&path, None).ok().map(|source| source.bytes)
+        sources::read_file(&path).ok().map(|source| source.bytes)
     }
 
     fn add(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
-        let source = Source { name: format!("{name}.txt"), bytes: bytes.to_vec(), levels: None };
+        let source = Source::new(format!("{name}.txt"), bytes.to_vec());
         match self.0.add(&source) {
             Ok(Added::Kept(name) | Added::AlreadyThere(name)) => Ok(name),
             Err(failure) => Err(failure.message),

@@ -5,11 +5,13 @@ use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
 use crate::args::{InjectArg, Notation, Solve};
+use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::quantity::plural;
+use crate::solved::{self, Solved};
 use crate::terminal::{ProgressLine, Terminal};
 
 /// Solves and prints; the exit code is that of the first level that is not solved.
@@ -27,28 +29,36 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
         return print(named_table(puzzle::spaces()).as_bytes());
     }
     let request = request(args)?;
+    let kind = args.output.as_deref().map(solved::Kind::of).transpose()?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
+    let collections = suitable(args, &request, collections)?;
+    kind.map_or(Ok(()), |kind| kind.suits(&collections))?;
     interrupt::watch(&request.cancel)?;
-    let total = collections.iter().map(|loaded| loaded.selected().count() as u64).sum();
-    let line = terminal.progress(total);
+    interrupt::watch_reader(&request.cancel);
+    let total = collections.iter().map(|loaded| loaded.selected().count()).sum::<usize>();
+    let line = terminal.progress(total as u64);
     let program = std::env::current_exe().map_err(Failure::internal)?;
     let mut workers = Workers::new(program, vec!["search".into()]);
-    let mut solved = 0;
-    for loaded in &collections {
-        for entry in loaded.selected() {
-            if request.cancel.is_cancelled() {
-                code = if code == 0 { Status::Interrupted.exit_code() } else { code };
-                break;
-            }
-            let report = solve_one(&mut workers, loaded, entry, &request, &line);
-            print_report(args, loaded, entry, &report, &line)?;
-            line.done();
-            solved += u64::from(report.status == Status::Solved);
-            code = if code == 0 { code_of(&report) } else { code };
+    let (mut tally, mut found) = (Tally::default(), Solved::default());
+    for (loaded, entry) in collections.iter().flat_map(|it| it.selected().map(move |e| (it, e))) {
+        if request.cancel.is_cancelled() {
+            code = if code == 0 { Status::Interrupted.exit_code() } else { code };
+            break;
+        }
+        let report = solve_one(&mut workers, loaded, entry, &request, &line);
+        print_report(args, loaded, entry, &report, (&line, terminal))?;
+        line.done();
+        tally.add(report.status);
+        code = if code == 0 { code_of(&report) } else { code };
+        if kind.is_some() {
+            found.add(loaded, entry, report);
         }
     }
     line.finish();
-    terminal.note(format!("{solved} of {total} solved, every solution replayed by the checker"));
+    if let (Some(kind), Some(path)) = (kind, &args.output) {
+        write_whole(path, found.text(kind)?.as_bytes())?;
+    }
+    terminal.note(tally.sentence(total));
     Ok(code)
 }
 
@@ -56,6 +66,58 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
 pub(crate) fn search() -> CommandResult {
     worker::serve().map_err(|error| Failure::io("worker", &error))?;
     Ok(0)
+}
+
+/// The collections the request can be served for: all that were named, or it is refused before
+/// anything is searched. Of the starter collections, those of the engine's game.
+fn suitable(
+    args: &Solve,
+    request: &Request,
+    mut collections: Vec<Loaded>,
+) -> Result<Vec<Loaded>, Failure> {
+    if args.input.files.is_empty() {
+        let suits = |it: &Loaded| request.suits(it.collection.game);
+        if collections.iter().any(suits) {
+            collections.retain(suits);
+        }
+    }
+    for loaded in &collections {
+        let refused = |error| Failure::usage(format!("{}: {error}", loaded.name()));
+        request.validate_for(loaded.collection.game).map_err(refused)?;
+    }
+    Ok(collections)
+}
+
+/// How many levels ended in which way.
+#[derive(Default)]
+struct Tally(Vec<(Status, usize)>);
+
+impl Tally {
+    fn add(&mut self, status: Status) {
+        match self.0.iter_mut().find(|(known, _)| *known == status) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((status, 1)),
+        }
+    }
+
+    /// `9 solved, 1 interrupted, 6 not tried`, the solved ones first.
+    fn sentence(&self, total: usize) -> String {
+        let tried: usize = self.0.iter().map(|(_, count)| count).sum();
+        let solved = self.0.iter().find(|(status, _)| *status == Status::Solved);
+        let solved = solved.map_or(0, |&(_, count)| count);
+        let mut words = vec![format!("{solved} solved")];
+        let others = self.0.iter().filter(|(status, _)| *status != Status::Solved);
+        words.extend(others.map(|(status, count)| format!("{count} {}", status.name())));
+        if tried < total {
+            words.push(format!("{} not tried", total - tried));
+        }
+        let checked = match solved {
+            0 => "",
+            1 => "; the solution was replayed by the checker",
+            _ => "; every solution was replayed by the checker",
+        };
+        words.join(", ") + checked
+    }
 }
 
 /// A solution the checker refuses is an internal error, whatever else the status says.
@@ -114,7 +176,7 @@ fn print_report(
     loaded: &Loaded,
     entry: &puzzle::Entry,
     report: &Report,
-    line: &ProgressLine,
+    (line, terminal): (&ProgressLine, Terminal),
 ) -> Result<(), Failure> {
     let drawn: Vec<String> = report.faults.iter().map(|fault| loaded.underline(fault)).collect();
     match &report.error {
@@ -127,14 +189,10 @@ fn print_report(
         let name = &loaded.source.name;
         Record::new(name, entry.index, entry.title.as_deref(), report).to_json()
     } else {
-        human(&loaded.name_of(entry), report, notated(args, entry, report).as_deref())
+        let solution = notated(args, entry, report);
+        human(&loaded.name_of(entry), report, solution.as_deref(), terminal.width())
     };
-    match line.print(&text) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::io("standard output", &error))
-        }
-        _ => Ok(()),
-    }
+    line.print(&text).map_err(|error| Failure::output(&error))
 }
 
 /// The solution in the notation that was asked for; as it is where that notation cannot say it.
@@ -149,8 +207,8 @@ fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<Strin
     Some(list.unwrap_or_else(|| solution.clone()))
 }
 
-/// One line of facts, and the solution below it.
-fn human(name: &str, report: &Report, solution: Option<&str>) -> String {
+/// One line of facts, and the solution below it, folded when a screen has a width.
+fn human(name: &str, report: &Report, solution: Option<&str>, width: Option<usize>) -> String {
     let mut text = format!("{name}: {}", report.status.name());
     let measures = [
         (report.counts.pushes, "push", "pushes"),
@@ -176,10 +234,41 @@ fn human(name: &str, report: &Report, solution: Option<&str>) -> String {
         report.wall.as_secs_f64(),
         plural(nodes, "node", "nodes")
     );
-    if let Some(solution) = solution {
-        text += &format!("\n  {}", printable(solution));
+    if let Some(solution) = solution.filter(|moves| !moves.is_empty()) {
+        let room = width.map_or(usize::MAX, |width| width.saturating_sub(INDENT).max(20));
+        for line in folded(&printable(solution), room) {
+            text += &format!("\n{:INDENT$}{line}", "");
+        }
     }
     text
+}
+
+/// Blanks in front of a solution.
+const INDENT: usize = 2;
+
+/// The lines of a text that is too wide: broken between words where there are words, else anywhere.
+fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let mut rest: Vec<char> = word.chars().collect();
+        let line = lines.last_mut().expect("there is a line");
+        let used = line.chars().count();
+        if used > 0 && used + 1 + rest.len() <= width {
+            line.push(' ');
+            line.extend(rest);
+            continue;
+        }
+        if used > 0 {
+            lines.push(String::new());
+        }
+        while rest.len() > width {
+            let head: String = rest.drain(..width).collect();
+            lines.last_mut().expect("there is a line").push_str(&head);
+            lines.push(String::new());
+        }
+        lines.last_mut().expect("there is a line").extend(rest);
+    }
+    lines
 }
 
 /// What `--heuristic help` and `--space help` print.
@@ -227,4 +316,29 @@ fn technique_table() -> String {
             )
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_are_folded_to_the_width_of_the_screen() {
+        assert_eq!(folded("rrUUlDDr", 3), ["rrU", "UlD", "Dr"]);
+        assert_eq!(folded("rrUUlD", 3), ["rrU", "UlD"]);
+        assert_eq!(folded("A+1 B-2 C+3", 8), ["A+1 B-2", "C+3"]);
+        assert_eq!(folded("A+1 B-2 C+3", usize::MAX), ["A+1 B-2 C+3"]);
+        assert_eq!(folded("rrUU", usize::MAX), ["rrUU"]);
+    }
+
+    #[test]
+    fn the_tally_names_every_end() {
+        let mut tally = Tally::default();
+        (0..9).for_each(|_| tally.add(Status::Solved));
+        assert_eq!(tally.sentence(9), "9 solved; every solution was replayed by the checker");
+        tally.add(Status::Interrupted);
+        let text = tally.sentence(16);
+        assert!(text.starts_with("9 solved, 1 interrupted, 6 not tried; "), "{text}");
+        assert_eq!(Tally::default().sentence(2), "0 solved, 2 not tried");
+    }
 }

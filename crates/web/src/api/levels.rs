@@ -226,7 +226,7 @@ pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<V
             .into_iter()
             .map(|(name, value)| match value {
                 FactValue::Number(n) => (name, json!(n)),
-                FactValue::Text(text) => (name, json!(text)),
+                other => (name, json!(other.to_string())),
             })
             .collect();
         Ok(Json(json!({ "facts": facts })))

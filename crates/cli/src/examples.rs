@@ -1,0 +1,125 @@
+//! Lines people can copy, for each command: shown below its help and in its manual page.
+
+use clap::Command;
+
+/// A command, then lines and what they do.
+const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
+    (
+        "solve",
+        &[
+            ("banto solve microban.xsb", "Solve every level of a file"),
+            ("banto solve microban.xsb:12 --goal pushes --engine optimal", "Fewest pushes, proved"),
+            (
+                "banto solve sets/ --level 1,3,5 --time 5min --memory 2GB",
+                "Some levels, with limits",
+            ),
+            ("cat level.xsb | banto solve --jsonl", "A record for another program"),
+            ("banto solve mine.xsb -o solved.sok", "Keep the solutions, in the level file"),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("banto check solved.sok", "Replay the solutions inside a file"),
+            ("banto check sets/", "Replay those of a whole folder"),
+            ("banto check levels.xsb --solutions levels.sol", "Replay those of another file"),
+        ],
+    ),
+    (
+        "info",
+        &[
+            ("banto info level.xsb", "Facts and a drawing"),
+            ("banto info sets/ --jsonl", "A row for every level"),
+        ],
+    ),
+    (
+        "convert",
+        &[
+            ("banto convert levels.slc --to xsb -o levels.xsb", "From one format to another"),
+            ("banto convert sets.zip --to json", "A whole archive as one document"),
+            ("banto convert --to help", "The formats"),
+        ],
+    ),
+    (
+        "levels",
+        &[
+            ("banto levels add downloads/", "Keep collections in the library"),
+            ("banto levels list --jsonl", "What is there, for another program"),
+            ("banto levels show microban:7", "Draw a level"),
+        ],
+    ),
+    (
+        "generate",
+        &[
+            ("banto generate sokoban --seed 7 --boxes 4", "A Sokoban level"),
+            ("banto generate unblock --category expert --count 3", "Three Unblock boards"),
+        ],
+    ),
+    (
+        "hint",
+        &[
+            ("banto hint level.xsb", "The next step"),
+            ("banto hint level.xsb:3 --moves rrU", "The next step from where you are"),
+        ],
+    ),
+    ("why", &[("banto why level.xsb --moves rrU", "Why this position is lost")]),
+    ("bench", &[("banto bench --signature", "The number that changes when the search does")]),
+    ("lab", &[("banto lab list", "The experiments"), ("banto lab run kids", "Run one of them")]),
+    ("serve", &[("banto serve --open", "The page, in your browser")]),
+    (
+        "completions",
+        &[(
+            "banto completions bash > ~/.local/share/bash-completion/completions/banto",
+            "For the bash shell",
+        )],
+    ),
+    (
+        "man",
+        &[
+            ("banto man solve | man -l -", "Read a page"),
+            ("banto man --output ~/.local/share/man/man1", "Install all pages"),
+        ],
+    ),
+];
+
+/// The examples of a command.
+pub(crate) fn of(command: &str) -> &'static [(&'static str, &'static str)] {
+    EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
+}
+
+/// A command with its examples below its help.
+pub(crate) fn below_help(command: Command) -> Command {
+    let examples = of(command.get_name());
+    if examples.is_empty() {
+        return command;
+    }
+    let lines = examples.iter().map(|(line, what)| format!("  {line}\n      {what}\n"));
+    command.after_help(format!("Examples:\n{}", lines.collect::<String>().trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::args::{Cli, with_switches};
+
+    #[test]
+    fn every_command_has_examples_and_every_example_is_a_command() {
+        for command in Cli::command().get_subcommands().filter(|it| !it.is_hide_set()) {
+            assert!(!of(command.get_name()).is_empty(), "{}", command.get_name());
+        }
+        for (name, examples) in EXAMPLES {
+            for (line, _) in examples {
+                // What stands before or behind it is the shell's.
+                let line = line.rsplit_once("cat level.xsb | ").map_or(*line, |(_, line)| line);
+                let line = line.split(['|', '>']).next().unwrap_or_default();
+                let words = line.split_whitespace().map(Into::into);
+                let parsed = Cli::try_parse_from(with_switches(words));
+                let parsed = parsed.unwrap_or_else(|error| panic!("{line}: {error}"));
+                let found = format!("{:?}", parsed.command).to_lowercase();
+                assert!(found.starts_with(name), "{line}");
+            }
+        }
+    }
+}
