@@ -470,29 +470,64 @@ pub(crate) enum GradeArg {
 /// What to do with the experiments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LabAction {
-    /// List the experiments
+    /// List the experiments: source, what is compared, how it came out
     List,
-    /// Run the parts of an experiment that are missing
-    Run {
-        /// The experiment, or a file of your own in the same form
+    /// Show one experiment: levels, configurations, limits, notes
+    Show {
+        /// The experiment, or a file of your own (docs/experiments.md)
+        #[arg(value_name = "EXPERIMENT")]
         name: String,
-        /// Folder of the records (default: lab/NAME)
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
     },
-    /// Print tables of what was recorded
+    /// Run what is missing of an experiment
+    Run(LabRun),
+    /// Print tables of what was recorded, by you or with the program
     Report(LabReport),
+}
+
+/// Which experiment, and what differs from its file.
+#[derive(Debug, Args)]
+pub(crate) struct LabSubject {
+    /// The experiment, or a file of your own (docs/experiments.md)
+    #[arg(value_name = "EXPERIMENT")]
+    pub(crate) name: String,
+
+    /// Folder of the records (default: lab/EXPERIMENT)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
+    #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    pub(crate) levels: Option<quantity::Selection>,
+
+    /// Time for each level instead of the experiment's, such as 500ms, 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    pub(crate) time: Option<Duration>,
+
+    /// Memory for each level instead of the experiment's, such as 256MiB or 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub(crate) memory: Option<u64>,
+
+    /// Nodes for each level instead of the experiment's
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// Run what is missing of an experiment.
+#[derive(Debug, Args)]
+pub(crate) struct LabRun {
+    #[command(flatten)]
+    pub(crate) subject: LabSubject,
+
+    /// Runs at a time, each in a process of its own when there are several
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: u16,
 }
 
 /// Print tables of what was recorded.
 #[derive(Debug, Args)]
 pub(crate) struct LabReport {
-    /// The experiment, or a file of your own in the same form
-    pub(crate) name: String,
-
-    /// Folder of the records (default: lab/NAME)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) subject: LabSubject,
 
     /// Form of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Md)]
@@ -510,6 +545,8 @@ pub(crate) enum ReportFormat {
     Tex,
     /// One page with tables and plots
     Html,
+    /// The plots as one picture
+    Svg,
 }
 
 /// Measure.

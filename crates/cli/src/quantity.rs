@@ -68,6 +68,11 @@ pub(crate) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 pub(crate) struct Selection(Vec<RangeInclusive<usize>>);
 
 impl Selection {
+    /// The parts it was written as.
+    pub(crate) fn parts(&self) -> &[RangeInclusive<usize>] {
+        &self.0
+    }
+
     /// Whether a level is among them.
     pub(crate) fn contains(&self, index: usize) -> bool {
         self.0.iter().any(|part| part.contains(&index))

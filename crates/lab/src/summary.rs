@@ -139,7 +139,7 @@ fn mean(values: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables;
+    use crate::table::tables;
 
     fn experiment(rest: &str) -> Experiment {
         let text = format!(

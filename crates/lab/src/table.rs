@@ -70,7 +70,7 @@ impl Table {
 }
 
 /// The tables of an experiment.
-pub fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
+pub(crate) fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
     let levels = levels(records);
     let mut tables = match experiment.layout {
         Layout::Levels => (0..experiment.columns.len())

@@ -93,8 +93,10 @@ impl<'a> Record<'a> {
 
 /// Further counters of single engines. A counter that experiments tabulate must be here: a misspelt one
 /// would read as zero.
-const COUNTERS: [&str; 10] = [
+const COUNTERS: [&str; 12] = [
     "path_cost",
+    "created",
+    "opening",
     "visited",
     "too_deep",
     "pairs_dropped",

@@ -97,6 +97,11 @@ impl Report {
         Report { error: Some(error), ..Report::empty(game, Status::Invalid, request) }
     }
 
+    /// The report of a run that died.
+    pub fn crashed(game: Game, error: String, request: &Request) -> Report {
+        Report { error: Some(error), ..Report::empty(game, Status::Crashed, request) }
+    }
+
     /// The report of a level that is not a puzzle.
     pub fn faulty(game: Game, faults: &[Fault], request: &Request) -> Report {
         Report {

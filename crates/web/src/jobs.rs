@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use puzzle::{Record, Report, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -69,7 +70,7 @@ impl Job {
 
     /// The record of a search that was stopped: what its last progress reported.
     fn interrupted(&self, time: Duration) -> Value {
-        let mut record = failure(&self.task, "interrupted", None);
+        let mut record = failure(&self.task, Status::Interrupted, None);
         record["seconds"] = time.as_secs_f64().into();
         if let Some(progress) = &self.view.borrow().progress {
             record["expanded"] = progress["expanded"].clone();
@@ -162,7 +163,7 @@ impl Jobs {
         let mut state = self.lock();
         if let Some(at) = state.queue.iter().position(|it| it.id == job.id) {
             state.queue.remove(at);
-            state.finish(job, failure(&job.task, "interrupted", None));
+            state.finish(job, failure(&job.task, Status::Interrupted, None));
         } else {
             job.stop.notify_one();
         }
@@ -183,7 +184,7 @@ impl Jobs {
         let task = &job.task;
         let record = match Worker::start(&self.command, task).await {
             Err(error) => {
-                failure(task, "crashed", Some(format!("no worker could be started: {error}")))
+                failure(task, Status::Crashed, Some(format!("no worker could be started: {error}")))
             }
             Ok(worker) => {
                 let progress = |value| job.view.send_modify(|view| view.progress = Some(value));
@@ -191,10 +192,10 @@ impl Jobs {
                     Ending::Record(record) => record,
                     Ending::Interrupted => job.interrupted(started.elapsed()),
                     Ending::OverTime => {
-                        failure(task, "time", Some("stopped by the server".to_owned()))
+                        failure(task, Status::Time, Some("stopped by the server".to_owned()))
                     }
                     Ending::Crashed(how) => {
-                        failure(task, "crashed", Some(format!("the worker died: {how}")))
+                        failure(task, Status::Crashed, Some(format!("the worker died: {how}")))
                     }
                 }
             }
@@ -272,16 +273,10 @@ impl Drop for CancelOnDrop {
 }
 
 /// The record of a job whose worker wrote none.
-fn failure(task: &Task, status: &str, error: Option<String>) -> Value {
-    json!({
-        "collection": task.collection,
-        "index": task.index,
-        "status": status,
-        "engine": task.setup.engine,
-        "config": task.config(),
-        "guarantee": "none",
-        "error": error,
-    })
+fn failure(task: &Task, status: Status, error: Option<String>) -> Value {
+    let report = Report::crashed(task.game(), String::new(), &task.request());
+    let report = Report { status, error, ..report };
+    json!(Record::new(&task.collection, task.index, None, &report))
 }
 
 /// 128 random bits.

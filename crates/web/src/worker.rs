@@ -69,14 +69,12 @@ impl Task {
         }
     }
 
-    /// The configuration as one line; the engine's name alone when it makes no sense.
-    pub(crate) fn config(&self) -> String {
-        let game = match &self.level {
+    /// The game of the level.
+    pub(crate) fn game(&self) -> Game {
+        match &self.level {
             LevelInput::Board { .. } => Game::Unblock,
             LevelInput::Rows { .. } | LevelInput::Text { .. } => Game::Sokoban,
-        };
-        let planned = self.request().planned(game);
-        planned.map_or_else(|_| self.setup.engine.clone(), |planned| planned.config)
+        }
     }
 
     /// The question for the engines.

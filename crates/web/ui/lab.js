@@ -6,7 +6,7 @@ import { known, language, ofLabel, ofTitle, t } from './i18n.js';
 import { drawPlot } from './plot.js';
 import { reportTable } from './table.js';
 
-/** @import {Context, Experiment, Report, RunView, Shelved, Suite, View} from './types.d.ts' */
+/** @import {Context, Experiment, Remark, Report, RunView, Shelved, Suite, View} from './types.d.ts' */
 
 /** Formats a report can be saved in. */
 const FORMATS = /** @type {[string, string][]} */ ([
@@ -14,6 +14,7 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ['csv', 'CSV'],
   ['tex', 'LaTeX'],
   ['html', 'HTML'],
+  ['svg', 'SVG'],
   ['jsonl', 'JSON'],
 ]);
 
@@ -64,6 +65,8 @@ async function listView() {
         { class: 'experiment', href: `#/lab/${encodeURIComponent(it.name)}` },
         h('span', { class: 'name' }, titleOf(it)),
         it.source && h('span', { class: 'source' }, ofLabel(it.source)),
+        it.compares && h('span', { class: 'compares' }, it.compares[language()]),
+        it.outcome && h('span', { class: 'outcome' }, it.outcome[language()]),
         h(
           'span',
           { class: 'facts' },
@@ -84,6 +87,15 @@ async function listView() {
     ),
     title: t('lab'),
   };
+}
+
+/** What to know about the figures. @param {Remark} remark */
+function remarkOf(remark) {
+  const { kind, ...fill } = remark;
+  if (remark.kind === 'made')
+    return t(remark.revision === null ? 'labMadeBefore' : 'labMade', fill);
+  if (remark.kind === 'levels') return t('labOtherLevels', fill);
+  return t(remark.now === null ? 'labNoLonger' : 'labOutdated', fill);
 }
 
 class Laboratory {
@@ -142,13 +154,15 @@ class Laboratory {
   }
 
   #heading() {
-    const { source } = this.experiment;
+    const { source, compares, outcome } = this.experiment;
     return h(
       'div',
       { class: 'heading' },
       h('a', { class: 'back', href: '#/lab' }, t('lab')),
       h('h1', {}, titleOf(this.experiment)),
       source && h('p', { class: 'author' }, t('labSource', { source: ofLabel(source) })),
+      compares && h('p', {}, compares[language()]),
+      outcome && h('p', { class: 'outcome' }, outcome[language()]),
     );
   }
 
@@ -281,6 +295,7 @@ class Laboratory {
       report.records === 0 && h('p', { class: 'none' }, t('labNothing')),
       report.plots.map(drawPlot),
       report.records > 0 && report.tables.map(reportTable),
+      report.remarks.map((it) => h('p', { class: 'remark' }, remarkOf(it))),
       !foreign &&
         experiment.notes.length > 0 &&
         h(

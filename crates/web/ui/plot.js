@@ -1,5 +1,6 @@
 // @ts-check
-/** Plots: lines or bars over a logarithmic scale, drawn as SVG that follows the theme. */
+/** Plots: lines, bars or points over a logarithmic scale, drawn as SVG that follows the theme; published
+ *  figures are hollow points. */
 import { h, s } from './dom.js';
 import { number, ofLab, ofLabel, t } from './i18n.js';
 
@@ -22,7 +23,7 @@ const look = (i) => `series-${i % COLOURS}${i >= COLOURS ? ' dashed' : ''}`;
 
 /** A figure with its plot and, below it, what the colours mean. @param {Plot} plot */
 export function drawPlot(plot) {
-  const used = plot.series.filter((it) => it.points.length > 0);
+  const used = plot.series.filter((it) => it.points.length + it.published.length > 0);
   const caption = h('figcaption', {}, ofLab(plot.title));
   if (!used.length) return h('figure', { class: 'plot' }, caption, h('p', {}, t('plotEmpty')));
   const picture = svg(plot, used);
@@ -46,10 +47,12 @@ function legend(plot, series, picture) {
       ofLabel(it.label),
     ),
   );
+  const published = series.some((it) => it.published.length > 0);
   return h(
     'ul',
     { class: 'legend-list' },
     buttons.map((it) => h('li', {}, it)),
+    published && h('li', { class: 'hollow' }, '○ ', t('plotPublished')),
   );
 }
 
@@ -64,15 +67,18 @@ function swatch(plot, i) {
   );
 }
 
-/** Where values go on the drawing: columns from 1 on, and decades of a logarithmic scale. */
+/** Where values go on the drawing: columns from 1 on, and decades of a logarithmic scale; in a scatter
+ *  plot decades both ways. */
 class Scale {
-  /** @param {Series[]} series */
-  constructor(series) {
-    const points = series.flatMap((it) => it.points);
-    this.last = Math.max(1, ...points.map(([x]) => x));
+  /** @param {Series[]} series @param {boolean} scattered */
+  constructor(series, scattered) {
+    const points = series.flatMap((it) => [...it.points, ...it.published]);
+    this.scattered = scattered;
+    this.last = scattered ? 1 : Math.max(1, ...points.map(([x]) => x));
+    const values = points.flatMap(([x, value]) => (scattered ? [x, value] : [value]));
     // A little below the least, so that the smallest bar can be seen.
-    const least = Math.max(0.001, Math.min(...points.map(([, value]) => value || 1)));
-    const most = Math.max(...points.map(([, value]) => value), 0.01);
+    const least = Math.max(0.001, Math.min(...values.map((value) => value || 1)));
+    const most = Math.max(...values, 0.01);
     this.low = Math.floor(Math.log10(least * 0.8));
     this.high = Math.max(this.low + 1, Math.ceil(Math.log10(most)));
   }
@@ -84,21 +90,26 @@ class Scale {
 
   /** @param {number} at */
   x(at) {
+    if (this.scattered) return LEFT + (WIDTH - LEFT - RIGHT) * this.part(at);
     return LEFT + this.column * (at - 0.5);
   }
 
   /** @param {number} value */
   y(value) {
+    return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * this.part(value);
+  }
+
+  /** How far up its axis a value is, from 0 to 1. @param {number} value */
+  part(value) {
     const decade = Math.max(Math.log10(value || 10 ** this.low), this.low);
-    const part = (decade - this.low) / (this.high - this.low);
-    return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * part;
+    return (decade - this.low) / (this.high - this.low);
   }
 }
 
 /** @param {Plot} plot @param {Series[]} series */
 function svg(plot, series) {
-  const scale = new Scale(series);
-  const draw = plot.kind === 'bars' ? bars : line;
+  const scale = new Scale(series, plot.kind === 'scatter');
+  const draw = plot.kind === 'bars' ? bars : plot.kind === 'scatter' ? cloud : line;
   return s(
     'svg',
     {
@@ -107,7 +118,7 @@ function svg(plot, series) {
       'aria-label': `${ofLab(plot.title)}: ${ofLab(plot.column)}`,
     },
     decades(scale),
-    columns(scale, plot),
+    scale.scattered ? crossing(scale) : columns(scale, plot),
     axes(plot),
     series.map((one, i) => s('g', { class: 'one' }, draw(scale, one, i, series.length))),
   );
@@ -130,6 +141,25 @@ function decades(scale) {
     );
   }
   return rows;
+}
+
+/** A rule and its number for each decade across, and the line of equals. @param {Scale} scale */
+function crossing(scale) {
+  const [bottom, rows] = [HEIGHT - BOTTOM, []];
+  for (let decade = scale.low; decade <= scale.high; decade += 1) {
+    const x = scale.x(10 ** decade);
+    rows.push(
+      s('line', { class: 'rule', x1: x, x2: x, y1: TOP, y2: bottom }),
+      s(
+        'text',
+        { x, y: bottom + 20, 'text-anchor': 'middle' },
+        '10',
+        s('tspan', { dy: -5, class: 'power' }, decade),
+      ),
+    );
+  }
+  const equal = { x1: LEFT, y1: bottom, x2: WIDTH - RIGHT, y2: TOP };
+  return [...rows, s('line', { class: 'axis equal', ...equal })];
 }
 
 /** Numbers below the columns. @param {Scale} scale @param {Plot} plot */
@@ -155,13 +185,40 @@ function axes(plot) {
     s(
       'text',
       { x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' },
-      t(plot.kind === 'solved' ? 'plotSolved' : 'plotLevel'),
+      across(plot),
     ),
     s(
       'text',
       { x: 12, y: middle, transform: `rotate(-90 12 ${middle})`, 'text-anchor': 'middle' },
-      ofLab(plot.column),
+      plot.between ? `${ofLab(plot.column)}, ${plot.between[1]}` : ofLab(plot.column),
     ),
+  ];
+}
+
+/** What the axis below shows. @param {Plot} plot */
+function across(plot) {
+  if (plot.between) return `${ofLab(plot.column)}, ${plot.between[0]}`;
+  return t(plot.kind === 'solved' ? 'plotSolved' : 'plotLevel');
+}
+
+/** The published figures. @param {Scale} scale @param {Series} one @param {number} i @param {number} [shift] */
+function hollow(scale, one, i, shift = 0) {
+  return one.published.map(([at, value]) =>
+    s(
+      'circle',
+      { class: `published ${look(i)}`, cx: scale.x(at) + shift, cy: scale.y(value), r: 4 },
+      s('title', {}, `${one.label}, ${t('plotPublished')}, ${at}: ${value}`),
+    ),
+  );
+}
+
+/** The points alone. @param {Scale} scale @param {Series} one @param {number} i */
+function cloud(scale, one, i) {
+  return [
+    one.points.map(([x, y], k) =>
+      s('circle', { class: `dot ${look(i)}`, cx: scale.x(x), cy: scale.y(y), r: 3 }, label(one, k)),
+    ),
+    hollow(scale, one, i),
   ];
 }
 
@@ -176,6 +233,7 @@ function line(scale, one, i) {
     places.map(([cx, cy], k) =>
       s('circle', { class: `dot ${look(i)}`, cx, cy, r: scale.last > 60 ? 1.6 : 3 }, label(one, k)),
     ),
+    hollow(scale, one, i),
   ];
 }
 
@@ -184,7 +242,7 @@ function line(scale, one, i) {
 function bars(scale, one, i, of) {
   const group = scale.column * 0.8;
   const width = group / of;
-  return one.points.map(([at, value], k) =>
+  const boxes = one.points.map(([at, value], k) =>
     s(
       'rect',
       {
@@ -197,6 +255,7 @@ function bars(scale, one, i, of) {
       label(one, k),
     ),
   );
+  return [boxes, hollow(scale, one, i, width * (i + 0.5) - group / 2)];
 }
 
 /** What a point says when it is pointed at. @param {Series} one @param {number} k */

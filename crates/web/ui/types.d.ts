@@ -275,7 +275,9 @@ export interface Suite {
 export interface Experiment {
   name: string;
   title: string;
-  source: string;
+  source: string | null;
+  compares: Bilingual | null;
+  outcome: Bilingual | null;
   notes: string[];
   game: GameName;
   suites: Suite[];
@@ -287,10 +289,25 @@ export interface Experiment {
 export interface Series {
   label: string;
   points: [number, number][];
+  published: [number, number][];
 }
 
+/** A text of an experiment in both languages. */
+export interface Bilingual {
+  en: string;
+  pt: string;
+}
+
+/** Something to know about the figures of a report. */
+export type Remark =
+  | { kind: 'made'; runs: number; version: string; revision: string | null }
+  | { kind: 'outdated'; runs: number; label: string; was: string; now: string | null }
+  | { kind: 'levels'; runs: number; suite: string };
+
 export interface Plot {
-  kind: 'lines' | 'bars' | 'solved';
+  kind: 'lines' | 'bars' | 'solved' | 'scatter';
+  /** Two configurations of a scatter plot, across and up. */
+  between: [string, string] | null;
   title: string;
   column: string;
   numbers: string[];
@@ -316,6 +333,7 @@ export interface Report {
   records: number;
   plots: Plot[];
   tables: Table[];
+  remarks: Remark[];
 }
 
 export interface RunView {

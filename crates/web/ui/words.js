@@ -556,6 +556,27 @@ export const MESSAGES = {
   ],
   labConfigurations: ['Configurations', 'Configurações'],
   labTake: ['Save it as', 'Levar como'],
+  labMade: [
+    '{runs} {runs|run|runs} made with version {version}, revision {revision}.',
+    '{runs} {runs|execução feita|execuções feitas} com a versão {version}, revisão {revision}.',
+  ],
+  labMadeBefore: [
+    '{runs} {runs|run|runs} made with version {version}, before revision and limits were recorded.',
+    '{runs} {runs|execução feita|execuções feitas} com a versão {version}, antes de se registar revisão e limites.',
+  ],
+  labOutdated: [
+    '{runs} {runs|run|runs} of {label} left out: recorded with “{was}”, the experiment asks for “{now}”.',
+    '{runs} {runs|execução|execuções} de {label} de fora: {runs|registada|registadas} com “{was}”, a experiência pede “{now}”.',
+  ],
+  labNoLonger: [
+    '{runs} {runs|run|runs} of {label} left out: the experiment no longer asks for “{was}”.',
+    '{runs} {runs|execução|execuções} de {label} de fora: a experiência já não pede “{was}”.',
+  ],
+  labOtherLevels: [
+    '{runs} {runs|run|runs} left out: the levels of {suite} have changed since.',
+    '{runs} {runs|execução|execuções} de fora: os níveis de {suite} mudaram entretanto.',
+  ],
+  plotPublished: ['published', 'publicado'],
   labNothing: [
     'Nothing is recorded yet. Run it here to fill the tables.',
     'Ainda não há registos. Corra aqui para encher as tabelas.',

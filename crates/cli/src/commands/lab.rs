@@ -1,12 +1,18 @@
 //! `banto lab`: the experiments of five published documents and our own, with the published figures beside ours.
 
+mod processes;
+
 use std::path::{Path, PathBuf};
 
-use lab::{Experiment, Levels, Listener, report};
+use lab::{
+    Entry, Experiment, Findings, Here, Levels, Listener, Made, Run, RunError, Runner, report,
+};
+use lab::{Wanted, findings, level_hashes};
 use puzzle::Cancel;
 
+use self::processes::Processes;
 use super::print;
-use crate::args::{LabAction, LabReport, ReportFormat};
+use crate::args::{LabAction, LabReport, LabRun, LabSubject, ReportFormat};
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::quantity::plural;
@@ -17,26 +23,77 @@ use crate::{embedded, interrupt, sources};
 pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> CommandResult {
     match action {
         LabAction::List => list(),
-        LabAction::Run { name, out } => {
-            let experiment = find(name)?;
-            experiment.requests().map_err(Failure::usage)?;
-            let (levels, cancel) = (Shelves(library), Cancel::default());
-            interrupt::watch(&cancel)?;
-            let records = records_of(&experiment, out);
-            let made = lab::run(&experiment, &levels, &records, &Teller(terminal), &cancel)
-                .map_err(|error| Failure::io(records.display(), &error))?;
-            let runs = plural(made as u64, "run", "runs");
-            terminal.note(format!("{made} {runs} recorded in {}", records.display()));
-            Ok(if cancel.is_cancelled() { 130 } else { 0 })
-        }
-        LabAction::Report(args) => make_report(args),
+        LabAction::Show { name } => show(name),
+        LabAction::Run(args) => make_runs(args, library, terminal),
+        LabAction::Report(args) => make_report(args, library, terminal),
     }
 }
 
+/// What each experiment is about and how it came out.
 fn list() -> CommandResult {
     let rows = lab::experiments();
-    let line = |experiment: &Experiment| format!("{:20}  {}\n", experiment.name, experiment.title);
-    print(rows.iter().map(line).collect::<String>().as_bytes())
+    print(rows.iter().map(|it| summary(it) + "\n").collect::<String>().as_bytes())
+}
+
+fn summary(experiment: &Experiment) -> String {
+    let mut text = format!("{}: {}\n", experiment.name, experiment.title);
+    let cited = experiment.cited().map(|cited| format!("from {cited}"));
+    let sentences = [
+        cited,
+        Some(experiment.compares.en.clone()),
+        Some(experiment.outcome.en.clone()),
+        Some(match lab::recorded(&experiment.name).len() {
+            0 => "no records come with the program".to_owned(),
+            n => format!("{n} {} recorded", plural(n as u64, "run", "runs")),
+        }),
+    ];
+    for sentence in sentences.into_iter().flatten().filter(|sentence| !sentence.is_empty()) {
+        text += &folded(&sentence);
+    }
+    text
+}
+
+/// A text in indented lines that fit a terminal.
+fn folded(text: &str) -> String {
+    const WIDTH: usize = 96;
+    let (mut lines, mut line) = (String::new(), String::new());
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines += &format!("    {line}\n");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines + &format!("    {line}\n")
+}
+
+/// One experiment: what it is about, what is run, on which levels, within which limits.
+fn show(name: &str) -> CommandResult {
+    let experiment = find(name)?;
+    let mut text = summary(&experiment);
+    text += "  levels\n";
+    for suite in &experiment.suites {
+        let which = suite.levels.as_ref().map(|levels| format!(" ({} of them)", levels.len()));
+        let which = which.unwrap_or_default();
+        text += &folded(&format!("{}{which} {}", suite.file, suite.origin));
+    }
+    text += "  configurations\n";
+    for it in &experiment.configurations {
+        text += &format!("    {}: banto solve FILE --engine {}\n", it.label, it.line);
+    }
+    let nodes = experiment.nodes.map(|nodes| format!(", {nodes} nodes")).unwrap_or_default();
+    let (seconds, mebibytes) = (experiment.seconds, experiment.mebibytes);
+    text += &format!("  limits\n    {seconds} s, {mebibytes} MiB{nodes} for each level\n");
+    let columns: Vec<&str> = experiment.columns.iter().map(|it| it.name.as_str()).collect();
+    text += &format!("  figures\n    {}\n", columns.join(", "));
+    if !experiment.notes.is_empty() {
+        text += "  notes\n";
+        text.extend(experiment.notes.iter().map(|note| folded(note)));
+    }
+    print(text.as_bytes())
 }
 
 /// One of the program's experiments, or one from a file of the user's.
@@ -52,26 +109,107 @@ fn find(name: &str) -> Result<Experiment, Failure> {
     Experiment::read(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
 }
 
-fn records_of(experiment: &Experiment, out: &Option<PathBuf>) -> PathBuf {
-    let folder = out.clone().unwrap_or_else(|| Path::new("lab").join(&experiment.name));
-    folder.join("records.jsonl")
+impl LabSubject {
+    fn records(&self, experiment: &Experiment) -> PathBuf {
+        let folder = self.out.clone();
+        folder.unwrap_or_else(|| Path::new("lab").join(&experiment.name)).join("records.jsonl")
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            time: self.time,
+            memory: self.memory,
+            nodes: self.nodes,
+            levels: self.levels.as_ref().map_or(Vec::new(), |levels| levels.parts().to_vec()),
+        }
+    }
 }
 
-fn make_report(args: &LabReport) -> CommandResult {
-    let experiment = find(&args.name)?;
-    let path = records_of(&experiment, &args.out);
-    let records = lab::read_records(&path).map_err(|error| Failure::io(path.display(), &error))?;
-    if records.is_empty() {
-        return Err(Failure::usage(format!("no records yet: `banto lab run {}`", args.name)));
-    }
-    let tables = lab::tables(&experiment, &records);
-    let text = match args.format {
-        ReportFormat::Md => report::markdown(&experiment, &tables),
-        ReportFormat::Csv => report::csv(&tables),
-        ReportFormat::Tex => report::latex(&experiment, &tables),
-        ReportFormat::Html => report::html(&experiment, &tables),
+fn make_runs(args: &LabRun, library: &Library, terminal: Terminal) -> CommandResult {
+    let experiment = find(&args.subject.name)?;
+    let (cancel, records) = (Cancel::default(), args.subject.records(&experiment));
+    interrupt::watch(&cancel)?;
+    let jobs = usize::from(args.jobs);
+    let processes = Processes::new()?;
+    let runner: &dyn Runner = if jobs > 1 { &processes } else { &Here };
+    let run = Run {
+        experiment: &experiment,
+        wanted: &args.subject.wanted(),
+        levels: &Shelves(library),
+        records: &records,
+        runner,
+        at_a_time: jobs,
+        listener: &Teller(terminal),
+        cancel: &cancel,
     };
-    print(text.as_bytes())
+    let made = run.go().map_err(|error| match error {
+        RunError::Line(error) => Failure::usage(error),
+        RunError::Journal(error) => Failure { code: 4, message: error.to_string() },
+    })?;
+    tell(&made, &records, terminal);
+    match cancel.is_cancelled() {
+        true => Ok(130),
+        false if made.missing.is_empty() => Ok(0),
+        false => {
+            let files = made.missing.iter().map(|(file, _)| file.as_str());
+            let files: Vec<&str> = files.collect();
+            let message = format!("not everything was run: {} not found", files.join(", "));
+            Err(Failure { code: 4, message })
+        }
+    }
+}
+
+fn tell(made: &Made, records: &Path, terminal: Terminal) {
+    let Made { runs, kept, missing } = made;
+    for (file, origin) in missing {
+        terminal.say(format!("{file}: these levels are not here. {origin}").trim_end());
+    }
+    if runs + kept > 0 {
+        let word = plural(*runs as u64, "run", "runs");
+        let records = records.display();
+        terminal.note(format!("{runs} {word} recorded in {records}, {kept} already there"));
+    }
+}
+
+fn make_report(args: &LabReport, library: &Library, terminal: Terminal) -> CommandResult {
+    let experiment = find(&args.subject.name)?;
+    let path = args.subject.records(&experiment);
+    let (mut entries, unread) = lab::read_records(&path)
+        .map_err(|error| Failure { code: 4, message: error.to_string() })?;
+    if unread > 0 {
+        terminal.say(format!("{}: {unread} damaged lines are left out", path.display()));
+    }
+    if entries.is_empty() {
+        entries = lab::recorded(&experiment.name);
+        if entries.is_empty() {
+            let name = &args.subject.name;
+            return Err(Failure::usage(format!("no records yet: `banto lab run {name}`")));
+        }
+        terminal.note(format!("records that come with the program; {} has none", path.display()));
+    }
+    let levels = level_hashes(&experiment, &Shelves(library));
+    let found = findings(&experiment, &args.subject.wanted(), &entries, &levels);
+    let found = found.map_err(Failure::usage)?;
+    let left_out = |it: &&lab::Remark| !matches!(it, lab::Remark::Made { .. });
+    for remark in found.remarks.iter().filter(left_out) {
+        terminal.say(remark.to_string());
+    }
+    print(text_of(&experiment, &found, args.format)?.as_bytes())
+}
+
+fn text_of(
+    experiment: &Experiment,
+    found: &Findings,
+    format: ReportFormat,
+) -> Result<String, Failure> {
+    Ok(match format {
+        ReportFormat::Md => report::markdown(experiment, found),
+        ReportFormat::Csv => report::csv(&found.tables),
+        ReportFormat::Tex => report::latex(experiment, &found.tables),
+        ReportFormat::Html => report::html(experiment, found),
+        ReportFormat::Svg => report::svg(experiment, &found.tables)
+            .ok_or_else(|| Failure::usage(format!("{} has no plot", experiment.name)))?,
+    })
 }
 
 /// Levels from the experiment, the binary and the user's library, in this order.
@@ -93,8 +231,10 @@ impl Levels for Shelves<'_> {
 struct Teller(Terminal);
 
 impl Listener for Teller {
-    fn done(&self, label: &str, suite: &str, index: usize, status: &str) {
-        self.0.note(format!("{label}: {suite}:{index} {status}"));
+    fn done(&self, entry: &Entry, n: usize, total: usize) {
+        let Entry { suite, label, .. } = entry;
+        let (index, status) = (entry.index(), entry.status());
+        self.0.note(format!("{n} of {total}  {label}: {suite}:{index} {status}"));
     }
 
     fn note(&self, text: &str) {

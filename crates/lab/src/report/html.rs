@@ -1,8 +1,8 @@
 //! One page that needs nothing else: tables, notes and plots.
 
 use super::svg;
-use super::{about, headings, words};
-use crate::{Experiment, Table};
+use super::{about, headings, remarks, words};
+use crate::{Experiment, Findings, Table};
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;\
 padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}\
@@ -16,7 +16,8 @@ code{background:#2a2a2a}svg{background:#fff}}";
 const MANY: usize = 8;
 
 /// The report as one page.
-pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
+pub fn html(experiment: &Experiment, findings: &Findings) -> String {
+    let tables = &findings.tables;
     let title = escaped(&experiment.title);
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -48,6 +49,9 @@ pub fn html(experiment: &Experiment, tables: &[Table]) -> String {
     }
     for table in tables {
         text += &html_table(table);
+    }
+    for remark in remarks(findings) {
+        text += &format!("<p>{}</p>\n", escaped(&remark));
     }
     for note in &experiment.notes {
         text += &format!("<p>{}</p>\n", escaped(note));

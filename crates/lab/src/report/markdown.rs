@@ -1,10 +1,10 @@
 //! Tables for a text file.
 
-use super::{about, headings, words};
-use crate::{Experiment, Table};
+use super::{about, headings, remarks, words};
+use crate::{Experiment, Findings};
 
 /// The report as Markdown.
-pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
+pub fn markdown(experiment: &Experiment, findings: &Findings) -> String {
     let mut text = format!("# {}\n\n", experiment.title);
     for line in about(experiment) {
         text += &format!("{line}\n\n");
@@ -13,7 +13,7 @@ pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
         format!("- {}: `banto solve FILE --engine {}`\n", configuration.label, configuration.line)
     });
     text.extend(lines);
-    for table in tables {
+    for table in &findings.tables {
         text += &format!("\n## {}\n\n", table.title);
         let heads = headings(table);
         let heads: Vec<_> = [table.rows_are.to_owned()].into_iter().chain(heads).collect();
@@ -24,6 +24,9 @@ pub fn markdown(experiment: &Experiment, tables: &[Table]) -> String {
             let cells: Vec<_> = [name.clone()].into_iter().chain(cells).collect();
             text += &row(&cells);
         }
+    }
+    for remark in remarks(findings) {
+        text += &format!("\n{remark}\n");
     }
     for note in &experiment.notes {
         text += &format!("\n{note}\n");
@@ -40,6 +43,7 @@ fn row(cells: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::table::Cell;
+    use crate::{Remark, Table};
 
     #[test]
     fn a_small_table_is_golden() {
@@ -67,7 +71,10 @@ mod tests {
             Published figures: Ann and Ben, A paper, 2009.\n\nIt did.\n\n\
             - A*: `banto solve FILE --engine astar`\n\n## nodes\n\n\
             | level | A* published | A* ours | ratio |\n|---|---:|---:|---:|\n\
-            | 1 a\\|b | 50 | 100 | 2.00 |\n\nA note.\n";
-        assert_eq!(markdown(&experiment, &[table]), expected);
+            | 1 a\\|b | 50 | 100 | 2.00 |\n\n\
+            1 run made with version 1.0, revision abc.\n\nA note.\n";
+        let made = Remark::Made { runs: 1, version: "1.0".into(), revision: Some("abc".into()) };
+        let findings = Findings { entries: Vec::new(), tables: vec![table], remarks: vec![made] };
+        assert_eq!(markdown(&experiment, &findings), expected);
     }
 }

@@ -10,10 +10,15 @@ pub use csv::csv;
 pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
-pub use svg::{Series, numbers, series};
+pub use svg::{Series, between, numbers, series, svg};
 
 use crate::table::Cell;
-use crate::{Experiment, Table};
+use crate::{Experiment, Findings, Table};
+
+/// What a reader should know about the figures.
+fn remarks(findings: &Findings) -> impl Iterator<Item = String> {
+    findings.remarks.iter().map(ToString::to_string)
+}
 
 /// What a reader wants to know first: what is compared, whose figures these are, how it came out.
 fn about(experiment: &Experiment) -> impl Iterator<Item = String> {

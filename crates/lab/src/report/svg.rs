@@ -27,6 +27,35 @@ pub struct Series {
     pub published: Vec<(f64, f64)>,
 }
 
+/// All plots of an experiment as one picture, one below the other; `None` when it has none.
+pub fn svg(experiment: &Experiment, tables: &[Table]) -> Option<String> {
+    let drawn =
+        experiment.plots.iter().filter_map(|it| Some((it, plot(it, experiment, tables).ok()?)));
+    let drawn: Vec<(&Plot, String)> = drawn.collect();
+    let one = |(i, (plot, picture)): (usize, &(&Plot, String))| {
+        let top = i as f64 * (HEIGHT + CAPTION);
+        format!(
+            "<text x=\"{LEFT}\" y=\"{}\" font-size=\"15\">{}</text>\
+             <g transform=\"translate(0 {})\">{picture}</g>",
+            top + CAPTION - 10.0,
+            escaped(&plot.title),
+            top + CAPTION
+        )
+    };
+    let body: String = drawn.iter().enumerate().map(one).collect();
+    let height = drawn.len() as f64 * (HEIGHT + CAPTION);
+    (!drawn.is_empty()).then(|| {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\">\
+             <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{body}</svg>\n"
+        )
+    })
+}
+
+/// Room for the title of a plot where several are drawn.
+const CAPTION: f64 = 36.0;
+
 /// Draws a plot of an experiment, or says in a sentence why there is none.
 pub(super) fn plot(
     plot: &Plot,
@@ -50,7 +79,7 @@ pub(super) fn plot(
     body += &legend(&series);
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
+         height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
         escaped(&plot.title)
     ))
 }
@@ -90,7 +119,7 @@ pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<
     let column = experiment.columns.iter().position(|column| column.name == plot.column)?;
     let figures = |label, figure| figures(experiment, tables, column, label, figure);
     if plot.kind == PlotKind::Scatter {
-        let (across, up) = between(plot, experiment)?;
+        let (across, up) = places(plot, experiment)?;
         let pairs = |figure: Figure| -> Vec<(f64, f64)> {
             let pairs = figures(across, figure).into_iter().zip(figures(up, figure));
             pairs.filter(|(x, y)| !x.is_nan() && !y.is_nan()).collect()
@@ -151,8 +180,15 @@ fn figures(
     cells.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect()
 }
 
+/// The two configurations of a scatter plot, across and up, by their labels.
+pub fn between(plot: &Plot, experiment: &Experiment) -> Option<[String; 2]> {
+    let (across, up) = places(plot, experiment)?;
+    let label = |at: usize| experiment.configurations[at].label.clone();
+    (plot.kind == PlotKind::Scatter).then(|| [label(across), label(up)])
+}
+
 /// The two configurations of a scatter plot.
-fn between(plot: &Plot, experiment: &Experiment) -> Option<(usize, usize)> {
+fn places(plot: &Plot, experiment: &Experiment) -> Option<(usize, usize)> {
     let place = |label: &String| experiment.configurations.iter().position(|it| it.label == *label);
     match &plot.between {
         Some((across, up)) => Some((place(across)?, place(up)?)),
@@ -214,7 +250,7 @@ impl Scale {
     /// The axes, with the numbers of the levels where the horizontal one counts levels.
     fn axes(&self, plot: &Plot, experiment: &Experiment, numbers: &[String]) -> String {
         let mut text = self.decades();
-        let (below, beside) = match (self.kind, between(plot, experiment)) {
+        let (below, beside) = match (self.kind, places(plot, experiment)) {
             (PlotKind::Scatter, Some((across, up))) => {
                 let name =
                     |at: usize| format!("{}, {}", plot.column, experiment.configurations[at].label);

@@ -6,7 +6,10 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lab::{Entry, Experiment, PlotKind, Suite, Table, Words, report};
+use lab::report;
+use lab::{
+    Entry, Experiment, Findings, LevelHashes, PlotKind, Remark, Suite, Table, Wanted, Words,
+};
 use puzzle::{Collection, Game};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -180,9 +183,10 @@ fn game(experiment: &Experiment) -> Game {
 
 /// Tables and plots as data; the page draws them.
 fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
-    let tables = lab::tables(experiment, entries);
+    let findings = findings(experiment, entries);
+    let tables = &findings.tables;
     let plots = experiment.plots.iter().filter_map(|plot| {
-        let series = report::series(plot, experiment, &tables)?;
+        let series = report::series(plot, experiment, tables)?;
         let series = series
             .iter()
             .map(|it| json!({ "label": it.label, "points": it.points, "published": it.published }));
@@ -193,17 +197,40 @@ fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
                 PlotKind::Solved => "solved",
                 PlotKind::Scatter => "scatter",
             },
+            "between": report::between(plot, experiment),
             "title": plot.title,
             "column": plot.column,
-            "numbers": report::numbers(plot, experiment, &tables),
+            "numbers": report::numbers(plot, experiment, tables),
             "series": series.collect::<Vec<_>>(),
         }))
     });
     json!({
-        "records": entries.len(),
+        "records": findings.entries.len(),
+        "remarks": findings.remarks.iter().map(remark).collect::<Vec<_>>(),
         "plots": plots.collect::<Vec<_>>(),
         "tables": tables.iter().map(table).collect::<Vec<_>>(),
     })
+}
+
+/// What the records say; those of another question than the experiment asks are left out.
+fn findings(experiment: &Experiment, entries: &[Entry]) -> Findings {
+    lab::findings(experiment, &Wanted::default(), entries, &LevelHashes::new())
+        .expect("an experiment has been read")
+}
+
+/// A remark as data, which the page says in its language.
+fn remark(remark: &Remark) -> Value {
+    match remark {
+        Remark::Made { runs, version, revision } => {
+            json!({ "kind": "made", "runs": runs, "version": version, "revision": revision })
+        }
+        Remark::Outdated { runs, label, was, now } => {
+            json!({ "kind": "outdated", "runs": runs, "label": label, "was": was, "now": now })
+        }
+        Remark::OtherLevels { runs, suite } => {
+            json!({ "kind": "levels", "runs": runs, "suite": suite })
+        }
+    }
 }
 
 fn table(table: &Table) -> Value {
@@ -223,13 +250,15 @@ fn table(table: &Table) -> Value {
 }
 
 fn text_of(experiment: &Experiment, entries: &[Entry], format: &str) -> Answer<Json<Value>> {
-    let tables = lab::tables(experiment, entries);
+    let findings = findings(experiment, entries);
     let text = match format {
-        "md" => report::markdown(experiment, &tables),
-        "csv" => report::csv(&tables),
-        "tex" => report::latex(experiment, &tables),
-        "html" => report::html(experiment, &tables),
-        "jsonl" => entries.iter().map(Entry::to_line).collect(),
+        "md" => report::markdown(experiment, &findings),
+        "csv" => report::csv(&findings.tables),
+        "tex" => report::latex(experiment, &findings.tables),
+        "html" => report::html(experiment, &findings),
+        "svg" => report::svg(experiment, &findings.tables)
+            .ok_or_else(|| Problem::not_found("this experiment has no plot"))?,
+        "jsonl" => entries.iter().map(|entry| entry.to_line() + "\n").collect(),
         _ => return Err(Problem::not_found(format!("there is no report format {format:?}"))),
     };
     Ok(Json(json!({ "text": text })))

@@ -1,0 +1,345 @@
+//! A file of records that survives whatever happens to the program that writes it.
+//!
+//! One line is one record, written in one go. The first line says what the journal holds. Whoever writes
+//! holds a lock, so that two runs never mix. When a journal is opened for writing, a line that a crash left
+//! unfinished is cut off; its run is simply made again. When the disk is full, the part of a line that was
+//! written is taken back, so that everything recorded before stays readable. What was written reaches the
+//! disk at least once a second.
+//!
+//! A journal knows nothing about its records but that they are JSON. Whether two of them are about the same
+//! thing is for the reader to say, and then the last one counts.
+
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+/// The form of the file; a reader refuses what is newer than it knows.
+const FORMAT: u64 = 1;
+
+/// What was written waits at most this long for the disk, as long as more is written.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Held as long as the journal is open.
+    _lock: File,
+    /// Where the last whole line ends.
+    end: u64,
+    synced: Instant,
+}
+
+/// What a journal holds.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// What its first line says about it; none in a file that was written before there were headers.
+    pub header: Option<Map<String, Value>>,
+    /// The records, in the order they were written.
+    pub records: Vec<Value>,
+    /// Lines that cannot be read, the unfinished last one not counted.
+    pub damaged: usize,
+    /// Whether the last line is unfinished.
+    pub torn: bool,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug)]
+pub enum JournalError {
+    /// Somebody else is writing.
+    Locked(PathBuf),
+    /// It holds something else: what it says it holds.
+    Foreign(PathBuf, String),
+    /// A newer program wrote it.
+    Newer(PathBuf),
+    /// The system refused.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JournalError::Locked(path) => write!(
+                f,
+                "{}: another run is writing here; wait for it, or choose another folder with --out",
+                path.display()
+            ),
+            JournalError::Foreign(path, kind) => {
+                write!(f, "{}: holds records of {kind:?}", path.display())
+            }
+            JournalError::Newer(path) => {
+                write!(f, "{}: written by a newer version of this program", path.display())
+            }
+            JournalError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl Journal {
+    /// Opens a journal for writing, new or not, and returns what it holds. `kind` says what kind of
+    /// records it is for; `about` is written into the header of a new one.
+    ///
+    /// # Errors
+    ///
+    /// When somebody else writes to it, it holds something else, or the system refuses.
+    pub fn open(
+        path: &Path,
+        kind: &str,
+        about: Map<String, Value>,
+    ) -> Result<(Journal, Contents), JournalError> {
+        let io = |error| JournalError::Io(path.to_owned(), error);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(io)?;
+        }
+        let lock = lock(path)?;
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(io)?;
+        let bytes = std::fs::read(path).map_err(io)?;
+        let (contents, whole) = parse(path, kind, &bytes)?;
+        let mut journal = Journal {
+            path: path.to_owned(),
+            file,
+            _lock: lock,
+            end: whole as u64,
+            synced: Instant::now(),
+        };
+        journal.mend(&bytes[..whole]).map_err(io)?;
+        if journal.end == 0 {
+            journal.append(&header(kind, about))?;
+            journal.sync()?;
+        }
+        Ok((journal, contents))
+    }
+
+    /// Adds a record: one line of JSON, without its end.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses; the journal is then as it was before.
+    pub fn append(&mut self, record: &str) -> Result<(), JournalError> {
+        debug_assert!(!record.contains('\n'), "a record is one line");
+        self.write(format!("{record}\n").as_bytes())?;
+        if self.synced.elapsed() >= SYNC {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the work: everything is on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn close(mut self) -> Result<(), JournalError> {
+        self.sync()
+    }
+
+    /// Cuts off what is unfinished and ends a last line that lacks nothing but its end.
+    fn mend(&mut self, whole: &[u8]) -> io::Result<()> {
+        self.file.set_len(self.end)?;
+        if whole.last().is_some_and(|&byte| byte != b'\n') {
+            self.write(b"\n").map_err(|error| match error {
+                JournalError::Io(_, error) => error,
+                other => io::Error::other(other),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes at the end, whole or not at all.
+    fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+        let written =
+            self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(bytes));
+        match written {
+            Ok(()) => {
+                self.end += bytes.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                // Making a file shorter needs no room. Should it fail all the same, the next one who
+                // opens the journal cuts the rest off.
+                let _ = self.file.set_len(self.end);
+                Err(JournalError::Io(self.path.clone(), error))
+            }
+        }
+    }
+
+    fn sync(&mut self) -> Result<(), JournalError> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(|error| JournalError::Io(self.path.clone(), error))
+    }
+}
+
+/// Reads a journal without disturbing whoever writes to it; an absent one is empty.
+///
+/// # Errors
+///
+/// When it holds something else, or the system refuses.
+pub fn read_journal(path: &Path, kind: &str) -> Result<Contents, JournalError> {
+    match std::fs::read(path) {
+        Ok(bytes) => parse(path, kind, &bytes).map(|(contents, _)| contents),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Contents::default()),
+        Err(error) => Err(JournalError::Io(path.to_owned(), error)),
+    }
+}
+
+/// The lock is on a file of its own: on some systems a locked file cannot even be read.
+fn lock(path: &Path) -> Result<File, JournalError> {
+    let beside = path.with_extension("lock");
+    let io = |error| JournalError::Io(beside.clone(), error);
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(true).truncate(false).open(&beside).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(JournalError::Locked(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(io(error)),
+    }
+}
+
+fn header(kind: &str, about: Map<String, Value>) -> String {
+    let mut header = Map::new();
+    header.insert("journal".to_owned(), kind.into());
+    header.insert("format".to_owned(), FORMAT.into());
+    header.extend(about);
+    Value::Object(header).to_string()
+}
+
+/// What is there, and how many bytes of it are whole.
+fn parse(path: &Path, kind: &str, bytes: &[u8]) -> Result<(Contents, usize), JournalError> {
+    let mut contents = Contents::default();
+    let mut whole = 0;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let ended = line.ends_with(b"\n");
+        match serde_json::from_slice::<Value>(line) {
+            Ok(Value::Object(value)) if whole == 0 && value.contains_key("journal") => {
+                accept(path, kind, &value)?;
+                contents.header = Some(value);
+            }
+            Ok(value @ Value::Object(_)) => contents.records.push(value),
+            _ if line.trim_ascii().is_empty() && ended => {}
+            _ if ended => contents.damaged += 1,
+            _ => {
+                contents.torn = true;
+                break;
+            }
+        }
+        whole += line.len();
+    }
+    Ok((contents, whole))
+}
+
+/// Whether a header is one of ours.
+fn accept(path: &Path, kind: &str, header: &Map<String, Value>) -> Result<(), JournalError> {
+    let found = header.get("journal").and_then(Value::as_str).unwrap_or("?");
+    if found != kind {
+        return Err(JournalError::Foreign(path.to_owned(), found.to_owned()));
+    }
+    match header.get("format").and_then(Value::as_u64) {
+        Some(FORMAT) => Ok(()),
+        _ => Err(JournalError::Newer(path.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of one test, taken away at its end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let name = format!("banto-journal-{name}-{}", std::process::id());
+            Scratch(std::env::temp_dir().join(name))
+        }
+
+        fn file(&self) -> PathBuf {
+            self.0.join("records.jsonl")
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn open(path: &Path) -> (Journal, Contents) {
+        Journal::open(path, "test", Map::new()).unwrap()
+    }
+
+    fn record(n: usize) -> String {
+        format!("{{\"n\":{n},\"text\":\"é{}\"}}", "x".repeat(n * 7 % 40))
+    }
+
+    fn numbers(contents: &Contents) -> Vec<u64> {
+        contents.records.iter().map(|record| record["n"].as_u64().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_loses_nothing_that_was_whole() {
+        let scratch = Scratch::new("cut");
+        let path = scratch.file();
+        let (mut journal, _) = open(&path);
+        (0..5).for_each(|n| journal.append(&record(n)).unwrap());
+        journal.close().unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let header = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        for cut in 0..=bytes.len() {
+            std::fs::write(&path, &bytes[..cut]).unwrap();
+            // A line that lacks nothing but its end is whole.
+            let lines = bytes[..cut].split(|&byte| byte == b'\n');
+            let whole = lines.filter(|line| serde_json::from_slice::<Value>(line).is_ok()).count();
+            let expected: Vec<u64> = (0..whole.saturating_sub(1) as u64).collect();
+            let (mut journal, contents) = open(&path);
+            assert_eq!((numbers(&contents), contents.damaged), (expected.clone(), 0), "{cut}");
+            assert_eq!(contents.header.is_some(), cut >= header, "{cut}");
+            // What comes next starts a line of its own.
+            journal.append(&record(9)).unwrap();
+            journal.close().unwrap();
+            let after = read_journal(&path, "test").unwrap();
+            assert_eq!(numbers(&after), [expected, vec![9]].concat(), "{cut}");
+            assert!(after.header.is_some() && !after.torn && after.damaged == 0, "{cut}");
+        }
+    }
+
+    #[test]
+    fn two_writers_are_one_too_many() {
+        let scratch = Scratch::new("lock");
+        let (journal, _) = open(&scratch.file());
+        let second = Journal::open(&scratch.file(), "test", Map::new());
+        assert!(matches!(second, Err(JournalError::Locked(_))));
+        assert!(read_journal(&scratch.file(), "test").is_ok(), "readers are welcome");
+        journal.close().unwrap();
+        open(&scratch.file());
+    }
+
+    #[test]
+    fn what_belongs_to_others_is_left_alone() {
+        let scratch = Scratch::new("foreign");
+        open(&scratch.file());
+        let other = Journal::open(&scratch.file(), "other", Map::new()).unwrap_err();
+        assert!(matches!(&other, JournalError::Foreign(_, kind) if kind == "test"), "{other}");
+        std::fs::write(scratch.file(), "{\"journal\":\"test\",\"format\":2}\n").unwrap();
+        let newer = read_journal(&scratch.file(), "test").unwrap_err();
+        assert!(matches!(newer, JournalError::Newer(_)));
+        assert!(read_journal(&scratch.0.join("absent"), "test").unwrap().records.is_empty());
+    }
+
+    #[test]
+    fn a_file_without_header_and_a_spoiled_line_are_read() {
+        let scratch = Scratch::new("old");
+        std::fs::create_dir_all(&scratch.0).unwrap();
+        std::fs::write(scratch.file(), "{\"n\":1}\n{\"n\":2{\"n\":3}\n{\"n\":4}\n").unwrap();
+        let (_, contents) = open(&scratch.file());
+        assert_eq!((numbers(&contents), contents.damaged), (vec![1, 4], 1));
+    }
+}
