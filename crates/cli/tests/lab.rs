@@ -262,7 +262,7 @@ fn what_came_with_the_program_is_reported_and_what_is_missing_named() {
     let listed = stdout(&run(&["lab", "list"]));
     assert!(listed.contains("feup-searches: ") && listed.contains("30 runs recorded"), "{listed}");
     let shown = stdout(&run(&["lab", "show", "gargioni-boxes"]));
-    assert!(shown.contains("banto solve FILE --engine gargioni-astar-hn1"), "{shown}");
+    assert!(shown.contains(": banto solve FILE --engine "), "{shown}");
     let svg = run(&["lab", "report", "gargioni-boxes", "--format", "svg"]);
     assert!(stdout(&svg).starts_with("<svg xmlns=") && code(&svg) == 0);
 }

@@ -75,7 +75,7 @@ fn fits(record: &Value) {
 }
 
 const LEVELS: &str = "#######\n#@ $. #\n#     #\n#######\n\n####\n#@*#\n####\n\n####\n#@$ \n####\n\n\
-                      ######\n#@$ .#\n#   $#\n#   .#\n######\n";
+                      #####\n#@ .#\n#$  #\n#####\n";
 
 #[test]
 fn what_solve_prints_fits() {

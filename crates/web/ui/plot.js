@@ -145,7 +145,8 @@ function decades(scale) {
 
 /** A rule and its number for each decade across, and the line of equals. @param {Scale} scale */
 function crossing(scale) {
-  const [bottom, rows] = [HEIGHT - BOTTOM, []];
+  const bottom = HEIGHT - BOTTOM;
+  const rows = [];
   for (let decade = scale.low; decade <= scale.high; decade += 1) {
     const x = scale.x(10 ** decade);
     rows.push(
