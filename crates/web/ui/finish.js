@@ -23,6 +23,7 @@ import { starRow, starsOf } from './stars.js';
  * @property {() => void} again
  * @property {() => void} replay
  * @property {() => void} close
+ * @property {(() => void)|null} ground shows where the way became longer, when it did
  */
 
 /** @param {Ended} it */
@@ -49,6 +50,7 @@ export function finishCard(it) {
       { class: 'row' },
       on,
       !it.watched && button(t('playAgain'), it.again, { icon: 'reset', id: 'play-again' }),
+      it.ground && button(t('ground'), it.ground, { icon: 'search', id: 'ground' }),
       button(t('replay'), it.replay, { icon: 'play', id: 'replay' }),
       button(t('share'), () => share(ctx, level), { icon: 'copy', compact: true }),
     ),

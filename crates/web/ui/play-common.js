@@ -155,6 +155,12 @@ export class Player {
     this.bar.play();
   }
 
+  /** What shows where the way became longer than it had to be, if that can be shown.
+   *  @returns {(() => void)|null} */
+  ground() {
+    return null;
+  }
+
   /** What the end says. @returns {string} */
   ended() {
     return '';
@@ -439,6 +445,7 @@ export class Player {
       again: () => this.act(() => this.restart()),
       replay: () => this.#watchAgain(),
       close: () => put(this.end),
+      ground: this.ground(),
     });
   }
 

@@ -141,6 +141,33 @@ class UnblockPlayer extends Player {
     return { ...super.best(), ...this.optimum };
   }
 
+  ground() {
+    const { moves } = this.optimum;
+    const longer = moves !== undefined && this.game.counts.moves > moves;
+    return longer ? () => this.#lostGround() : null;
+  }
+
+  /** Goes to the first move after which the whole way was longer than before it, and says so. */
+  async #lostGround() {
+    const { played } = this.game;
+    const game = new Game(this.board);
+    let least = this.optimum.moves ?? 0;
+    try {
+      for (let i = 1; i <= played.length; i++) {
+        game.load(played, i);
+        const left = game.solved ? 0 : (await this.#ask(game.position())).moves;
+        if (left === null || i + left <= least) continue;
+        this.act(() => this.game.jump(i));
+        const { name } = this.board.pieces[played[i - 1][0]];
+        this.tell(t('groundLost', { i, piece: name, n: i + left - least }));
+        return;
+      }
+      this.tell(t('groundKept'));
+    } catch (error) {
+      this.tell(words(error));
+    }
+  }
+
   /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last */
   #ask(board, avoid = null) {
     return api('hint', { body: { level: { board }, avoid } });

@@ -281,6 +281,8 @@ class Solver {
     this.bar.stop();
     await this.stage.load(solution);
     this.show();
+    // On a phone the board is above what was just pressed.
+    this.stage.svg.scrollIntoView({ block: 'nearest' });
     this.bar.play();
   }
 

@@ -193,6 +193,12 @@ export const MESSAGES = {
   playAgain: ['Play again', 'Jogar outra vez'],
   tryIt: ['Try it yourself', 'Tentar resolver'],
   replay: ['Replay', 'Rever'],
+  ground: ['Where did I lose ground?', 'Onde perdi terreno?'],
+  groundLost: [
+    'Move {i}, piece {piece}: from here the way is {n} {n|move|moves} longer than it was.',
+    'Movimento {i}, peça {piece}: a partir daqui o caminho tem mais {n} {n|movimento|movimentos}.',
+  ],
+  groundKept: ['No move made the way longer.', 'Nenhum movimento alongou o caminho.'],
   starsOf: ['{n} of 3 stars', '{n} de 3 estrelas'],
   'stars.best': ['As good as the best known.', 'Tão bom como o melhor conhecido.'],
   'stars.more': ['There is a shorter way.', 'Há um caminho mais curto.'],

@@ -83,3 +83,17 @@ scenario(
   },
   { serviceWorkers: 'allow' },
 );
+
+scenario('the move that lost ground is found', async (page) => {
+  await playText(page, '..B...\n..B...\nAAB...\n......\n......\n....CC\n');
+  await shows(page, '#to-go', '2');
+  // C goes where nobody needs it.
+  for (const key of ['c', 'ArrowLeft', 'b', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'a'])
+    await page.keyboard.press(key);
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#solved');
+  await page.waitForSelector('#ground');
+  await page.click('#ground');
+  await shows(page, '#message', /Move 1, piece C: from here the way is 1 move longer/);
+  assert.equal(await value(page, 'moves'), 1);
+});

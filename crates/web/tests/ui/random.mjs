@@ -82,30 +82,40 @@ async function script(page, inputs, chance) {
   await page.waitForTimeout(1100);
 }
 
-/** What is stored of the level shown: the newest game. @param {Page} page */
-async function stored(page) {
-  const { begun, best } = await ask(page, 'progress');
-  const { game } = await ask(page, `progress/${begun[0]}`);
-  const solved = best.filter((/** @type {{level: string}} */ it) => it.level === begun[0]).length;
+/** Sends something to the server from within the page. @param {Page} page @param {string} where @param {object} body */
+const send = (page, where, body) =>
+  page.evaluate(
+    async ([path, it]) => {
+      const answer = await fetch(`/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(it),
+      });
+      return { ok: answer.ok, body: await answer.json() };
+    },
+    [where, body],
+  );
+
+/** What is stored of a level. @param {Page} page @param {object} level */
+async function stored(page, level) {
+  const { key } = (await send(page, 'judge', { level })).body;
+  const { best } = await ask(page, 'progress');
+  const { game } = await ask(page, `progress/${key}`);
+  const solved = best.filter((/** @type {{level: string}} */ it) => it.level === key).length;
   return { game, solved };
 }
 
-/** What the checker says about moves: solved, or why not. @param {Page} page @param {object} body */
-const checked = (page, body) =>
-  page.evaluate(async (it) => {
-    const answer = await fetch('/api/solutions', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(it),
-    });
-    return answer.ok ? 'solved' : (await answer.json()).detail;
-  }, body);
+/** What the checker says about moves: solved, or why not. @param {Page} page @param {object} solution */
+async function checked(page, solution) {
+  const { ok, body } = await send(page, 'solutions', solution);
+  return ok ? 'solved' : body.detail;
+}
 
-/** The page, what is stored and the checker agree. @param {Page} page @param {string} name
- *  @param {(game: {moves: never, cursor: number}) => {level: object, moves: unknown, shown: string[]}} replay */
-async function agrees(page, name, replay) {
-  const { game, solved } = await stored(page);
-  const { level, moves, shown } = replay(game);
+/** The page, what is stored and the checker agree. @param {Page} page @param {string} name @param {object} level
+ *  @param {(game: {moves: never, cursor: number}) => {moves: unknown, shown: string[]}} replay */
+async function agrees(page, name, level, replay) {
+  const { game, solved } = await stored(page, level);
+  const { moves, shown } = replay(game);
   const state = await page.evaluate(() => {
     const places = [
       ...document.querySelectorAll(
@@ -161,7 +171,7 @@ scenario(`${SCRIPTS} random scripts of sokoban`, async (page) => {
       async (_, pick) => drag(page, await spot(pick), await spot(pick)),
     ];
     await script(page, inputs, chance);
-    await agrees(page, `sokoban ${n}`, ({ moves, cursor }) => {
+    await agrees(page, `sokoban ${n}`, { rows }, ({ moves, cursor }) => {
       const game = new Sokoban(new Board(rows));
       game.load(moves, cursor);
       const place = (/** @type {number} */ at) => {
@@ -169,7 +179,6 @@ scenario(`${SCRIPTS} random scripts of sokoban`, async (page) => {
         return `translate(${c * 40}, ${r * 40})`;
       };
       return {
-        level: { rows },
         moves: game.played,
         shown: [...game.boxes, game.player].map(place),
       };
@@ -182,17 +191,7 @@ scenario(`${SCRIPTS} random scripts of unblock`, async (page) => {
     const chance = random(1000 + n);
     await playText(page, jam(n));
     await watchWins(page, 'won');
-    const read = await page.evaluate(
-      async (text) =>
-        (
-          await fetch('/api/read', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ text }),
-          })
-        ).json(),
-      jam(n),
-    );
+    const read = (await send(page, 'read', { text: jam(n) })).body;
     const { board } = read.levels[0];
     const spot = (/** @type {(n: number) => number} */ pick) => cell(page, pick(6), pick(6));
     /** @type {Input[]} */
@@ -208,7 +207,7 @@ scenario(`${SCRIPTS} random scripts of unblock`, async (page) => {
       async () => drag(page, await cell(page, 2, 0), await cell(page, 2, 5)),
     ];
     await script(page, inputs, chance);
-    await agrees(page, `unblock ${n}`, ({ moves, cursor }) => {
+    await agrees(page, `unblock ${n}`, { board }, ({ moves, cursor }) => {
       const game = new Unblock(board);
       game.load(moves, cursor);
       const place = (/** @type {number} */ at, /** @type {number} */ i) => {
@@ -216,7 +215,7 @@ scenario(`${SCRIPTS} random scripts of unblock`, async (page) => {
         const [x, y] = axis === 'h' ? [at, row] : [column, at];
         return `translate(${x * 60}, ${y * 60})`;
       };
-      return { level: { board }, moves: game.played, shown: game.at.map(place) };
+      return { moves: game.played, shown: game.at.map(place) };
     });
   }
 });
