@@ -52,7 +52,8 @@ pub(crate) fn wine(tally: &mut Tally) -> Done {
         return Ok(());
     };
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--locked", "--target", WINDOWS, "--package", "banto"]);
+    // The same build as that of the archives.
+    command.args(["test", "--release", "--locked", "--target", WINDOWS, "--package", "banto"]);
     command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine).env("WINEDEBUG", "-all");
     command.current_dir(root());
     tally.run("Windows, under Wine", || finish(command, "cargo test under Wine"))

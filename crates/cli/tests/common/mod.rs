@@ -11,6 +11,9 @@ pub(crate) fn command(home: &Path) -> Command {
         .env_remove("BANTO_LEVELS")
         .env("XDG_DATA_HOME", home)
         .env("HOME", home)
+        .env("APPDATA", home)
+        .env("LOCALAPPDATA", home)
+        .env("USERPROFILE", home)
         .env("NO_COLOR", "1");
     command
 }
