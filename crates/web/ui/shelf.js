@@ -174,7 +174,10 @@ function importDialog(ctx) {
     if (!file) return;
     try {
       const done = await api('import', { body: JSON.parse(await file.text()) });
-      ctx.say(t('imported', { solutions: done.solutions, games: done.games }));
+      const told = t('imported', { solutions: done.solutions, games: done.games });
+      const first = done.refused[0];
+      const missing = first && t('leftOut', { count: done.left_out, row: first.row, reason: first.reason });
+      ctx.say(missing ? `${told}; ${missing}` : told, missing ? 'error' : undefined);
       ctx.ready = ctx.refreshProgress();
       ctx.go(location.hash || '#/');
     } catch (error) {

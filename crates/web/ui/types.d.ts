@@ -397,7 +397,7 @@ type Posted = [
   ['moves', { slides: SlideBy[] }],
   ['collections', { name: string; count: number }],
   ['restore', { name: string }],
-  ['import', { solutions: number; games: number }],
+  ['import', { solutions: number; games: number; left_out: number; refused: { row: string; reason: string }[] }],
   ['hint', Hint],
   ['why', Loss],
   ['squares', { dead: DeadSquare[] }],

@@ -109,6 +109,10 @@ export const MESSAGES = {
   savedState: ['Saved games', 'Jogos guardados'],
   export: ['Export', 'Exportar'],
   import: ['Import', 'Importar'],
+  leftOut: [
+    '{count} {count|row was|rows were} left out, the first of them {row}: {reason}',
+    '{count} {count|linha ficou|linhas ficaram} de fora, a primeira delas {row}: {reason}',
+  ],
   imported: [
     '{solutions} {solutions|solution|solutions} and {games} {games|game|games} imported',
     'Importados: {solutions} {solutions|solução|soluções} e {games} {games|jogo|jogos}',
