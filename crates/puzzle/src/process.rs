@@ -114,7 +114,7 @@ mod unix {
 mod windows {
     use std::time::Duration;
 
-    use winsafe::{HPROCESS, co, prelude::*};
+    use winsafe::{HPROCESS, co};
 
     use super::OUTGROWN;
 

@@ -134,6 +134,11 @@ impl Running {
         // An interrupt from the keyboard is for us: the worker is told to stop and then reports.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        /// `CREATE_NEW_PROCESS_GROUP`.
+        #[cfg(windows)]
+        const GROUP: u32 = 0x0000_0200;
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, GROUP);
         let mut child = command.spawn()?;
         let input = child.stdin.take().expect("piped");
         let (sender, lines) = channel();
