@@ -3,6 +3,7 @@
 //! `{title, comments, width, height, exit, walls: [[row, column]], moves, steps, cluster, blocks}`.
 //! A file holds one board or a list of boards. Blocks may carry a `name`.
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use ::text::{Locator, MAX_ERRORS};
@@ -64,44 +65,47 @@ impl From<Wrong> for Wrongs {
     }
 }
 
-/// Reads a file of this notation.
+/// Bytes of text that are parsed at a time: a board, a title, the comments of a file. Parsed, a list
+/// of numbers takes thirty times as much.
+const MAX_PARSED: usize = 1 << 20;
+
+/// Reads a file of this notation. Boards are parsed one at a time, so that a large file does not take
+/// many times its size.
 pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
-    let value: Value = match serde_json::from_str(text) {
-        Ok(value) => value,
-        Err(error) => {
-            let kind = FormatErrorKind::Json(syntax_message(&error));
-            let position = Locator::new(text).counted_in_bytes(error.line(), error.column());
-            let entries = vec![Err(FormatError { kind, position }.into())];
-            return Ok(Collection { entries, ..Collection::default() });
-        }
-    };
+    if let Err(error) = serde_json::from_str::<&RawValue>(text) {
+        let kind = FormatErrorKind::Json(syntax_message(&error));
+        let position = Locator::new(text).counted_in_bytes(error.line(), error.column());
+        let entries = vec![Err(FormatError { kind, position }.into())];
+        return Ok(Collection { entries, ..Collection::default() });
+    }
     let mut collection = Collection::default();
     let start = spot::begin(text, 0);
-    let (levels, offsets) = match value {
-        Value::Object(mut object) if object.contains_key("levels") => {
-            collection.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
-            collection.comments = strings(object.get("comments"));
-            let list = spot::member(text, start, "levels").unwrap_or(start);
-            match object.remove("levels") {
-                Some(Value::Array(levels)) => (levels, spot::elements(text, list)),
-                other => (vec![other.unwrap_or_default()], vec![list]),
-            }
+    let offsets = match member(text, start, "levels") {
+        Some(list) => {
+            let parsed = |key| member(text, start, key).and_then(|at| parse(text, at).ok());
+            collection.title = parsed("title").as_ref().and_then(Value::as_str).map(str::to_owned);
+            collection.comments = strings(parsed("comments").as_ref());
+            if is_list(text, list) { spot::elements(text, list) } else { vec![list] }
         }
-        Value::Array(items) if items.iter().all(is_level) && !items.is_empty() => {
-            (items, spot::elements(text, start))
+        None if is_list(text, start) => {
+            let items = spot::elements(text, start);
+            let levels = !items.is_empty() && items.iter().all(|&item| is_level(text, item));
+            if levels { items } else { vec![start] }
         }
-        other => (vec![other], vec![start]),
+        None => vec![start],
     };
-    if levels.len() > MAX_LEVELS {
+    if offsets.len() > MAX_LEVELS {
         return Err(FormatError::at(0, 0, FormatErrorKind::TooManyLevels));
     }
     let mut locator = Locator::new(text);
-    for (value, &offset) in levels.iter().zip(&offsets) {
+    for offset in offsets {
         let position = locator.position(offset);
-        collection.entries.push(match level(value) {
+        let value = parse(text, offset);
+        let level = value.as_ref().map_err(|kind| Wrong::of(kind.clone()).into()).and_then(level);
+        collection.entries.push(match level {
             Ok(level) => Ok(Level { position, ..level }),
             Err(Wrongs(wrongs)) => Err(Unreadable {
-                title: value.get("title").and_then(Value::as_str).map(str::to_owned),
+                title: value.ok().and_then(|it| Some(it.get("title")?.as_str()?.to_owned())),
                 errors: wrongs
                     .into_iter()
                     .map(|wrong| wrong.at(text, offset, &mut locator))
@@ -121,8 +125,28 @@ fn syntax_message(error: &serde_json::Error) -> String {
     }
 }
 
-fn is_level(value: &Value) -> bool {
-    value.is_array() || value.get("blocks").is_some()
+/// The value that begins at an offset of a sound text.
+fn parse(text: &str, at: usize) -> Result<Value, FormatErrorKind> {
+    let value = &text[at..spot::end(text, at)];
+    if value.len() > MAX_PARSED {
+        let found = value.chars().take(40).collect();
+        return Err(FormatErrorKind::Value { expected: "a board of at most 1 MiB", found });
+    }
+    serde_json::from_str(value).map_err(|error| FormatErrorKind::Json(syntax_message(&error)))
+}
+
+/// The offset of the value of a key, if an object begins at an offset.
+fn member(text: &str, at: usize, key: &str) -> Option<usize> {
+    let object = text.as_bytes().get(at) == Some(&b'{');
+    object.then(|| spot::member(text, at, key)).flatten()
+}
+
+fn is_list(text: &str, at: usize) -> bool {
+    text.as_bytes().get(at) == Some(&b'[')
+}
+
+fn is_level(text: &str, at: usize) -> bool {
+    is_list(text, at) || member(text, at, "blocks").is_some()
 }
 
 fn strings(value: Option<&Value>) -> Vec<String> {
@@ -407,6 +431,15 @@ mod tests {
         check(&BARE.replace("}]", ""), "e", "EOF");
         let deep = "[".repeat(100_000);
         assert!(read(&deep).unwrap().entries[0].is_err());
+    }
+
+    #[test]
+    fn a_board_of_megabytes_is_refused_and_the_others_are_read() {
+        let walls = vec!["[0,0]"; 200_000].join(",");
+        let huge = format!("{{\"walls\": [{walls}], \"blocks\": {BARE}}}");
+        check(&huge, "{\"walls", "at most 1 MiB");
+        let entries = read(&format!("[{huge}, {BARE}]")).unwrap().entries;
+        assert!(entries[0].is_err() && entries[1].is_ok());
     }
 
     #[test]

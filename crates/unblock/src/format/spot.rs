@@ -11,7 +11,7 @@ pub(super) fn begin(text: &str, at: usize) -> usize {
 }
 
 /// The offset just after a value that begins at an offset.
-fn end(text: &str, at: usize) -> usize {
+pub(super) fn end(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut i, mut depth, mut quoted) = (at, 0u32, false);
     while let Some(&byte) = bytes.get(i) {
