@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, dist, finish, package, root, say, tidy};
+use crate::{Done, cargo, cross, dist, finish, limits, package, root, say, tidy};
 
 /// Everything that must pass before a change lands, and an account of it.
 pub(crate) fn test() -> Done {
@@ -39,6 +39,7 @@ pub(crate) fn nightly() -> Done {
         tests(&list, &["--workspace", "--release"], &["--include-ignored"])
     })?;
     tally.run("bench signature", || signature::check(Build::Release, false))?;
+    tally.run("limits of time", || limits::check("time", &[]))?;
     if find("cargo-deny").is_none() {
         say("fetching cargo-deny");
         tally.run("fetching cargo-deny", || cargo(&["install", "--locked", "cargo-deny"]))?;

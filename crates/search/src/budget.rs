@@ -128,7 +128,8 @@ impl Budget {
         Budget {
             limits,
             started,
-            deadline: limits.time.map(|time| started + time),
+            // A limit beyond what the clock can count is none.
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
             cancel,
             halt: None,
             observer: None,

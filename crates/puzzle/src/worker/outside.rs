@@ -167,7 +167,9 @@ impl Running {
     /// Listens until the report, passing progress on. A worker that does not keep to its time, or
     /// does not stop when it is told to, is killed.
     fn follow(&mut self, request: &Request, began: Instant, last: &mut Progress) -> End {
-        let deadline = request.limits.time.map(|time| began + time + GRACE);
+        let time = request.limits.time.map(|time| time.saturating_add(GRACE));
+        // A limit beyond what the clock can count is none.
+        let deadline = time.and_then(|time| began.checked_add(time));
         let mut stopped: Option<Instant> = None;
         loop {
             match self.lines.recv_timeout(LOOK) {
