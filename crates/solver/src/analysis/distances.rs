@@ -12,13 +12,17 @@ use crate::kernel::{Bits, Map, Memory, Mode};
 /// "Cannot get there."
 pub(crate) const FAR: u16 = u16::MAX;
 
-/// A table of distances: for each square and side, one entry per listed square.
+/// A table of distances: for each square and side, one entry per listed square. Sides between which
+/// the player can walk share a row, which on most squares is one for all four; with thousands of
+/// boxes the table is the largest there is.
 #[derive(Clone, Debug)]
 pub struct Distances {
     n_columns: usize,
-    /// Row `square * 4 + side`, column of the listed square.
+    /// The row of each side, at `square * 4 + side`. Row 0 is that of sides which are not free.
+    rows: Vec<u32>,
+    /// Row by row, one column per listed square.
     table: Vec<u16>,
-    /// The nearest listed square, per row of the table.
+    /// The nearest listed square, at `square * 4 + side`.
     nearest: Vec<u16>,
     sides: Vec<[Square; 4]>,
     /// The largest finite entry.
@@ -56,33 +60,32 @@ impl Distances {
         memory: &mut Memory,
         budget: &mut Budget,
     ) -> Result<Distances, Stop> {
-        let rows = (map.n_squares() + 1) * 4;
-        memory.take((rows * columns.len().max(1) * size_of::<u16>()) as u64)?;
-        let mut table = all_far(rows * columns.len(), budget)?;
-        let mut column_of = vec![FAR; rows];
+        let sides: Vec<[Square; 4]> =
+            map.squares().chain([map.wall()]).map(|square| lone_box.sides(square)).collect();
+        let (rows, n_rows) = rows(map, &sides);
+        memory.take((n_rows * columns.len().max(1) * size_of::<u16>()) as u64)?;
+        let mut table = all_far(n_rows * columns.len(), budget)?;
+        let mut column_of = vec![FAR; rows.len()];
         let mut queue = Vec::new();
         let mut longest = 0;
-        let mut nearest = vec![FAR; rows];
+        let mut nearest = vec![FAR; rows.len()];
         for (column, &square) in columns.iter().enumerate() {
             budget.look()?;
             lone_box.search(map, mode, [square], &mut queue, &mut column_of);
-            for (row, &distance) in column_of.iter().enumerate() {
-                table[row * columns.len() + column] = distance;
-                if distance != FAR {
-                    longest = longest.max(distance);
-                    nearest[row] = nearest[row].min(distance);
-                }
+            for (at, &distance) in column_of.iter().enumerate().filter(|it| *it.1 != FAR) {
+                table[rows[at] as usize * columns.len() + column] = distance;
+                longest = longest.max(distance);
+                nearest[at] = nearest[at].min(distance);
             }
         }
-        let sides =
-            map.squares().chain([map.wall()]).map(|square| lone_box.sides(square)).collect();
-        Ok(Distances { n_columns: columns.len(), table, nearest, sides, longest })
+        Ok(Distances { n_columns: columns.len(), rows, table, nearest, sides, longest })
     }
 
     /// The distances of a box on `square` with the player on `side`, one per listed square.
     #[inline]
     pub fn row(&self, square: Square, side: usize) -> &[u16] {
-        &self.table[(square.index() * 4 + side) * self.n_columns..][..self.n_columns]
+        let row = self.rows[square.index() * 4 + side] as usize;
+        &self.table[row * self.n_columns..][..self.n_columns]
     }
 
     /// Number of listed squares.
@@ -120,6 +123,27 @@ impl Distances {
     }
 }
 
+/// The row of each side of each square, and the number of rows.
+fn rows(map: &Map, sides: &[[Square; 4]]) -> (Vec<u32>, usize) {
+    let mut rows = Vec::with_capacity(sides.len() * 4);
+    let mut n_rows = 1;
+    for zones in sides {
+        let first = rows.len();
+        for (side, &zone) in zones.iter().enumerate() {
+            let same = zones[..side].iter().position(|&other| other == zone);
+            rows.push(match same {
+                _ if map.is_wall(zone) => 0,
+                Some(same) => rows[first + same],
+                None => {
+                    n_rows += 1;
+                    n_rows as u32 - 1
+                }
+            });
+        }
+    }
+    (rows, n_rows)
+}
+
 /// Entries that are filled between two looks at the clock: some milliseconds' worth of fresh memory.
 const FILLED_AT_ONCE: usize = 1 << 22;
 
@@ -133,4 +157,40 @@ fn all_far(len: usize, budget: &mut Budget) -> Result<Vec<u16>, Stop> {
         table.resize((table.len() + FILLED_AT_ONCE).min(len), FAR);
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::testing::{board, random_boards};
+
+    /// The tables of a board, with the row of every side as the search of a lone box gives it.
+    fn check(board: &sokoban::Board) -> usize {
+        let map = Map::new(board);
+        let lone_box = LoneBox::new(&map, &map.occupied([]));
+        let goals: Vec<Square> = map.goals().iter().collect();
+        let (mut memory, mut budget) = (Memory::bytes(1 << 30), Budget::unlimited());
+        let table = Distances::to(&map, &lone_box, &goals, &mut memory, &mut budget).unwrap();
+        let (mut queue, mut column) = (Vec::new(), vec![FAR; (map.n_squares() + 1) * 4]);
+        for (at, &goal) in goals.iter().enumerate() {
+            lone_box.search(&map, Mode::Pull, [goal], &mut queue, &mut column);
+            for square in map.squares() {
+                for side in 0..4 {
+                    assert_eq!(table.row(square, side)[at], column[square.index() * 4 + side]);
+                }
+            }
+        }
+        table.table.len() / table.n_columns.max(1)
+    }
+
+    #[test]
+    fn sides_that_share_a_row_have_the_same_distances() {
+        random_boards(71, 200).into_iter().for_each(|board| _ = check(&board));
+    }
+
+    #[test]
+    fn an_open_room_has_a_row_for_each_square() {
+        let board = board(&["#######", "#@    #", "# $ . #", "#     #", "#######"]);
+        assert_eq!(check(&board), board.n_squares() + 1);
+    }
 }
