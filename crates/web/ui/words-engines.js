@@ -27,6 +27,7 @@ export const ENGINES = {
   'gargioni-greedy-hn1': 'Gargioni: pesquisa gulosa em movimentos com hn1',
   'gargioni-greedy-hn2': 'Gargioni: pesquisa gulosa em movimentos com hn2',
   sokokids: 'SokoKids: emparelhamento, impasses antes e durante a pesquisa, tabela de hash',
+  'sokokids-idastar': 'SokoKids: o mesmo com IDA*, como o texto chama a sua pesquisa',
   'pi-corral': 'UFRGS: A* ótimo em empurrões com poda PI-corral, 1 000 000 de nós',
   'no-pi-corral': 'UFRGS: o mesmo sem a poda PI-corral',
   'best-pi-corral': 'UFRGS: o mesmo com as nossas melhores técnicas que mantêm os menos empurrões',
@@ -76,10 +77,16 @@ export const TECHNIQUES = {
     'Posições que só diferem num passeio contam como a mesma (em espaços de empurrões).',
   'hash-table':
     'As posições já vistas são reconhecidas; sem ela, a profundidade só conhece o seu caminho.',
-  'hn2-walls': 'No hn2, uma caixa junto a uma parede só emparelha com alvos dessa linha.',
-  'hn2-side': 'No hn2, juntam-se movimentos quando o jogador está do lado errado da caixa.',
-  'hn2-obstacle': 'No hn2, juntam-se movimentos quando há algo entre a caixa e o alvo.',
-  'hn2-approach': 'No hn2, junta-se o caminho até à caixa mais próxima.',
+  'corner-marks':
+    'Sem garantia: marcam-se pelo caminho os cantos e as linhas entre eles, também ao lado de caixas.',
+  clockwise:
+    'Os passos tentam-se na ordem cima, direita, baixo, esquerda, e não cima, baixo, esquerda, direita.',
+  'closed-for-good':
+    'Um estado expandido nunca volta a abrir; um que espera dá lugar a uma cópia melhor.',
+  'hn2-walls': 'No hn2-matching, uma caixa junto a uma parede só emparelha com alvos dessa linha.',
+  'hn2-side': 'No hn2-matching, juntam-se movimentos quando o jogador está do lado errado da caixa.',
+  'hn2-obstacle': 'No hn2-matching, juntam-se movimentos quando há algo entre a caixa e o alvo.',
+  'hn2-approach': 'No hn2-matching, junta-se o caminho até à caixa mais próxima.',
   'packing-order':
     'O motor por fases enche os alvos em fases achadas para trás, com estacionamento.',
   approach: 'No motor por fases contam os empurrões até ao próximo alvo e as caixas no caminho.',
