@@ -165,7 +165,7 @@ fn room(random: &mut Random) -> Vec<String> {
         }
     }
     let boxes = 1 + random.below(3);
-    for letter in [b"@".repeat(1), b"$".repeat(boxes), b".".repeat(boxes)].concat() {
+    for letter in [b"@".to_vec(), b"$".repeat(boxes), b".".repeat(boxes)].concat() {
         let at = random.below(inside.len());
         inside[at] = match (inside[at], letter) {
             (b'.', b'$') | (b'$', b'.') => b'*',
