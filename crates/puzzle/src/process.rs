@@ -61,6 +61,9 @@ pub fn cap_memory(bytes: u64) {
 
 #[cfg(unix)]
 mod unix {
+    use std::fs::{File, OpenOptions};
+    use std::os::unix::fs::FileExt;
+    use std::sync::OnceLock;
     use std::time::Duration;
 
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -80,23 +83,32 @@ mod unix {
     }
 
     pub(super) fn machine_bytes() -> Option<u64> {
-        file_line("/proc/meminfo", "MemTotal:")
+        line(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
     }
 
+    /// A figure from the system's page about this process. The page stays open: it is read for every
+    /// level, and opening it costs as much as solving a small board.
     fn status_line(key: &str) -> Option<u64> {
-        file_line("/proc/self/status", key)
+        static STATUS: OnceLock<Option<File>> = OnceLock::new();
+        let file = STATUS.get_or_init(|| File::open("/proc/self/status").ok()).as_ref()?;
+        let mut page = [0; 4096];
+        let length = file.read_at(&mut page, 0).ok()?;
+        line(str::from_utf8(&page[..length]).ok()?, key)
     }
 
-    /// A figure in KiB from a file of the system.
-    fn file_line(file: &str, key: &str) -> Option<u64> {
-        let text = std::fs::read_to_string(file).ok()?;
+    /// A figure in KiB from a page of the system.
+    fn line(text: &str, key: &str) -> Option<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;
         let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
         Some(kib * 1024)
     }
 
     pub(super) fn forget_peak() {
-        let _ = std::fs::write("/proc/self/clear_refs", "5");
+        static CLEAR: OnceLock<Option<File>> = OnceLock::new();
+        let open = || OpenOptions::new().write(true).open("/proc/self/clear_refs").ok();
+        if let Some(file) = CLEAR.get_or_init(open) {
+            let _ = file.write_at(b"5", 0);
+        }
     }
 
     pub(super) fn lower_priority() {

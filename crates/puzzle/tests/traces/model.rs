@@ -190,7 +190,7 @@ impl Model {
         };
         match (&found.solution, found.status) {
             (Some(solution), Status::Solved) => {
-                let counts = check(&self.position, solution)?;
+                let counts = check(&self.position, solution).map_err(|why| why.to_string())?;
                 if let Some(first) = found.next.first()
                     && !solution.starts_with(first.as_str())
                 {
