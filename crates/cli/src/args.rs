@@ -497,7 +497,7 @@ pub(crate) struct LabSubject {
 
     /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
     #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
-    pub(crate) levels: Option<quantity::Selection>,
+    pub(crate) range: Option<quantity::Selection>,
 
     /// Time for each level instead of the experiment's, such as 500ms, 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]

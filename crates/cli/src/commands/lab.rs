@@ -120,7 +120,7 @@ impl LabSubject {
             time: self.time,
             memory: self.memory,
             nodes: self.nodes,
-            levels: self.levels.as_ref().map_or(Vec::new(), |levels| levels.parts().to_vec()),
+            levels: self.range.as_ref().map_or(Vec::new(), |levels| levels.parts().to_vec()),
         }
     }
 }
