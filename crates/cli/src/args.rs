@@ -482,6 +482,24 @@ pub(crate) enum LabAction {
     Run(LabRun),
     /// Print tables of what was recorded, by you or with the program
     Report(LabReport),
+    /// Draw the trees of textbook searches on a Sokoban level, side by side, as SVG
+    Tree(LabTree),
+}
+
+/// Draw the trees of textbook searches.
+#[derive(Debug, Args)]
+pub(crate) struct LabTree {
+    /// The level: a file, a collection by name, or - for standard input; FILE:12 picks a level
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// Configurations, such as "astar +poster-corral": what could follow `banto solve FILE --engine`
+    #[arg(value_name = "CONFIGURATION", required = true)]
+    pub(crate) lines: Vec<String>,
+
+    /// A search that expands more nodes is not drawn
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = quantity::count)]
+    pub(crate) nodes: u64,
 }
 
 /// Which experiment, and what differs from its file.

@@ -42,6 +42,7 @@ mod run;
 mod solutions;
 mod status;
 mod tables;
+mod tree;
 mod why;
 pub mod worker;
 mod write;
@@ -66,5 +67,7 @@ pub use solutions::{Claim, read_solutions};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
 pub use text::{nearest, unknown};
+pub use tree::{TreeNode, search_tree};
+
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};
 pub use write::{FormatRow, WriteError, formats, write, write_level, write_sokoban};

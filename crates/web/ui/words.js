@@ -607,9 +607,17 @@ export const MESSAGES = {
     'PI-corral pruning on 20 XSokoban levels, a million nodes each',
     'Poda PI-corral em 20 níveis XSokoban, um milhão de nós cada',
   ],
+  'lab.ufrgs-weak-bound': [
+    'PI-corral pruning where the bound is weak, one million nodes (UFRGS)',
+    'Poda por PI-Corral com um limite fraco, um milhão de nós (UFRGS)',
+  ],
   'lab.aveiro': [
-    'The Aveiro agent’s search on the server’s levels',
-    'A pesquisa do agente de Aveiro nos níveis do servidor',
+    'The Aveiro agent on the server’s levels, node for node',
+    'O agente de Aveiro nos níveis do servidor, nó a nó',
+  ],
+  'lab.aveiro-orders': [
+    'The Aveiro report’s four conclusions: the agent with four orders of its list',
+    'As quatro conclusões do relatório de Aveiro: o agente com quatro ordens da sua lista',
   ],
   'lab.feup-heuristics': [
     'Unblock Me: A* with three heuristics',

@@ -11,7 +11,7 @@ use lab::{Wanted, findings, level_hashes};
 use puzzle::Cancel;
 
 use self::processes::Processes;
-use super::print;
+use super::{lab_tree, print};
 use crate::args::{LabAction, LabReport, LabRun, LabSubject, ReportFormat};
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
@@ -26,6 +26,7 @@ pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> 
         LabAction::Show { name } => show(name),
         LabAction::Run(args) => make_runs(args, library, terminal),
         LabAction::Report(args) => make_report(args, library, terminal),
+        LabAction::Tree(args) => lab_tree::run(args, library, terminal),
     }
 }
 

@@ -7,6 +7,7 @@ mod generate;
 mod hint;
 mod info;
 mod lab;
+mod lab_tree;
 mod levels;
 mod man;
 mod serve;

@@ -5,12 +5,14 @@ mod html;
 mod latex;
 mod markdown;
 mod svg;
+mod tree;
 
 pub use csv::csv;
 pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
 pub use svg::{Series, between, numbers, series, svg};
+pub use tree::trees;
 
 use crate::table::Cell;
 use crate::{Experiment, Findings, Table};

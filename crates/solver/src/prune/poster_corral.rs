@@ -1,8 +1,10 @@
-//! PI-corral pruning of a single region, as a poster from UFRGS describes it.
+//! PI-corral pruning of single regions, as a poster from UFRGS describes it.
 //!
-//! The poster's steps: look for a region the player cannot get to; take the boxes on its border; if
-//! every one of them (1) can be moved from where the player is now and (2) can be moved only into
-//! that region, explore only them; else look at the next region; if there is none, explore all.
+//! The poster's algorithm 1: for every region the player cannot get to, take the boxes on its border;
+//! if every one of them (1) can be moved from where the player is now and (2) can be moved only into
+//! that region, the region is a PI-corral. If there are any, only the boxes of all PI-corrals are
+//! explored; else all boxes are. (The poster's list of steps stops at the first one instead. One
+//! corral alone would do, so its algorithm leaves out less than it could.)
 //!
 //! ```text
 //! #######     The floor right of the boxes is out of reach. Both boxes can be pushed, and only to
@@ -31,6 +33,8 @@ pub(crate) struct PosterCorral {
     seen: Bits,
     /// The boxes of the border and the wall.
     fence: Bits,
+    border: Vec<Square>,
+    /// The boxes of all corrals.
     boxes: Vec<Square>,
 }
 
@@ -41,6 +45,7 @@ impl PosterCorral {
             region: Reach::new(map),
             seen: map.no_squares(),
             fence: map.occupied([]),
+            border: Vec::new(),
             boxes: Vec::new(),
         }
     }
@@ -55,6 +60,7 @@ impl PosterCorral {
         player: &Reach,
     ) -> Option<&[Square]> {
         self.seen.clear();
+        self.boxes.clear();
         for root in map.squares() {
             if player.reached(root) || position.is_occupied(root) || self.seen.contains(root) {
                 continue;
@@ -65,30 +71,30 @@ impl PosterCorral {
             }
             self.find_border(map, position);
             if self.has_work(map) && self.meets_conditions(map, live, position, player) {
-                self.boxes.sort_unstable();
-                return Some(&self.boxes);
+                self.boxes.extend_from_slice(&self.border);
             }
         }
-        None
+        self.boxes.sort_unstable();
+        (!self.boxes.is_empty()).then_some(&self.boxes)
     }
 
     fn find_border(&mut self, map: &Map, position: &Position) {
-        for &square in &self.boxes {
+        for &square in &self.border {
             self.fence.remove(square);
         }
-        self.boxes.clear();
+        self.border.clear();
         for &square in self.region.squares() {
             for near in map.around(square) {
                 if position.has_box(map, near) && !self.fence.contains(near) {
                     self.fence.insert(near);
-                    self.boxes.push(near);
+                    self.border.push(near);
                 }
             }
         }
     }
 
     fn has_work(&self, map: &Map) -> bool {
-        self.boxes.iter().any(|&square| !map.is_goal(square))
+        self.border.iter().any(|&square| !map.is_goal(square))
             || self.region.squares().iter().any(|&square| map.is_goal(square))
     }
 
@@ -99,7 +105,7 @@ impl PosterCorral {
         position: &Position,
         player: &Reach,
     ) -> bool {
-        self.boxes.iter().all(|&from| {
+        self.border.iter().all(|&from| {
             let mut movable = false;
             for dir in Dir::ALL {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));

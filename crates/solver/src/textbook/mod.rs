@@ -12,10 +12,12 @@ mod preset;
 pub mod space;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use config::{Config, ConfigError, Method};
 pub use names::{HeuristicName, SpaceName};
 pub use preset::{PRESETS, Preset, Program};
+pub use tree::{TreeNode, tree};
 
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, Solution, State};
