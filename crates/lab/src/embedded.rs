@@ -5,6 +5,11 @@ use crate::{Entry, Experiment};
 /// Every file of `experiments/`, by name.
 const FILES: &[(&str, &str)] = &[
     ("ablation", include_str!("../experiments/ablation.json")),
+    ("rolling-stone-cumulative", include_str!("../experiments/rolling-stone-cumulative.json")),
+    (
+        "rolling-stone-leave-one-out",
+        include_str!("../experiments/rolling-stone-leave-one-out.json"),
+    ),
     ("sokokids", include_str!("../experiments/sokokids.json")),
     ("gargioni-boxes", include_str!("../experiments/gargioni-boxes.json")),
     ("gargioni-indicators", include_str!("../experiments/gargioni-indicators.json")),

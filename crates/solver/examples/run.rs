@@ -2,7 +2,7 @@
 //!
 //! `run FILE [--engine NAME] [--goal NAME] [--nodes N] [--time SECONDS] [--cpu SECONDS]
 //! [--memory BYTES] [--threads N] [--seed N] [--level A-B] [--every N] [--improve NODES]
-//! [--quiet] [+technique] [-technique]`
+//! [--quiet] [--counters] [+technique] [-technique]`
 //!
 //! `--cpu` limits the processor time of a level, which other work on the machine does not shorten.
 
@@ -53,6 +53,8 @@ struct Wanted {
     /// Nodes for shortening a solution.
     improve: Option<u64>,
     quiet: bool,
+    /// Prints the engine's own counters too.
+    counters: bool,
 }
 
 impl Wanted {
@@ -65,12 +67,15 @@ impl Wanted {
             cpu: f64::INFINITY,
             improve: None,
             quiet: false,
+            counters: false,
         };
         while let Some(name) = arguments.next() {
             if let Some(set) = switched(wanted.config.techniques, &name) {
                 wanted.config.techniques = set;
             } else if name == "--quiet" {
                 wanted.quiet = true;
+            } else if name == "--counters" {
+                wanted.counters = true;
             } else {
                 wanted.option(&name, &arguments.next().expect("a value"));
             }
@@ -137,6 +142,9 @@ fn one(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
             stats.generated,
             answer.engine.name()
         );
+    }
+    if wanted.counters {
+        println!("\t{} iterations {:?}", stats.iterations, stats.extra);
     }
 }
 

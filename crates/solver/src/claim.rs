@@ -36,11 +36,12 @@ pub(crate) fn refuted<S>() -> Outcome<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Engine, Goal};
     use crate::technique::{Technique, TechniqueSet};
 
     #[test]
     fn a_technique_that_may_lose_solutions_takes_every_claim_away() {
-        let sound = TechniqueSet::defaults().without(Technique::PlayerZone);
+        let sound = TechniqueSet::read_by(Engine::Push, Goal::Any);
         assert_eq!(exhausted::<()>(sound.keeps()), Outcome::Unsolvable);
         assert_eq!(guarantee(Some(Fewest::Pushes), sound.keeps()), Guarantee::PushOptimal);
         let unsound = sound.with(Technique::Passage).keeps();

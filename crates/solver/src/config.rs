@@ -5,7 +5,6 @@ use std::fmt;
 use search::Guarantee;
 
 use crate::claim::{self, Fewest};
-use crate::engine::optimal::Optimal;
 use crate::technique::{Switch, SwitchError, TechniqueSet};
 
 /// An engine.
@@ -28,6 +27,8 @@ pub enum Engine {
     Beam,
     /// A* with a proof.
     Optimal,
+    /// IDA* with the techniques of Rolling Stone.
+    RollingStone,
 }
 
 impl Engine {
@@ -41,6 +42,7 @@ impl Engine {
         Engine::Pull,
         Engine::Push,
         Engine::Optimal,
+        Engine::RollingStone,
     ];
 
     /// Its name on the command line.
@@ -54,6 +56,7 @@ impl Engine {
             Engine::Pull => "pull",
             Engine::Push => "push",
             Engine::Optimal => "optimal",
+            Engine::RollingStone => "rolling-stone",
         }
     }
 
@@ -82,6 +85,9 @@ impl Engine {
             Engine::Push => "Greedy best-first search forwards: small levels at once.",
             Engine::Optimal => {
                 "A* with a matching bound: a shortest solution, or the proof that there is none."
+            }
+            Engine::RollingStone => {
+                "IDA* with the techniques of Rolling Stone, one by one: for experiments."
             }
         }
     }
@@ -172,7 +178,9 @@ impl Config {
     pub fn read(engine: Engine, goal: Goal, switches: &[Switch]) -> Result<Config, SwitchError> {
         let config = Config { engine, goal, ..Config::default() };
         let name = match config.effective_engine() {
-            Engine::Optimal => format!("optimal --goal {}", goal.name()),
+            engine @ (Engine::Optimal | Engine::RollingStone) => {
+                format!("{} --goal {}", engine.name(), goal.name())
+            }
             engine => engine.name().to_owned(),
         };
         let techniques = config.techniques.switched(switches, config.reads(), name)?;
@@ -201,11 +209,13 @@ impl Config {
     pub fn guarantee(&self) -> Guarantee {
         let fewest = match (self.effective_engine(), self.goal) {
             (Engine::Optimal, Goal::Moves) => Some(Fewest::Moves),
-            (Engine::Optimal, Goal::Pushes | Goal::Any) => Some(Fewest::Pushes),
+            (Engine::Optimal | Engine::RollingStone, Goal::Pushes | Goal::Any) => {
+                Some(Fewest::Pushes)
+            }
             _ => None,
         };
-        // The engine leaves out what would break its promise.
-        claim::guarantee(fewest, Optimal::techniques(self.goal, self.techniques).keeps())
+        // The engines leave out what would break their promise.
+        claim::guarantee(fewest, self.in_force().keeps())
     }
 }
 

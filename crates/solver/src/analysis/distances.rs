@@ -4,7 +4,7 @@
 //! walking round to the other side may be impossible or cost pushes.
 
 use search::{Budget, Stop};
-use sokoban::Square;
+use sokoban::{Dir, Square};
 
 use super::LoneBox;
 use crate::kernel::{Bits, Map, Memory, Mode};
@@ -50,6 +50,31 @@ impl Distances {
         budget: &mut Budget,
     ) -> Result<Distances, Stop> {
         Distances::build(map, lone_box, Mode::Push, starts, memory, budget)
+    }
+
+    /// Pushes needed from everywhere to each of `goals` by a player who may stand anywhere: the
+    /// same on all sides of a box.
+    pub fn with_player_anywhere(&self, map: &Map, goals: &[Square]) -> Distances {
+        let rows = (map.n_squares() + 1) * 4;
+        let n_columns = goals.len();
+        let mut free = Distances {
+            n_columns,
+            rows: (0..rows as u32).collect(),
+            table: vec![FAR; rows * n_columns],
+            nearest: vec![FAR; rows],
+            sides: self.sides.clone(),
+            longest: 0,
+        };
+        for (column, &goal) in goals.iter().enumerate() {
+            for (square, distance) in pulled(map, goal) {
+                free.longest = free.longest.max(distance);
+                for row in square.index() * 4..square.index() * 4 + 4 {
+                    free.table[row * n_columns + column] = distance;
+                    free.nearest[row] = free.nearest[row].min(distance);
+                }
+            }
+        }
+        free
     }
 
     fn build(
@@ -157,6 +182,26 @@ fn all_far(len: usize, budget: &mut Budget) -> Result<Vec<u16>, Stop> {
         table.resize((table.len() + FILLED_AT_ONCE).min(len), FAR);
     }
     Ok(table)
+}
+
+/// The squares from which a box can be pushed to a goal when the player may stand anywhere, each
+/// with the fewest pushes.
+fn pulled(map: &Map, goal: Square) -> Vec<(Square, u16)> {
+    let mut seen = Bits::from_squares(map.n_squares() + 1, [goal]);
+    let mut found = vec![(goal, 0)];
+    let mut head = 0;
+    while head < found.len() {
+        let (square, distance) = found[head];
+        head += 1;
+        for dir in Dir::ALL {
+            let before = map.next(square, dir);
+            if !map.is_wall(map.next(before, dir)) && !seen.contains(before) {
+                seen.insert(before);
+                found.push((before, distance + 1));
+            }
+        }
+    }
+    found
 }
 
 #[cfg(test)]

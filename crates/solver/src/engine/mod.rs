@@ -13,6 +13,7 @@ pub(crate) mod optimal;
 pub(crate) mod phase;
 mod pruning;
 pub(crate) mod push_pull;
+pub(crate) mod rolling_stone;
 mod stepwise;
 #[cfg(test)]
 mod testing;

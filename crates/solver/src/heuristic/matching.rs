@@ -133,6 +133,26 @@ impl Matching {
         self.augment(distances, row);
     }
 
+    /// Moves the box of a row to where every goal is farther by the same number of pushes (or
+    /// nearer, if it is negative): the assignment stays the cheapest, so nothing is searched.
+    pub(crate) fn shift_box(&mut self, row: usize, square: Square, side: u8, farther: i32) {
+        self.boxes[row] = (square, side);
+        self.row_potential[row] += farther;
+    }
+
+    /// The box of a row and the side of the player.
+    #[inline]
+    pub(crate) fn at(&self, row: usize) -> (Square, u8) {
+        self.boxes[row]
+    }
+
+    /// The distance of the box of a row to the goal assigned to it; [`FAR`] if it has none.
+    #[inline]
+    pub(crate) fn way(&self, distances: &Distances, row: usize) -> u16 {
+        let (square, side) = self.boxes[row];
+        distances.row(square, side as usize)[self.column_of[row] as usize]
+    }
+
     /// Becomes a copy of a matching of the same size, without allocating.
     pub(crate) fn copy_from(&mut self, other: &Matching) {
         self.boxes.copy_from_slice(&other.boxes);

@@ -19,7 +19,9 @@ use crate::engine::fess::Fess;
 use crate::engine::imagined::Imagined;
 use crate::engine::phase::PhaseSearch;
 use crate::engine::push_pull::PushPull;
+use crate::engine::rolling_stone::RollingStone;
 use crate::kernel::{Memory, Mode};
+use crate::technique::TechniqueSet;
 use pool::{Pool, Task};
 
 /// What a portfolio found, and which engine found it.
@@ -61,7 +63,8 @@ pub(crate) fn engine<'a>(
     memory: Memory,
     budget: &mut Budget,
 ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
-    let techniques = config.techniques;
+    // What an engine does not read says nothing about what its answer is worth.
+    let techniques = config.techniques.and(TechniqueSet::read_by(engine, config.goal));
     Ok(match engine {
         Engine::Auto | Engine::Push => {
             Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?)
@@ -77,6 +80,9 @@ pub(crate) fn engine<'a>(
             techniques,
             memory,
         )?),
+        Engine::RollingStone => {
+            Box::new(RollingStone::new(analysis, config.goal, techniques, config.seed, memory)?)
+        }
     })
 }
 

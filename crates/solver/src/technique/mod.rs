@@ -103,6 +103,34 @@ pub enum Technique {
     TunnelStops,
     /// FESS: boxes do not stop in the mouth of a niche.
     NicheStops,
+    /// Rolling Stone: distances respect the player's side.
+    Backout,
+    /// Rolling Stone: pushes that change all distances alike need no new assignment.
+    Entrance,
+    /// Rolling Stone: boxes side by side that block each other's line cost two pushes more.
+    LinearConflicts,
+    /// Rolling Stone: positions searched already are left out.
+    Transposition,
+    /// Rolling Stone: the box pushed last comes first, then pushes towards goals.
+    MoveOrder,
+    /// Rolling Stone: boxes are pushed through tunnels that are the only way.
+    OneWayTunnels,
+    /// Rolling Stone: boxes are pushed through tunnels that have a way round.
+    TwoWayTunnels,
+    /// Rolling Stone: boxes are brought to the next goal by one move.
+    GoalMacros,
+    /// Rolling Stone: a goal macro that costs nothing extra is the only move.
+    GoalCuts,
+    /// Rolling Stone: small sets of boxes that lose are found on the way and kept.
+    PatternSearch,
+    /// Rolling Stone: small sets of boxes that cost more pushes than the bound says.
+    PatternPenalties,
+    /// Rolling Stone: penalties that overlap are counted in part, and the bound is weighted.
+    Overestimation,
+    /// Rolling Stone: moves that have nothing to do with the last ones are left out.
+    RelevanceCuts,
+    /// Rolling Stone: the search begins again after a while, in another order.
+    RandomRestarts,
 }
 
 /// What kind of thing a technique is.

@@ -2,6 +2,7 @@
 
 use search::Algorithm;
 
+use super::Technique::RandomRestarts;
 use super::{Row, TechniqueSet};
 use crate::config::{Engine, Goal};
 use crate::engine::optimal::Optimal;
@@ -68,7 +69,7 @@ impl Searches {
 
 impl Row {
     /// Whether an engine reads the technique when it is asked for `goal`. `optimal` leaves out
-    /// whatever would break its promise.
+    /// whatever would break its promise, and so does `rolling-stone` asked for the fewest pushes.
     pub fn is_read_by(&self, engine: Engine, goal: Goal) -> bool {
         let listed = |engine| self.engines.contains(&engine);
         match engine {
@@ -76,6 +77,11 @@ impl Row {
             Engine::Optimal => {
                 let alone = TechniqueSet::NONE.with(self.technique);
                 listed(engine) && Optimal::techniques(goal, alone) == alone
+            }
+            Engine::RollingStone => {
+                // A proof is not found sooner by beginning again.
+                let helps = self.keeps.push_optimality && self.technique != RandomRestarts;
+                listed(engine) && (goal != Goal::Pushes || helps)
             }
             _ => listed(engine),
         }

@@ -7,21 +7,24 @@ use super::{EVERYTHING, Keeps, Row, Searches};
 use crate::config::Engine::{self, *};
 
 const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
+/// What a technique keeps that makes a search miss the shortest solutions, but not all of them.
+const NOT_SHORTEST: Keeps =
+    Keeps { completeness: true, push_optimality: false, move_optimality: false };
 const NOTHING: Keeps =
     Keeps { completeness: false, push_optimality: false, move_optimality: false };
 
 /// Engines that use the tables of lost pairs and triples.
-const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal];
+const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal, RollingStone];
 
 /// Engines that search forwards: they look at a box that was just pushed, and at a whole position
 /// before they expand it.
-const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal];
+const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal, RollingStone];
 
 /// Engines that are guided by the bound.
-const BOUNDED: &[Engine] = &[Beam, Pull, Push, Optimal];
+const BOUNDED: &[Engine] = &[Beam, Pull, Push, Optimal, RollingStone];
 
 /// Every engine but `auto`, which reads what its members read.
-const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Push, Optimal];
+const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Push, Optimal, RollingStone];
 
 /// What most rows have in common; each row has its own name, source and summary.
 const ROW: Row = Row {
@@ -458,6 +461,157 @@ pub const TABLE: &[Row] = &[
         engines: &[Fess],
         source: "Shoham, Festival",
         summary: "Unsound: boxes do not stop in the mouth of a niche that helps nobody.",
+        ..ROW
+    },
+    Row {
+        technique: Backout,
+        name: "backout",
+        class: Bound,
+        default: true,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.1.2",
+        summary: "The bound counts pushes back that a box needs before the player gets behind it.",
+        ..ROW
+    },
+    Row {
+        technique: Entrance,
+        name: "entrance",
+        class: Bound,
+        default: true,
+        engines: &[RollingStone],
+        needs: &[On(Matching)],
+        source: "Junghanns, Rolling Stone, 1999; SokoKids section 5.1.2",
+        summary: "A push that changes the distances to all goals alike needs no new assignment.",
+        ..ROW
+    },
+    Row {
+        technique: LinearConflicts,
+        name: "linear-conflicts",
+        class: Bound,
+        default: true,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.1.2",
+        summary: "Boxes side by side that would both go along their line cost two pushes more.",
+        ..ROW
+    },
+    Row {
+        technique: Transposition,
+        name: "transposition",
+        class: Memory,
+        default: true,
+        keeps: NOT_MOVES,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.2",
+        summary: "Positions searched already are left out; the table keeps the deepest and the newest.",
+        ..ROW
+    },
+    Row {
+        technique: MoveOrder,
+        name: "move-order",
+        class: Order,
+        default: true,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.3",
+        summary: "The box pushed last comes first, then pushes towards goals, then all others.",
+        ..ROW
+    },
+    Row {
+        technique: OneWayTunnels,
+        name: "one-way-tunnels",
+        class: Macro,
+        default: true,
+        keeps: NOT_MOVES,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; in this form Kirov, sokoban-ai",
+        summary: "A box is pushed through a tunnel that is the only way to its other side.",
+        ..ROW
+    },
+    Row {
+        technique: TwoWayTunnels,
+        name: "two-way-tunnels",
+        class: Macro,
+        default: true,
+        keeps: NOTHING,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.5",
+        summary: "A box inside a tunnel is pushed to its end, although there is a way round.",
+        ..ROW
+    },
+    Row {
+        technique: GoalMacros,
+        name: "goal-macros",
+        class: Macro,
+        default: true,
+        keeps: NOT_SHORTEST,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1998; SokoKids section 5.6",
+        summary: "A box that can be brought to the next goal in the filling order goes there by one move.",
+        ..ROW
+    },
+    Row {
+        technique: GoalCuts,
+        name: "goal-cuts",
+        class: Prune,
+        default: true,
+        keeps: NOT_SHORTEST,
+        engines: &[RollingStone],
+        needs: &[On(GoalMacros)],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1998; SokoKids section 5.6",
+        summary: "A goal macro without a detour is the only move; if that fails, all is tried again.",
+        ..ROW
+    },
+    Row {
+        technique: PatternSearch,
+        name: "pattern-search",
+        class: Deadlock,
+        default: true,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1998; SokoKids section 5.7",
+        summary: "Small sets of boxes that lose by themselves are looked for on the way and kept.",
+        ..ROW
+    },
+    Row {
+        technique: PatternPenalties,
+        name: "pattern-penalties",
+        class: Bound,
+        default: true,
+        keeps: NOT_SHORTEST,
+        engines: &[RollingStone],
+        needs: &[On(PatternSearch)],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1998 and 2001",
+        summary: "So are sets of boxes that cost more pushes than the bound says; it is raised by that.",
+        ..ROW
+    },
+    Row {
+        technique: Overestimation,
+        name: "overestimation",
+        class: Bound,
+        default: true,
+        keeps: NOT_SHORTEST,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 2001; SokoKids section 5.10",
+        summary: "The bound is weighted, and penalties of overlapping patterns all count in part.",
+        ..ROW
+    },
+    Row {
+        technique: RelevanceCuts,
+        name: "relevance-cuts",
+        class: Prune,
+        default: true,
+        keeps: NOT_SHORTEST,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997 and 2001; SokoKids section 5.9",
+        summary: "Moves far from the last ones are left out; if that fails, all is tried again.",
+        ..ROW
+    },
+    Row {
+        technique: RandomRestarts,
+        name: "random-restarts",
+        class: Order,
+        default: true,
+        engines: &[RollingStone],
+        source: "Junghanns and Schaeffer, Rolling Stone, 2001; Gomes, Selman and Kautz 1998",
+        summary: "After a while the search begins again, with equal moves in another order.",
         ..ROW
     },
 ];

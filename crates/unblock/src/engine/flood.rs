@@ -334,11 +334,25 @@ impl Flood {
                 n_fresh += usize::from(insert::<SET>(slots, &self.nodes, self.shift, key, index));
             }
         }
-        // Step 3: make the states that are new.
-        let nodes = &mut self.nodes[first..first + n_fresh];
-        let lines = &mut self.allowed[first..first + n_fresh];
-        let parents = &mut self.parents[first..first + n_fresh];
-        for (i, &place) in fresh[..n_fresh].iter().enumerate() {
+        self.make::<STRIDE>(view, index, &rest, &fresh[..n_fresh]);
+    }
+
+    /// Step 3: makes the states that are new behind the last one, from their parent, the keys of its
+    /// other lines and the targets.
+    #[inline]
+    fn make<const STRIDE: usize>(
+        &mut self,
+        view: View<'_>,
+        index: usize,
+        rest: &[u64; 16],
+        fresh: &[u8],
+    ) {
+        let (board, node, first) = (view.board, self.nodes[index], self.count);
+        let end = first + fresh.len();
+        let nodes = &mut self.nodes[first..end];
+        let lines = &mut self.allowed[first..end];
+        let parents = &mut self.parents[first..end];
+        for (i, &place) in fresh.iter().enumerate() {
             let place = place as usize;
             let line = place >> STRIDE & 15;
             let digit = place & ((1 << STRIDE) - 1);
@@ -354,7 +368,7 @@ impl Flood {
             lines[i] = board.after[line] | u16::from(sweep) << 8 & board.lines;
             parents[i] = index as u32;
         }
-        self.count = first + n_fresh;
+        self.count = end;
     }
 
     /// The number of a state met before. After a flood that kept bits only, [`Flood::index`] must

@@ -1,0 +1,409 @@
+//! Rolling Stone: IDA* in pushes, with every technique of that program a switch of its own.
+//!
+//! One iteration is a depth-first search that leaves out positions whose pushes so far and bound
+//! together exceed a threshold; the next iteration has the least excess met as its threshold (Korf
+//! 1985). What makes it strong is in the other files, one technique each:
+//!
+//! | file | technique |
+//! |---|---|
+//! | [`bound`] | assignment of boxes to goals, the player's side, entrances |
+//! | [`linear_conflicts`] | boxes that must leave their line for each other |
+//! | [`transposition`] | positions searched already |
+//! | [`order`] | which push is tried first |
+//! | [`tunnels`] | pushes through tunnels as one |
+//! | [`filling_order`], [`goal_macros`] | boxes brought to the next goal by one move, and cuts |
+//! | [`relevance`] | moves that have to do with the last ones |
+//! | [`restarts`] | another order after a while |
+//! | [`patterns`] | small sets of boxes that are lost or cost more, found on the way |
+//!
+//! With techniques that keep the fewest pushes only, the first solution is one with the fewest
+//! pushes, and an iteration without any excess proves that there is none.
+//!
+//! The stack is explicit, so the search stops anywhere and goes on there. A node is a position that
+//! is made on the board.
+//!
+//! Source: Junghanns and Schaeffer, Rolling Stone, 1997 to 2001; SokoKids section 5.
+
+mod bound;
+mod filling_order;
+mod goal_macros;
+mod linear_conflicts;
+mod moves;
+mod order;
+mod patterns;
+mod relevance;
+mod restarts;
+#[cfg(test)]
+mod tests;
+mod transposition;
+mod tunnels;
+
+use search::{Budget, Outcome, Progress, Stats, Stop};
+use sokoban::{Dir, Push, Square};
+
+use self::bound::LowerBound;
+use self::moves::{Context, Move, MoveMaker};
+use self::patterns::{PatternSearch, PatternStore};
+use self::relevance::PAST;
+use self::restarts::Restarts;
+use self::transposition::{Known, Transposition};
+use super::pruning::Pruning;
+use super::stepwise::{End, Stepwise};
+use crate::analysis::Analysis;
+use crate::claim;
+use crate::config::{Engine, Goal};
+use crate::kernel::{Memory, Packer, Position, Reach};
+use crate::technique::{Technique, TechniqueSet};
+
+/// No iteration is left.
+const NEVER: u32 = u32::MAX;
+
+/// How much the bound counts when it is overestimated, in eighths.
+const WEIGHT: u32 = 12;
+
+/// A position on the path.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Pushes so far, and the bound on those to come.
+    g: u32,
+    h: u32,
+    /// The move that led here, to be taken back, and where the player was before it.
+    from: Square,
+    to: Square,
+    player: Square,
+    /// Where its moves begin in the list of all moves of the path, and which is next.
+    first: usize,
+    next: usize,
+    /// Pushes on the trail before the move.
+    trail: usize,
+    /// Pushes of goal macros before its moves were made.
+    paths: usize,
+}
+
+/// The search at work.
+pub(crate) struct RollingStone<'a> {
+    analysis: &'a Analysis,
+    techniques: TechniqueSet,
+    position: Position,
+    bound: LowerBound,
+    table: Option<Transposition>,
+    pruning: Pruning<'a>,
+    patterns: Option<(PatternSearch, PatternStore)>,
+    maker: MoveMaker,
+    restarts: Restarts,
+    /// Where the last boxes moved have ended.
+    past: Vec<Square>,
+    reach: Reach,
+    stack: Vec<Frame>,
+    /// The pushes that led to the position.
+    trail: Vec<Push>,
+    /// How much the bound counts, in eighths.
+    weight: u32,
+    threshold: u32,
+    /// The least excess of this iteration.
+    excess: u32,
+    answer: Option<Outcome<Vec<Push>>>,
+    stats: Stats,
+    /// Positions made on the board.
+    nodes: u64,
+    /// The threshold of each iteration and its nodes.
+    log: Vec<(u32, u64)>,
+}
+
+impl<'a> RollingStone<'a> {
+    /// A search from the start of the board. Asked for the fewest pushes, it leaves out what does
+    /// not keep them.
+    pub(crate) fn new(
+        analysis: &'a Analysis,
+        goal: Goal,
+        techniques: TechniqueSet,
+        seed: u64,
+        mut memory: Memory,
+    ) -> Result<RollingStone<'a>, Stop> {
+        let techniques = techniques.and(TechniqueSet::read_by(Engine::RollingStone, goal));
+        let Analysis { map, start, .. } = analysis;
+        let pruning = Pruning::within(analysis, techniques, &mut memory)?;
+        let packer = Packer::new(map, analysis.live.iter());
+        let holds = start.boxes().iter().all(|&square| packer.holds(square));
+        let table = techniques.has(Technique::Transposition);
+        let mut search = RollingStone {
+            analysis,
+            techniques,
+            position: start.clone(),
+            bound: LowerBound::new(analysis, techniques),
+            table: (table && holds).then(|| Transposition::new(packer, memory)),
+            pruning,
+            patterns: techniques.has(Technique::PatternSearch).then(|| {
+                let on = |technique| techniques.has(technique);
+                let penalties = on(Technique::PatternPenalties);
+                let search = PatternSearch::new(analysis, penalties, memory);
+                (search, PatternStore::new(map, on(Technique::Overestimation)))
+            }),
+            maker: MoveMaker::new(analysis, techniques, seed),
+            restarts: Restarts::new(techniques.has(Technique::RandomRestarts), seed),
+            past: Vec::new(),
+            reach: Reach::new(map),
+            stack: Vec::new(),
+            trail: Vec::new(),
+            weight: if techniques.has(Technique::Overestimation) { WEIGHT } else { 8 },
+            threshold: 0,
+            excess: NEVER,
+            answer: None,
+            stats: Stats::default(),
+            nodes: 0,
+            log: Vec::new(),
+        };
+        match search.bound.root(analysis).filter(|_| holds) {
+            _ if start.is_solved(map) => search.answer = Some(Outcome::Solved(Vec::new())),
+            Some(h) => search.excess = weighted(search.weight, h),
+            None => search.answer = Some(claim::refuted()),
+        }
+        Ok(search)
+    }
+
+    /// Begins the next iteration with the least excess of the last one; `Err` if there was none.
+    fn begin_iteration(&mut self) -> Result<(), End> {
+        if self.excess == NEVER && self.maker.stop_cutting() {
+            let h = self.bound.root(self.analysis).expect("the start has a bound");
+            self.excess = weighted(self.weight, h);
+            if let Some(table) = &mut self.table {
+                table.forget_searches();
+            }
+        }
+        if self.excess == NEVER {
+            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
+        }
+        (self.threshold, self.excess) = (self.excess, NEVER);
+        self.stats.iterations += 1;
+        self.log.push((self.threshold, 0));
+        let (player, wall) = (self.position.player, self.analysis.map.wall());
+        let h = self.bound.root(self.analysis).expect("the start has a bound");
+        let root =
+            Frame { g: 0, h, from: wall, to: wall, player, first: 0, next: 0, trail: 0, paths: 0 };
+        if let Some(table) = &mut self.table {
+            let zone = self.reach.name(&self.analysis.map, self.position.occupied(), player);
+            table.meet(&self.analysis.map, &self.position, zone, self.threshold);
+        }
+        self.stack.push(root);
+        self.expand();
+        Ok(())
+    }
+
+    /// Gives the path up and begins the iteration again.
+    fn restart(&mut self) {
+        while !self.stack.is_empty() {
+            self.leave();
+        }
+        self.excess = self.threshold;
+        if let Some(table) = &mut self.table {
+            table.forget_searches();
+        }
+    }
+
+    /// The next move on the path that is within the threshold; frames without one are left.
+    fn next_move(&mut self) -> Option<Move> {
+        while let Some(frame) = self.stack.last_mut() {
+            let Some(&found) = self.maker.moves.get(frame.next) else {
+                self.leave();
+                continue;
+            };
+            frame.next += 1;
+            let f = frame.g + u32::from(found.cost) + weighted(self.weight, found.h);
+            if f <= self.threshold {
+                return Some(found);
+            }
+            self.excess = self.excess.min(f);
+        }
+        None
+    }
+
+    /// Makes a move and looks at the position it leads to.
+    fn try_move(&mut self, found: Move, slice: &mut Budget) -> Result<(), End> {
+        let g = self.stack.last().map_or(0, |frame| frame.g) + u32::from(found.cost);
+        self.enter(found, g);
+        let map = &self.analysis.map;
+        let left = self.threshold - g;
+        let zone = self.reach.name(map, self.position.occupied(), self.position.player);
+        let known = self.table.as_mut().map(|table| table.meet(map, &self.position, zone, left));
+        if known == Some(Known::Searched) {
+            self.stats.duplicates_closed += 1;
+            self.leave();
+            return Ok(());
+        }
+        let player = self.position.player;
+        if self.pruning.refuses(&self.position, found.to, player) {
+            self.stats.dead_ends += 1;
+            self.leave();
+            return Ok(());
+        }
+        let looked = known == Some(Known::New { patterns: true });
+        if !self.pays(g, found, zone, looked, slice) {
+            self.leave();
+            return Ok(());
+        }
+        if found.h == 0 && self.position.is_solved(map) {
+            return Err(End::Answer(Outcome::Solved(self.trail.clone())));
+        }
+        self.expand();
+        Ok(())
+    }
+
+    /// Whether the patterns of the position at hand leave it within the threshold. They are looked
+    /// for when it is time to.
+    fn pays(
+        &mut self,
+        g: u32,
+        found: Move,
+        zone: Square,
+        looked: bool,
+        slice: &mut Budget,
+    ) -> bool {
+        let Some((search, store)) = &mut self.patterns else { return true };
+        let map = &self.analysis.map;
+        for again in [false, true] {
+            let Some(penalty) = store.penalty(map, &self.position) else {
+                self.stats.dead_ends += 1;
+                return false;
+            };
+            let f = g + weighted(self.weight, found.h + penalty);
+            if f > self.threshold {
+                self.excess = self.excess.min(f);
+                return false;
+            }
+            if again || looked || !search.is_affordable(self.nodes) {
+                return true;
+            }
+            self.reach.flood(map, self.position.occupied(), self.position.player);
+            let dir = Dir::ALL.into_iter().find(|&dir| map.next(found.to, dir) == found.player);
+            let dir = dir.expect("the player stands beside the box").opposite();
+            if !PatternSearch::is_due(self.analysis, &self.reach, found.to, dir) {
+                return true;
+            }
+            let new = search.search(self.analysis, &self.position, found.to, store, slice);
+            if let Some(table) = &mut self.table {
+                table.note_search(map, &self.position, zone);
+            }
+            if !new {
+                return true;
+            }
+        }
+        true
+    }
+
+    /// Makes a move on the board.
+    fn enter(&mut self, found: Move, g: u32) {
+        let map = &self.analysis.map;
+        let Move { from, to, player, h, .. } = found;
+        let frame = Frame {
+            g,
+            h,
+            from,
+            to,
+            player: self.position.player,
+            first: self.maker.moves.len(),
+            next: self.maker.moves.len(),
+            trail: self.trail.len(),
+            paths: self.maker.paths.len(),
+        };
+        self.maker.write_pushes(map, &found, &mut self.trail);
+        self.position.move_box(map, from, to);
+        self.position.player = player;
+        let depth = self.stack.len() - 1;
+        self.bound.enter(self.analysis, depth, &self.position, (from, to), frame.player);
+        self.stack.push(frame);
+    }
+
+    /// Takes the last move of the path back.
+    fn leave(&mut self) {
+        let frame = self.stack.pop().expect("a frame is left only while there is one");
+        self.maker.truncate(frame.first, frame.paths);
+        if !self.stack.is_empty() {
+            self.position.move_box(&self.analysis.map, frame.to, frame.from);
+            self.position.player = frame.player;
+            self.trail.truncate(frame.trail);
+        }
+    }
+
+    /// Finds the moves of the position at hand.
+    fn expand(&mut self) {
+        self.stats.expanded += 1;
+        if self.pruning.is_lost(&self.position) {
+            // It has no moves and is left in the next step.
+            self.stats.dead_ends += 1;
+            return;
+        }
+        let depth = self.stack.len() - 1;
+        let past = self.stack[1..].iter().rev().take(PAST);
+        self.past.clear();
+        self.past.extend(past.map(|frame| frame.to));
+        let context = Context {
+            past: &self.past,
+            corral: self.pruning.pushes(&self.position),
+            restarts: &mut self.restarts,
+        };
+        let (analysis, position, h) = (self.analysis, &mut self.position, self.stack[depth].h);
+        let made = self.maker.make(analysis, &mut self.bound, depth, position, h, context);
+        self.stats.generated += made;
+    }
+}
+
+impl Stepwise for RollingStone<'_> {
+    fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>> {
+        &mut self.answer
+    }
+
+    fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
+        self.pruning.prepare(self.stats.expanded, slice)
+    }
+
+    /// Makes one position on the board.
+    fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+        let patterns = self.patterns.as_ref().map_or(0, |(search, _)| search.nodes);
+        if self.restarts.is_due(self.nodes + patterns) {
+            self.restart();
+        }
+        loop {
+            if let Some(found) = self.next_move() {
+                self.nodes += 1;
+                self.log.last_mut().expect("an iteration is under way").1 += 1;
+                return self.try_move(found, slice);
+            }
+            self.begin_iteration()?;
+        }
+    }
+
+    fn report(&mut self, progress: &mut Progress) {
+        progress.depth = self.threshold;
+    }
+
+    fn counters(&self) -> Stats {
+        let mut stats = self.stats.clone();
+        stats.evaluations = self.bound.assignments;
+        stats.table_bytes = self.table.as_ref().map_or(0, Transposition::bytes);
+        stats.extra = vec![("threshold", u64::from(self.threshold))];
+        stats.extra.extend(iterations(&self.log));
+        stats.extra.push(("restarts", self.restarts.count));
+        if let Some((search, store)) = &self.patterns {
+            stats.expanded += search.nodes;
+            stats.extra.push(("pattern-nodes", search.nodes));
+            stats.extra.push(("patterns", store.len() as u64));
+        }
+        stats
+    }
+}
+
+/// A bound that counts so many eighths.
+#[inline]
+fn weighted(weight: u32, h: u32) -> u32 {
+    h * weight / 8
+}
+
+/// The log of the iterations as counters: thresholds and nodes of the first and the last ones.
+fn iterations(log: &[(u32, u64)]) -> impl Iterator<Item = (&'static str, u64)> {
+    let names = [("first-threshold", "first-iteration"), ("last-threshold", "last-iteration")];
+    let ends = [log.first(), log.last()];
+    names.into_iter().zip(ends).flat_map(|((threshold, nodes), end)| {
+        let (t, n) = end.copied().unwrap_or_default();
+        [(threshold, u64::from(t)), (nodes, n)]
+    })
+}
