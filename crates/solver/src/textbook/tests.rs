@@ -226,14 +226,15 @@ fn an_expansion_ends_when_its_budget_does() {
     let mut ended = 0;
     for board in random_boards(23, 40) {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-        let mut space = PushSpace::new(&analysis, TechniqueSet::default(), Cost::Pushes);
+        let mut space = PushSpace::new(&analysis, TechniqueSet::NONE, Cost::Pushes);
         let start = space.initial();
         let (mut all, mut some) = (Vec::new(), Vec::new());
         space.expand(&start, &mut all);
         let mut budget = Budget::new(Limits::default(), cancel.clone());
         let end = space.expand_within(&start, &mut some, &mut budget);
         assert!(some.is_empty());
-        assert_eq!(end.is_err(), !all.is_empty());
+        // It ends even where every push is refused and there is nothing to append.
+        assert!(end.is_err() || all.is_empty());
         ended += usize::from(end.is_err());
         space.expand_within(&start, &mut some, &mut Budget::unlimited()).unwrap();
         assert_eq!(some, all);
