@@ -241,7 +241,7 @@ fn mistakes_are_told_before_anything_runs() {
     let bench = Bench::new(&MANY.replace("\"ucs\"}", "\"ucz\"}"));
     let out = bench.folder.join("out");
     let output = bench.run(&out, &[]).output().unwrap();
-    assert_eq!(code(&output), 3);
+    assert_eq!(code(&output), 2);
     let told = stderr(&output);
     assert!(told.contains("many.json: line 4, column 49: there is no engine \"ucz\""), "{told}");
     assert!(!out.exists());

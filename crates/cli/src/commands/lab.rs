@@ -107,7 +107,7 @@ fn find(name: &str) -> Result<Experiment, Failure> {
         let names = known.iter().map(|known| known.name.as_str());
         Failure::usage(puzzle::unknown("experiment", name, names, "`banto lab list` lists them"))
     })?;
-    Experiment::read(&text).map_err(|error| Failure::bad_file(format!("{name}: {error}")))
+    Experiment::read(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))
 }
 
 impl LabSubject {
