@@ -36,11 +36,12 @@ fn claims() -> Vec<Claim<'static>> {
     claims
 }
 
-/// The deadlock tests of the engines. Refutation is not one of them: it runs the others on the
-/// start of a level.
+/// The deadlock tests of the engines. Two rows are none of them: refutation runs the others on the
+/// start of a level, and pattern search is run by Rolling Stone itself, between its nodes.
 fn rows() -> impl Iterator<Item = &'static Row> {
     let is_test = |row: &&Row| row.class == Class::Deadlock && !row.engines.is_empty();
-    TABLE.iter().filter(is_test).filter(|row| row.technique != Technique::Refutation)
+    let others = [Technique::Refutation, Technique::PatternSearch];
+    TABLE.iter().filter(is_test).filter(move |row| !others.contains(&row.technique))
 }
 
 /// A test alone with what it needs, as the engines run it: on every box the player can get to, as
@@ -176,7 +177,8 @@ fn pi_corral_with_fixed_boxes_keeps_the_optimum_in_rooms_4x4() {
 fn rooms_3x3_up_to_4_boxes() {
     let report = examine(rooms(3, 3), 1..=4, &claims());
     assert!(report.all_sound(), "{:#?}", report.verdicts);
-    assert!(report.verdicts.iter().all(|verdict| verdict.found > 0));
+    let idle = report.verdicts.iter().filter(|verdict| verdict.found == 0);
+    assert_eq!(idle.map(|verdict| verdict.name.as_str()).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

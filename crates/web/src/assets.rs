@@ -50,6 +50,7 @@ const ASSETS: &[Asset] = assets![
     "draw-unblock.js" SCRIPT,
     "editor.js" SCRIPT,
     "finish.js" SCRIPT,
+    "i18n.js" SCRIPT,
     "kept.js" SCRIPT,
     "dropped.js" SCRIPT,
     "keys.js" SCRIPT,
