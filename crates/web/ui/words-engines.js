@@ -77,6 +77,33 @@ export const TECHNIQUES = {
     'Posições que só diferem num passeio contam como a mesma (em espaços de empurrões).',
   'hash-table':
     'As posições já vistas são reconhecidas; sem ela, a profundidade só conhece o seu caminho.',
+  backout:
+    'O limite conta os empurrões para trás de que uma caixa precisa até o jogador lhe passar para trás.',
+  entrance:
+    'Um empurrão que muda por igual as distâncias a todos os alvos não pede outro emparelhamento.',
+  'linear-conflicts':
+    'Caixas lado a lado que queriam ambas seguir a sua linha custam mais dois empurrões.',
+  transposition:
+    'As posições já pesquisadas saltam-se; a tabela guarda a mais funda e a mais recente.',
+  'move-order':
+    'Primeiro a última caixa empurrada, depois os empurrões para os alvos, depois todos os outros.',
+  'one-way-tunnels':
+    'Uma caixa atravessa de uma vez um túnel que é o único caminho para o outro lado.',
+  'two-way-tunnels':
+    'Uma caixa dentro de um túnel vai até ao fim, embora haja caminho à volta.',
+  'goal-macros':
+    'Uma caixa que pode chegar ao próximo alvo da ordem de arrumação vai para lá de uma vez.',
+  'goal-cuts':
+    'Uma macro de alvo sem desvio é a única jogada; se isso falhar, tenta-se tudo de novo.',
+  'pattern-search':
+    'Pelo caminho procuram-se e guardam-se pequenos grupos de caixas que por si só perdem.',
+  'pattern-penalties':
+    'E também grupos que custam mais empurrões do que o limite diz, que sobe nessa medida.',
+  overestimation: 'O limite é ponderado, e contam em parte todos os padrões que se sobrepõem.',
+  'relevance-cuts':
+    'As jogadas longe das últimas saltam-se; se isso falhar, tenta-se tudo de novo.',
+  'random-restarts':
+    'Ao fim de algum tempo a pesquisa recomeça, com as jogadas iguais noutra ordem.',
   'corner-marks':
     'Sem garantia: marcam-se pelo caminho os cantos e as linhas entre eles, também ao lado de caixas.',
   clockwise:

@@ -88,7 +88,7 @@ scenario('the laboratory: a recorded report, a run here, one that is stopped', a
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#take-csv')]);
   assert.match(
     readFileSync(await file.path(), 'utf8'),
-    /^table,row,configuration,published,ours,ratio/,
+    /^figure,level,configuration,published,ours,ratio/,
   );
   await page.click('#tab-recorded');
   assert.equal(await page.locator('.plot .dot').count(), 18);
