@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | CPU time | yes | yes | yes |
 //! | resident memory | yes | yes | not told |
-//! | its peak | since [`forget_peak`] | not told for a part of a run | not told |
+//! | its peak | since `forget_peak` | not told for a part of a run | not told |
 //! | lower priority | yes | yes | yes |
 //! | [`cap_memory`] | limit on address space | a thread that looks ten times a second | not kept by the system |
 

@@ -607,6 +607,14 @@ export const MESSAGES = {
     'PI-corral pruning on 20 XSokoban levels, a million nodes each',
     'Poda PI-corral em 20 níveis XSokoban, um milhão de nós cada',
   ],
+  'lab.rolling-stone-cumulative': [
+    'Rolling Stone, technique by technique, on XSokoban at one million nodes a level',
+    'Rolling Stone, técnica a técnica, no XSokoban com um milhão de nós por nível',
+  ],
+  'lab.rolling-stone-leave-one-out': [
+    'Rolling Stone with every technique off in turn, on XSokoban at 100,000 nodes a level',
+    'Rolling Stone com cada técnica desligada à vez, no XSokoban com 100 000 nós por nível',
+  ],
   'lab.ufrgs-weak-bound': [
     'PI-corral pruning where the bound is weak, one million nodes (UFRGS)',
     'Poda por PI-Corral com um limite fraco, um milhão de nós (UFRGS)',
