@@ -257,9 +257,13 @@ scenario('without seeing: the board in words, moves announced, squares gone over
   await page.keyboard.press('x');
   assert.equal(await value(page, 'moves'), before);
   await play(page, 'jam', 1);
-  // Another scenario may have solved it.
+  // Another scenario may have solved it; the banner comes after the board.
+  await page.waitForTimeout(700);
   const again = page.locator('button:has-text("Play again")');
-  if (await again.count()) await again.click();
+  if (await again.count()) {
+    await again.click();
+    await page.waitForTimeout(300);
+  }
   await page.keyboard.press('Home');
   const cars = await page.locator('.stage').ariaSnapshot();
   assert.match(
