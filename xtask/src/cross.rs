@@ -19,7 +19,8 @@ const PLAIN: [&str; 9] =
 /// Checks that everything compiles for Windows, and what has no C code for the others.
 pub(crate) fn check(tally: &mut Tally) -> Done {
     if let Err(why) = need(&[WINDOWS]).and_then(|()| need(&CHECKED)) {
-        tally.skip("other systems", &why);
+        // What can be fetched is not in the hands of whoever tests.
+        tally.leave("other systems", &why);
         return Ok(());
     }
     tally.run("Windows compiles", || {
