@@ -24,7 +24,7 @@ const OUTSIDE_WORLD: [&str; 8] = [
 ];
 
 /// Our crates from the bottom up; each may use only those named with it.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("search", &[]),
     ("text", &[]),
     ("sokoban", &["text"]),
@@ -33,7 +33,8 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("solver", &["search", "sokoban"]),
     ("puzzle", &["checker", "search", "sokoban", "solver", "text", "unblock"]),
     ("lab", &["puzzle"]),
-    ("web", &["lab", "puzzle", "text"]),
+    ("store", &["puzzle"]),
+    ("web", &["lab", "puzzle", "store", "text"]),
     ("cli", &["lab", "web", "puzzle", "text"]),
 ];
 

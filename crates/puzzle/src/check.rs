@@ -31,6 +31,30 @@ pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, WrongMoves> {
     counts.map_err(WrongMoves)
 }
 
+impl Puzzle {
+    /// The best counts that came with the level: of its solutions, which are replayed before they are
+    /// believed, or what the file says about an Unblock board.
+    pub fn known(&self) -> Counts {
+        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        match self {
+            Puzzle::Sokoban(puzzle) => {
+                let solutions = puzzle.level().solutions.iter();
+                let counts = solutions.filter_map(|game| check(self, &game.moves).ok());
+                counts.fold(Counts::default(), |best, it| Counts {
+                    moves: least(best.moves, it.moves),
+                    pushes: least(best.pushes, it.pushes),
+                    ..best
+                })
+            }
+            Puzzle::Unblock(level) => Counts {
+                moves: level.known.moves.map(u64::from),
+                steps: level.known.steps.map(u64::from),
+                ..Counts::default()
+            },
+        }
+    }
+}
+
 /// The moves of a Sokoban solution as the checker accepts them.
 ///
 /// # Errors

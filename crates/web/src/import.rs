@@ -15,11 +15,11 @@ use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
 use serde_json::value::RawValue;
+use store::{Drawing, EXPORT_FORMAT, Game, Judged, Solution, is_key, key};
 
 use crate::body::{GAME, SMALL, parse};
-use crate::level::{LevelInput, is_key, key};
+use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
-use crate::store::{Drawing, EXPORT_FORMAT, Game, Judged, Solution};
 
 /// Time for judging; rows that are left then are refused.
 const TIME: Duration = Duration::from_secs(20);
@@ -196,7 +196,7 @@ impl Judge {
             }
         }
         if self.kept.solutions.len() > before
-            && let Some(drawing) = LevelInput::of(puzzle).raw()
+            && let Some(drawing) = store::drawing(puzzle)
         {
             self.kept.levels.push(Drawing { level, drawing });
         }

@@ -1,10 +1,9 @@
 //! Levels as the page sees them: plain data in both directions.
 
+use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel};
+use puzzle::{Category, Collection, Counts, Entry, Fault, Game, Puzzle};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-
-use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel, UnblockBoard};
-use puzzle::{Category, Collection, Entry, Fault, Game, Puzzle};
+use store::{BoardView, board_view, key, rows, rows_key};
 
 use crate::problem::{Answer, Problem};
 
@@ -29,32 +28,6 @@ pub(crate) enum LevelInput {
     },
 }
 
-/// An Unblock board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct BoardView {
-    width: usize,
-    height: usize,
-    /// Row and column of each fixed cell.
-    #[serde(default)]
-    walls: Vec<(usize, usize)>,
-    pieces: Vec<PieceView>,
-    /// Index of the red piece.
-    red: Option<usize>,
-    /// `left`, `right`, `top` or `bottom`.
-    exit: Option<String>,
-}
-
-/// A piece of Unblock.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PieceView {
-    name: String,
-    /// `h` or `v`.
-    axis: char,
-    row: u8,
-    column: u8,
-    length: u8,
-}
-
 impl LevelInput {
     /// What the worker is sent: the judged level, not a text that could be read differently.
     pub(crate) fn of(puzzle: &Puzzle) -> LevelInput {
@@ -62,11 +35,6 @@ impl LevelInput {
             Puzzle::Sokoban(puzzle) => LevelInput::Rows { rows: rows(puzzle.level()) },
             Puzzle::Unblock(level) => LevelInput::Board { board: board_view(&level.board) },
         }
-    }
-
-    /// The level as JSON, as exports hold it.
-    pub(crate) fn raw(&self) -> Option<Box<RawValue>> {
-        serde_json::value::to_raw_value(self).ok()
     }
 
     /// The level, judged.
@@ -147,28 +115,6 @@ fn layout(view: &BoardView) -> Answer<Layout> {
         red: view.red,
         exit: exit.transpose()?.map(|side| (side, None)),
     })
-}
-
-fn board_view(board: &UnblockBoard) -> BoardView {
-    let pieces = board.pieces().iter().map(|piece| PieceView {
-        name: piece.name.to_string(),
-        axis: if piece.axis == Axis::Horizontal { 'h' } else { 'v' },
-        row: piece.row,
-        column: piece.column,
-        length: piece.length,
-    });
-    BoardView {
-        width: board.width(),
-        height: board.height(),
-        walls: board.walls().iter().collect(),
-        pieces: pieces.collect(),
-        red: Some(board.red()),
-        exit: Some(board.exit().name().to_owned()),
-    }
-}
-
-fn rows(level: &SokobanLevel) -> Vec<String> {
-    level.grid.to_string().lines().map(str::to_owned).collect()
 }
 
 /// A collection, or a part of it.
@@ -276,74 +222,23 @@ impl LevelView {
     /// What a Sokoban level shows even when it is not a puzzle.
     fn draw(&mut self, level: &SokobanLevel) {
         let rows = rows(level);
-        self.key = Some(sokoban_key(&rows));
+        self.key = Some(rows_key(&rows));
         self.rows = Some(rows);
         self.author = level.author.clone();
         self.notes = level.comments.clone();
     }
 
     fn fill(&mut self, puzzle: &Puzzle) {
+        let Counts { moves, pushes, steps, .. } = puzzle.known();
+        self.known = Known { moves, pushes, steps };
         match puzzle {
-            Puzzle::Sokoban(sokoban) => {
-                self.known = best_of(puzzle, sokoban.level());
-                self.impossible = puzzle.impossible();
-            }
+            Puzzle::Sokoban(_) => self.impossible = puzzle.impossible(),
             Puzzle::Unblock(level) => {
                 self.key = Some(key(puzzle));
                 self.board = Some(board_view(&level.board));
                 self.notes = level.comments.clone();
-                self.known.moves = level.known.moves.map(u64::from);
-                self.known.steps = level.known.steps.map(u64::from);
                 self.category = level.known.moves.map(|moves| Category::of(moves).name());
             }
         }
     }
-}
-
-/// The least counts among the solutions in the file.
-fn best_of(puzzle: &Puzzle, level: &SokobanLevel) -> Known {
-    let counts = level.solutions.iter().filter_map(|game| puzzle::check(puzzle, &game.moves).ok());
-    counts.fold(Known::default(), |best, counts| Known {
-        moves: least(best.moves, counts.moves),
-        pushes: least(best.pushes, counts.pushes),
-        steps: None,
-    })
-}
-
-fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    a.into_iter().chain(b).min()
-}
-
-/// A name for a level that depends on its board alone: FNV-1a, 128 bits, of the rows or pieces.
-pub(crate) fn key(puzzle: &Puzzle) -> String {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => sokoban_key(&rows(puzzle.level())),
-        Puzzle::Unblock(level) => {
-            let mut view = board_view(&level.board);
-            let red = view.red.map(|red| view.pieces[red].clone());
-            view.pieces.sort_by_key(|piece| (piece.row, piece.column));
-            view.red = view.pieces.iter().position(|piece| Some(piece) == red.as_ref());
-            for piece in &mut view.pieces {
-                piece.name.clear();
-            }
-            hashed('u', &serde_json::to_string(&view).unwrap_or_default())
-        }
-    }
-}
-
-/// Whether a text can be the key of a level.
-pub(crate) fn is_key(text: &str) -> bool {
-    text.len() == 33 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-fn sokoban_key(rows: &[String]) -> String {
-    hashed('s', &rows.join("\n"))
-}
-
-fn hashed(letter: char, text: &str) -> String {
-    let start = 0x6c62272e07bb014262b821756295c58d_u128;
-    let hash = text.bytes().fold(start, |hash, byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(0x0000000001000000000000000000013b)
-    });
-    format!("{letter}{hash:032x}")
 }

@@ -21,7 +21,6 @@ mod quick;
 mod runs;
 mod setup;
 mod shelf;
-mod store;
 mod worker;
 
 use std::net::SocketAddr;

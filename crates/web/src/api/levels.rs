@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{Shared, blocking, number};
 use crate::body;
-use crate::level::{self, CollectionView, LevelInput};
+use crate::level::{CollectionView, LevelInput};
 use crate::moves;
 use crate::problem::{Answer, Problem};
 
@@ -91,7 +91,7 @@ pub(crate) async fn judge(request: Request) -> Answer<Json<Value>> {
     Ok(Json(match level.judge() {
         Ok(puzzle) => json!({
             "faults": [],
-            "key": level::key(&puzzle),
+            "key": store::key(&puzzle),
             "impossible": puzzle.impossible(),
         }),
         Err(problem) => json!({ "faults": problem.as_faults() }),

@@ -29,7 +29,7 @@ use crate::problem::{Answer, Problem};
 use crate::quick::Quick;
 use crate::runs::Runs;
 use crate::shelf::Library;
-use crate::store::Store;
+use store::Store;
 
 /// What the handlers share.
 pub(crate) struct App {

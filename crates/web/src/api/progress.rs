@@ -9,14 +9,14 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use store::{Game, Solution, is_key, key};
 
 use super::{App, Shared, blocking, word};
 use crate::body;
 use crate::import::{self, Levels};
-use crate::level::{LevelInput, is_key, key};
+use crate::level::LevelInput;
 use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
-use crate::store::{Drawing, Game, Solution};
 
 /// Why the database cannot be used, in its own words.
 fn unusable(reason: String) -> Problem {
@@ -64,30 +64,13 @@ pub(crate) async fn keep(
     }
     let state: Box<RawValue> = body::json(request, body::GAME).await?;
     blocking(move || {
-        let stored = app.store.game(&level).map_err(unusable)?;
-        let Version { revision: there, .. } = stored.map(|it| version(&it)).unwrap_or_default();
-        let Version { revision: mine, base } = version(&state);
-        if !there.is_null() && !mine.is_null() && there != mine && there != base {
+        if !app.store.keep_version(&Game { level, state }).map_err(unusable)? {
             let reason = "the level has been played on elsewhere";
             return Err(Problem::new(axum::http::StatusCode::CONFLICT, reason));
         }
-        app.store.keep_game(&Game { level, state }).map_err(unusable)?;
         Ok(Json(json!({})))
     })
     .await
-}
-
-/// Which version of a game a state is, and which one it follows.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Version {
-    revision: Value,
-    base: Value,
-}
-
-/// The version in the state of a game; none in a state that has none, or is of another kind.
-fn version(state: &RawValue) -> Version {
-    serde_json::from_str(state.get()).unwrap_or_default()
 }
 
 #[derive(Debug, Deserialize)]
@@ -106,22 +89,10 @@ pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Jso
     blocking(move || {
         let puzzle = solved.level.judge()?;
         let moves = solved.moves.text(&puzzle)?;
-        let counts = puzzle::check(&puzzle, &moves).map_err(Problem::bad)?;
-        let metrics = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
-        let solution = |(metric, value): (&str, Option<u64>)| {
-            Some(Solution {
-                level: key(&puzzle),
-                metric: metric.to_owned(),
-                value: u32::try_from(value?).ok()?,
-                moves: moves.clone(),
-                hints: solved.hints,
-                solver: solved.solver,
-            })
-        };
-        let solutions: Vec<Solution> = metrics.into_iter().filter_map(solution).collect();
-        let drawing = LevelInput::of(&puzzle).raw().ok_or_else(|| Problem::internal("no JSON"))?;
-        let level = Drawing { level: key(&puzzle), drawing };
-        app.store.keep_solutions(&level, &solutions).map_err(unusable)?;
+        let kept = store::Solved::new(&puzzle, &moves, solved.hints, solved.solver);
+        let kept = kept.map_err(Problem::bad)?;
+        kept.keep(&app.store).map_err(unusable)?;
+        let counts = kept.counts;
         Ok(Json(json!({ "moves": counts.moves, "pushes": counts.pushes, "steps": counts.steps })))
     })
     .await
@@ -190,7 +161,7 @@ impl Levels for App {
             for puzzle in puzzles {
                 let key = key(puzzle);
                 if keys.contains(&key)
-                    && let Some(drawing) = LevelInput::of(puzzle).raw()
+                    && let Some(drawing) = store::drawing(puzzle)
                 {
                     found.insert(key, drawing);
                 }

@@ -1,12 +1,15 @@
-//! What the user has done: games in progress, best solutions, settings. One SQLite file.
+//! What the user has done: games in progress, best solutions, settings. One SQLite file, shared by the
+//! page and the terminal, so that a level begun in one goes on in the other.
 //!
 //! A file that cannot be opened, is damaged, or belongs to something else is reported and left
-//! exactly as it is; the server then runs without saving and says so. The same when it is moved,
-//! deleted, damaged or locked while the server runs ([`file`]): nothing is answered as saved that is
-//! not, and once the file is back, saving goes on.
+//! exactly as it is; whoever plays then does so without saving and is told so. The same when it is
+//! moved, deleted, damaged or locked meanwhile: nothing is answered as saved that is not, and once the
+//! file is back, saving goes on.
 
 mod file;
+mod level;
 mod rows;
+mod solved;
 #[cfg(test)]
 mod tests;
 
@@ -20,64 +23,86 @@ use serde_json::{Map, Value};
 
 use file::Opened;
 
+pub use level::{BoardView, PieceView, board_view, drawing, is_key, key, rows, rows_key};
+pub use solved::Solved;
+
 /// A solution worth keeping.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Solution {
-    pub(crate) level: String,
-    pub(crate) metric: String,
-    pub(crate) value: u32,
-    pub(crate) moves: String,
+pub struct Solution {
+    /// Key of the level.
+    pub level: String,
+    /// `moves`, `pushes` or `steps`.
+    pub metric: String,
+    /// How many of them.
+    pub value: u32,
+    /// The moves, in the notation of the game.
+    pub moves: String,
+    /// Hints used on the way.
     #[serde(default)]
-    pub(crate) hints: u32,
+    pub hints: u32,
+    /// Whether an engine found it.
     #[serde(default)]
-    pub(crate) solver: bool,
+    pub solver: bool,
 }
 
-/// A level that has solutions, as [`LevelInput`](crate::level::LevelInput) in JSON.
+/// A level that has solutions, as [`drawing`] writes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Drawing {
-    pub(crate) level: String,
-    pub(crate) drawing: Box<RawValue>,
+pub struct Drawing {
+    /// Key of the level.
+    pub level: String,
+    /// The level as JSON.
+    pub drawing: Box<RawValue>,
 }
 
-/// A game somebody has begun, as the page keeps it. It stays text here: taken apart, a hostile one
+/// A game somebody has begun, as the page writes it. It stays text here: taken apart, a hostile one
 /// would be a hundred times as large.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Game {
-    pub(crate) level: String,
-    pub(crate) state: Box<RawValue>,
+pub struct Game {
+    /// Key of the level.
+    pub level: String,
+    /// The state as JSON.
+    pub state: Box<RawValue>,
 }
 
 /// Everything, for taking it elsewhere.
 #[derive(Debug, Serialize)]
-pub(crate) struct Everything {
+pub struct Everything {
     /// Says what this is: `banto 1`.
-    pub(crate) format: &'static str,
-    pub(crate) levels: Vec<Drawing>,
-    pub(crate) solutions: Vec<Solution>,
-    pub(crate) games: Vec<Game>,
-    pub(crate) settings: Map<String, Value>,
+    pub format: &'static str,
+    /// The levels that have solutions.
+    pub levels: Vec<Drawing>,
+    /// The best solutions.
+    pub solutions: Vec<Solution>,
+    /// The games.
+    pub games: Vec<Game>,
+    /// The settings.
+    pub settings: Map<String, Value>,
 }
 
 /// What is taken over from another store, after it was judged.
 #[derive(Debug, Default)]
-pub(crate) struct Judged {
-    pub(crate) levels: Vec<Drawing>,
-    pub(crate) solutions: Vec<Solution>,
-    pub(crate) games: Vec<Game>,
-    pub(crate) settings: Map<String, Value>,
+pub struct Judged {
+    /// The levels that have solutions.
+    pub levels: Vec<Drawing>,
+    /// The solutions.
+    pub solutions: Vec<Solution>,
+    /// The games.
+    pub games: Vec<Game>,
+    /// The settings.
+    pub settings: Map<String, Value>,
 }
 
 /// The word in [`Everything::format`].
-pub(crate) const EXPORT_FORMAT: &str = "banto 1";
+pub const EXPORT_FORMAT: &str = "banto 1";
 
-type Result<T, E = String> = std::result::Result<T, E>;
+/// What was asked for, or why the store cannot be used, in a sentence.
+pub type Result<T, E = String> = std::result::Result<T, E>;
 
 /// Who is told when saving begins to fail, and when it works again.
-pub(crate) type Tell = Arc<dyn Fn(&str) + Send + Sync>;
+pub type Tell = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The store.
-pub(crate) struct Store {
+pub struct Store {
     path: Option<PathBuf>,
     held: Mutex<Held>,
     tell: Tell,
@@ -91,28 +116,28 @@ struct Held {
 
 impl Store {
     /// Opens the file, creating it when there is none.
-    pub(crate) fn open(path: &Path, tell: Tell) -> Store {
+    pub fn open(path: &Path, tell: Tell) -> Store {
         let file = Opened::create(path).map_err(|why| format!("{}: {why}", path.display()));
         let trouble = file.as_ref().err().cloned();
         Store { path: Some(path.to_owned()), held: Mutex::new(Held { file, trouble }), tell }
     }
 
     /// A store that keeps nothing, because of `reason`.
-    pub(crate) fn none(reason: &str) -> Store {
+    pub fn none(reason: &str) -> Store {
         let held = Held { file: Err(reason.to_owned()), trouble: Some(reason.to_owned()) };
         Store { path: None, held: Mutex::new(held), tell: Arc::new(|_| {}) }
     }
 
     /// Why nothing is kept, when nothing is. Looks at the file; a write that failed counts until
     /// another one has succeeded.
-    pub(crate) fn trouble(&self) -> Option<String> {
+    pub fn trouble(&self) -> Option<String> {
         let looked = self.with(|db| db.query_row("SELECT count(*) FROM game", [], |_| Ok(())));
         let remembered = || self.held.lock().ok().and_then(|held| held.trouble.clone());
         looked.err().or_else(remembered)
     }
 
     /// Keeps a solution if it is the best of its kind, and the level it belongs to.
-    pub(crate) fn keep_solutions(&self, level: &Drawing, solutions: &[Solution]) -> Result<()> {
+    pub fn keep_solutions(&self, level: &Drawing, solutions: &[Solution]) -> Result<()> {
         self.write(|db| {
             let whole = db.transaction()?;
             rows::put_drawing(&whole, level)?;
@@ -122,47 +147,59 @@ impl Store {
     }
 
     /// Takes away the best solutions of a level, in one metric or in all; says how many.
-    pub(crate) fn delete_solutions(&self, level: &str, metric: Option<&str>) -> Result<usize> {
+    pub fn delete_solutions(&self, level: &str, metric: Option<&str>) -> Result<usize> {
         self.write(|db| rows::delete_solutions(db, level, metric))
     }
 
     /// All best solutions.
-    pub(crate) fn solutions(&self) -> Result<Vec<Solution>> {
+    pub fn solutions(&self) -> Result<Vec<Solution>> {
         self.with(|db| rows::solutions(db, None))
     }
 
     /// The best solutions of one level.
-    pub(crate) fn solutions_of(&self, level: &str) -> Result<Vec<Solution>> {
+    pub fn solutions_of(&self, level: &str) -> Result<Vec<Solution>> {
         self.with(|db| rows::solutions(db, Some(level)))
     }
 
     /// The level behind a key, if it was ever solved here.
-    pub(crate) fn drawing(&self, level: &str) -> Result<Option<Box<RawValue>>> {
+    pub fn drawing(&self, level: &str) -> Result<Option<Box<RawValue>>> {
         self.with(|db| rows::drawing(db, level))
     }
 
     /// Keeps a game; the newest replaces what was there.
-    pub(crate) fn keep_game(&self, game: &Game) -> Result<()> {
+    pub fn keep_game(&self, game: &Game) -> Result<()> {
         self.write(|db| rows::put_game(db, game))
     }
 
+    /// Keeps a game that names the version it follows, unless the level has been played on elsewhere
+    /// since: nobody is overwritten in silence. Says whether it was kept.
+    pub fn keep_version(&self, game: &Game) -> Result<bool> {
+        let stored = self.game(&game.level)?;
+        let Version { revision: there, .. } = stored.map(|it| version(&it)).unwrap_or_default();
+        let Version { revision: mine, base } = version(&game.state);
+        if !there.is_null() && !mine.is_null() && there != mine && there != base {
+            return Ok(false);
+        }
+        self.keep_game(game).map(|()| true)
+    }
+
     /// The game of a level.
-    pub(crate) fn game(&self, level: &str) -> Result<Option<Box<RawValue>>> {
+    pub fn game(&self, level: &str) -> Result<Option<Box<RawValue>>> {
         self.with(|db| rows::game(db, level))
     }
 
     /// The levels that have a game, newest first.
-    pub(crate) fn begun(&self) -> Result<Vec<String>> {
+    pub fn begun(&self) -> Result<Vec<String>> {
         self.with(|db| rows::begun(db))
     }
 
     /// All settings.
-    pub(crate) fn settings(&self) -> Result<Map<String, Value>> {
+    pub fn settings(&self) -> Result<Map<String, Value>> {
         self.with(|db| rows::settings(db))
     }
 
     /// Sets some settings and leaves the others.
-    pub(crate) fn set(&self, settings: &Map<String, Value>) -> Result<()> {
+    pub fn set(&self, settings: &Map<String, Value>) -> Result<()> {
         self.write(|db| {
             let whole = db.transaction()?;
             settings.iter().try_for_each(|(name, value)| rows::put_setting(&whole, name, value))?;
@@ -171,7 +208,7 @@ impl Store {
     }
 
     /// Everything there is.
-    pub(crate) fn export(&self) -> Result<Everything> {
+    pub fn export(&self) -> Result<Everything> {
         self.with(|db| {
             Ok(Everything {
                 format: EXPORT_FORMAT,
@@ -184,7 +221,7 @@ impl Store {
     }
 
     /// Takes over what was judged: better solutions, all games and settings. All or nothing.
-    pub(crate) fn import(&self, all: &Judged) -> Result<()> {
+    pub fn import(&self, all: &Judged) -> Result<()> {
         self.write(|db| {
             let whole = db.transaction()?;
             all.levels.iter().try_for_each(|it| rows::put_drawing(&whole, it))?;
@@ -228,4 +265,17 @@ impl Store {
         file.used(path);
         done
     }
+}
+
+/// Which version of a game a state is, and which one it follows.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Version {
+    revision: Value,
+    base: Value,
+}
+
+/// The version in the state of a game; none in a state that has none, or is of another kind.
+fn version(state: &RawValue) -> Version {
+    serde_json::from_str(state.get()).unwrap_or_default()
 }

@@ -218,3 +218,35 @@ fn a_file_damaged_or_emptied_while_it_is_open_is_noticed() {
     assert!(store.keep_game(&game("level 7")).unwrap_err().contains("emptied"));
     assert_eq!(std::fs::read(&path).unwrap(), b"");
 }
+
+#[test]
+fn a_game_that_was_played_on_elsewhere_is_not_overwritten() {
+    let folder = Folder::new("versions");
+    let store = open(&folder.0.join("a.db"));
+    let version = |state: &str| Game { level: "k".to_owned(), state: raw(state) };
+    let kept = |state: &str| store.keep_version(&version(state)).unwrap();
+    assert!(kept(r#"{"revision":"a-1"}"#) && kept(r#"{"revision":"a-2","base":"a-1"}"#));
+    assert!(!kept(r#"{"revision":"b-1","base":"a-1"}"#));
+    assert_eq!(store.game("k").unwrap().unwrap().get(), r#"{"revision":"a-2","base":"a-1"}"#);
+    // The same version again is no other one, and a state without versions has nothing to lose.
+    assert!(kept(r#"{"revision":"a-2","base":"a-1"}"#) && kept(r#"{"moves":""}"#));
+}
+
+#[test]
+fn a_solution_is_kept_in_every_metric_it_is_counted_in() {
+    let folder = Folder::new("solved");
+    let store = open(&folder.0.join("a.db"));
+    let puzzle = |text: &str| puzzle::read(text.as_bytes()).unwrap().entries.remove(0).puzzle;
+    let sokoban = puzzle("#####\n#@$.#\n#####\n").unwrap();
+    assert!(Solved::new(&sokoban, "L", 0, false).is_err());
+    Solved::new(&sokoban, "R", 1, false).unwrap().keep(&store).unwrap();
+    let best = store.solutions_of(&key(&sokoban)).unwrap();
+    let metrics: Vec<_> = best.iter().map(|it| (it.metric.as_str(), it.value)).collect();
+    assert_eq!(metrics, [("moves", 1), ("pushes", 1)]);
+    let drawn = store.drawing(&key(&sokoban)).unwrap().unwrap();
+    let rows = serde_json::json!({ "rows": ["#####", "#@$.#", "#####"] });
+    assert_eq!(drawn.get(), rows.to_string());
+    let unblock = puzzle("AA.B\n...B\n....\n").unwrap();
+    let drawn = drawing(&unblock).unwrap();
+    assert!(drawn.get().starts_with(r#"{"board":{"width":4,"height":3,"walls":[],"#), "{drawn}");
+}

@@ -1,0 +1,48 @@
+//! A level that has been solved, ready to be kept.
+
+use puzzle::{Counts, Puzzle, WrongMoves};
+
+use crate::{Drawing, Result, Solution, Store, drawing, key};
+
+/// A solution that the checker has replayed, once for every metric it is counted in.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    level: Drawing,
+    solutions: Vec<Solution>,
+    /// What the checker counted.
+    pub counts: Counts,
+}
+
+impl Solved {
+    /// Lets the checker replay a solution.
+    ///
+    /// # Errors
+    /// The first move that is wrong, or that the level is not solved at the end.
+    pub fn new(
+        puzzle: &Puzzle,
+        moves: &str,
+        hints: u32,
+        solver: bool,
+    ) -> Result<Solved, WrongMoves> {
+        let counts = puzzle::check(puzzle, moves)?;
+        let metrics = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
+        let solution = |(metric, value): (&str, Option<u64>)| {
+            Some(Solution {
+                level: key(puzzle),
+                metric: metric.to_owned(),
+                value: u32::try_from(value?).ok()?,
+                moves: moves.to_owned(),
+                hints,
+                solver,
+            })
+        };
+        let solutions = metrics.into_iter().filter_map(solution).collect();
+        let drawing = drawing(puzzle).expect("a level holds nothing JSON cannot say");
+        Ok(Solved { level: Drawing { level: key(puzzle), drawing }, solutions, counts })
+    }
+
+    /// Keeps it where it is the best of its kind.
+    pub fn keep(&self, store: &Store) -> Result<()> {
+        store.keep_solutions(&self.level, &self.solutions)
+    }
+}
