@@ -91,7 +91,11 @@ export class Player {
       watched: this.watched,
       snapshots: this.snapshots,
     });
-    return autosave(this.ctx, this.level.key, state, (theirs) => this.#elsewhere(theirs));
+    return autosave(this.ctx, this.level.key, {
+      state,
+      settle: () => this.settle(),
+      elsewhere: (theirs) => this.#elsewhere(theirs),
+    });
   }
 
   /** @param {number} speed */

@@ -143,10 +143,17 @@ async function tried(ctx, work) {
   }
 }
 
+/**
+ * A game that is kept.
+ * @typedef {object} Kept
+ * @property {() => SavedGame} state
+ * @property {() => void} settle ends at once what is still being shown: it has been played and counts
+ * @property {(theirs: SavedGame) => void} elsewhere called when it was changed elsewhere meanwhile
+ */
+
 /** Keeps a game, a moment after each change and at once when the page is left.
- *  @param {Context} ctx @param {string} key @param {() => SavedGame} state
- *  @param {(theirs: SavedGame) => void} elsewhere called when it was changed elsewhere meanwhile */
-export function autosave(ctx, key, state, elsewhere) {
+ *  @param {Context} ctx @param {string} key @param {Kept} game */
+export function autosave(ctx, key, { state, settle, elsewhere }) {
   let paused = false;
   const write = (/** @type {boolean} */ keepalive = false) => {
     const body = { ...state(), base: known.get(key), revision: `${here}-${++made}` };
@@ -164,8 +171,14 @@ export function autosave(ctx, key, state, elsewhere) {
     write(keepalive);
   };
   const later = debounce(() => flush(false), 400);
-  const hide = () => flush(true);
+  const hide = () => {
+    settle();
+    flush(true);
+  };
+  // A phone ends pages that are out of sight without telling them.
+  const unseen = () => document.visibilityState === 'hidden' && hide();
   addEventListener('pagehide', hide);
+  document.addEventListener('visibilitychange', unseen);
   const asked = (/** @type {SavedGame} */ theirs) => {
     paused = true;
     elsewhere(theirs);
@@ -185,6 +198,7 @@ export function autosave(ctx, key, state, elsewhere) {
     },
     leave() {
       removeEventListener('pagehide', hide);
+      document.removeEventListener('visibilitychange', unseen);
       if (players.get(key) === asked) players.delete(key);
       flush(true);
     },

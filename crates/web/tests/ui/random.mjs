@@ -79,7 +79,24 @@ async function script(page, inputs, chance) {
     if (chance() < 0.6) await page.waitForTimeout(pick(140));
   }
   await page.mouse.up();
-  await page.waitForTimeout(1100);
+  // Half of the pages are left at once, whatever is still gliding; the others come to rest.
+  if (pick(2)) await page.reload();
+  await rest(page);
+}
+
+/** Waits until nothing moves any more and everything has been stored. @param {Page} page */
+async function rest(page) {
+  await page.waitForSelector('.stage svg.board');
+  const state = () =>
+    page.evaluate(
+      () =>
+        document.querySelector('svg.board')?.innerHTML + (localStorage.getItem('banto.outbox') ?? ''),
+    );
+  let before = '';
+  for (let now = await state(), still = 0; still < 6; before = now, now = await state()) {
+    still = now === before && !/"games":\{"/.test(now) ? still + 1 : 0;
+    await page.waitForTimeout(150);
+  }
 }
 
 /** Sends something to the server from within the page. @param {Page} page @param {string} where @param {object} body */

@@ -55,6 +55,39 @@ scenario('a win counts though keys come while the box glides home', async (page)
   assert.doesNotMatch(await text(page, '.stage'), /solved already/);
 });
 
+scenario('a page left while a box glides home keeps the win', async (page) => {
+  await playText(page, hall(19));
+  const before = await ownResults(page);
+  await click(page, square(page, 1, 3));
+  await click(page, square(page, 1, 23));
+  await counts(page, 'moves', 3, 12);
+  await page.reload();
+  await page.waitForSelector('#solved');
+  assert.equal(await value(page, 'moves'), 21);
+  for (let i = 0; i < 50 && (await ownResults(page)).length === before.length; i++)
+    await page.waitForTimeout(100);
+  const fresh = (await ownResults(page)).filter((it) => !before.includes(it));
+  assert.deepEqual(fresh.map((it) => it.split(' ').slice(1).join(' ')).sort(), [
+    'moves 21 0',
+    'pushes 20 0',
+  ]);
+});
+
+scenario('a page that goes out of sight in the midst of a walk has stored it', async (page) => {
+  await playText(page, `; Out of sight\n${'#'.repeat(30)}\n#@${' '.repeat(24)}$ .#\n${'#'.repeat(30)}\n`);
+  await click(page, square(page, 1, 24));
+  await counts(page, 'moves', 3, 12);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await counts(page, 'moves', 23);
+  // Nothing is told to the page any more; another one must find the walk.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await counts(other, 'moves', 23);
+});
+
 scenario('a win counts though a wall is clicked while the box glides home', async (page) => {
   await playText(page, hall(12));
   const fresh = await won(page, async () => {
