@@ -67,7 +67,7 @@ pub use solutions::{Claim, read_solutions};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
 pub use text::{nearest, unknown};
-pub use tree::{TreeNode, search_tree};
+pub use tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search};
 
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};
 pub use write::{FormatRow, WriteError, formats, write, write_level, write_sokoban};

@@ -10,7 +10,8 @@
 use crate::open::{self, Open};
 use crate::store::{Node, Store};
 use crate::{
-    Budget, Frontier, Heuristic, Known, Outcome, StateSpace, Stats, Stop, Successor, Ties,
+    Budget, Expansion, Frontier, Heuristic, Known, Outcome, StateSpace, Stats, Stop, Successor,
+    Ties,
 };
 
 /// The estimate of dead ends where they are kept: they wait behind everything else.
@@ -88,6 +89,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
             budget.progress.depth = g;
             budget.progress.best = node.mark.h;
             budget.tick()?;
+            space.expanding(&node.state, self.expansion(&node.mark));
             space.expand_within(&node.state, &mut successors, budget)?;
             self.store.get_mut(number).mark.status = Status::Closed;
             self.stats.expanded += 1;
@@ -202,6 +204,13 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
             self.open.push(self.key(g, h), number);
         }
         Ok(())
+    }
+
+    /// What is known of a state that is about to be expanded.
+    fn expansion(&self, &Mark { g, h, .. }: &Mark) -> Expansion {
+        let f = (h != NEVER).then_some(self.key(g, h).0);
+        let h = (self.policy.h_weight > 0 && h != NEVER).then_some(h);
+        Expansion { g: Some(g), h, f, frontier: self.open.len(), round: 1, limit: None }
     }
 
     /// The bucket of a state.

@@ -4,7 +4,7 @@
 //! The goal is tested when a state is generated, which saves the whole last layer.
 
 use crate::store::{Node, Store};
-use crate::{Budget, Outcome, StateSpace, Stats, Stop};
+use crate::{Budget, Expansion, Outcome, StateSpace, Stats, Stop};
 
 /// Searches `space` for a shortest list of actions from its initial state to a goal.
 pub fn search<P: StateSpace>(
@@ -40,6 +40,9 @@ fn run<P: StateSpace>(
     let mut successors = Vec::new();
     while (*head as usize) < store.len() {
         budget.tick()?;
+        let frontier = store.len() - *head as usize - 1;
+        let at = Expansion { g: None, h: None, f: None, frontier, round: 1, limit: None };
+        space.expanding(&store.get(*head).state, at);
         space.expand_within(&store.get(*head).state, &mut successors, budget)?;
         stats.expanded += 1;
         stats.generated += successors.len() as u64;

@@ -11,7 +11,7 @@
 //! path are recognised, the textbook way that needs no memory.
 
 use crate::store::{Node, Store};
-use crate::{Budget, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
+use crate::{Budget, Expansion, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
 
 /// What limits the depth of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,14 @@ struct Frame<S, A> {
 struct Waiting<S, A> {
     state: S,
     action: A,
+    g: u32,
+    value: u64,
+}
+
+/// A state whose turn it is; the first has no action.
+struct Entered<S, A> {
+    state: S,
+    action: Option<A>,
     g: u32,
     value: u64,
 }
@@ -122,7 +130,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
             self.round += 1;
             self.stats.iterations += 1;
             self.beyond = None;
-            if let Some(path) = self.round(space, &root, budget)? {
+            if let Some(path) = self.round(space, &root, value, budget)? {
                 return Ok(Outcome::Solved(path));
             }
             match self.beyond {
@@ -138,11 +146,13 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         &mut self,
         space: &mut P,
         root: &P::State,
+        value: u64,
         budget: &mut Budget,
     ) -> Result<Option<Vec<P::Action>>, Stop> {
         budget.progress.best = self.limit.min(u64::from(u32::MAX)) as u32;
         let mut successors = Vec::new();
-        let found = self.enter(space, budget, &mut successors, root.clone(), None, 0)?;
+        let root = Entered { state: root.clone(), action: None, g: 0, value };
+        let found = self.enter(space, budget, &mut successors, root)?;
         if found.is_some() {
             return Ok(found);
         }
@@ -151,12 +161,13 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
                 self.path.pop();
                 continue;
             }
-            let Waiting { state, action, g, .. } = self.waiting.pop().expect("one waits");
+            let Waiting { state, action, g, value } = self.waiting.pop().expect("one waits");
             if self.is_duplicate(&state, g)? {
                 self.stats.duplicates_closed += 1;
                 continue;
             }
-            let found = self.enter(space, budget, &mut successors, state, Some(action), g)?;
+            let next = Entered { state, action: Some(action), g, value };
+            let found = self.enter(space, budget, &mut successors, next)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -171,15 +182,14 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         space: &mut P,
         budget: &mut Budget,
         successors: &mut Vec<Successor<P::State, P::Action>>,
-        state: P::State,
-        action: Option<P::Action>,
-        g: u32,
+        Entered { state, action, g, value }: Entered<P::State, P::Action>,
     ) -> Result<Option<Vec<P::Action>>, Stop> {
         budget.progress.depth = self.path.len() as u32;
         budget.tick()?;
         if self.path.is_empty() && self.policy.table {
             self.is_duplicate(&state, g)?;
         }
+        space.expanding(&state, self.expansion(g, value));
         space.expand_within(&state, successors, budget)?;
         self.stats.expanded += 1;
         let first = self.waiting.len();
@@ -240,6 +250,20 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         self.stats.reopened += u64::from(old.round == self.round);
         *old = mark;
         Ok(false)
+    }
+
+    /// What is known of a state that is about to be expanded.
+    fn expansion(&self, g: u32, value: u64) -> Expansion {
+        let (h, f) = match self.policy.bound {
+            Bound::Value { g_weight, h_weight } => {
+                let h = (value - u64::from(g_weight) * u64::from(g)) / u64::from(h_weight.max(1));
+                (u32::try_from(h).ok(), Some(value))
+            }
+            Bound::None | Bound::Depth { .. } => (None, None),
+        };
+        let limit = (self.policy.bound != Bound::None).then_some(self.limit);
+        let frontier = self.waiting.len();
+        Expansion { g: Some(g), h, f, frontier, round: self.round, limit }
     }
 
     /// Whether `g` is cost; where depth is the limit, it is the number of actions.

@@ -62,7 +62,7 @@ pub use heuristic::{Heuristic, Properties, Zero};
 pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
 pub use settings::{SettingError, Settings};
-pub use space::{StateSpace, Successor};
+pub use space::{Expansion, StateSpace, Successor};
 pub use stats::Stats;
 
 /// The program in the README runs as a test.

@@ -15,6 +15,23 @@ pub struct Successor<S, A> {
     pub state: S,
 }
 
+/// What a search knows of a state at the moment in which it expands it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// What the way to it costs; `None` where the search does not count, as breadth-first search does not.
+    pub g: Option<u32>,
+    /// What the heuristic says; `None` where it is not asked.
+    pub h: Option<u32>,
+    /// What the search orders its states by; `None` where it is the order in which they were met.
+    pub f: Option<u64>,
+    /// States that wait.
+    pub frontier: usize,
+    /// The round of a search that has several, from 1.
+    pub round: u32,
+    /// The limit of this round.
+    pub limit: Option<u64>,
+}
+
 /// A state space as the textbook searches see it. The strong engines do not go through it: they
 /// own their loops and their memory.
 pub trait StateSpace {
@@ -33,6 +50,10 @@ pub trait StateSpace {
 
     /// Whether the puzzle is solved here.
     fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Told of every state before it is expanded. A space over another one writes down here how a search
+    /// goes; for all others it is nothing and costs nothing.
+    fn expanding(&mut self, _state: &Self::State, _at: Expansion) {}
 
     /// Appends the successors of `state` to `out`, in an order that depends on the state alone.
     fn expand(&mut self, state: &Self::State, out: &mut Vec<Successor<Self::State, Self::Action>>);

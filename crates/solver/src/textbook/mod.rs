@@ -17,7 +17,7 @@ mod tree;
 pub use config::{Config, ConfigError, Method};
 pub use names::{HeuristicName, SpaceName};
 pub use preset::{PRESETS, Preset, Program};
-pub use tree::{TreeNode, tree};
+pub use tree::{Step, TreeNode, Watched, tree, watch};
 
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, Solution, State};
@@ -93,12 +93,16 @@ fn solve_once(
             let guarantee = plan.guarantee(config, properties, stats);
             (Outcome::Solved(found), guarantee)
         }
-        Outcome::Unsolvable => {
-            let keeps = config.techniques.keeps();
-            let completeness = keeps.completeness && properties.safe;
-            (claim::exhausted(Keeps { completeness, ..keeps }), Guarantee::None)
-        }
+        Outcome::Unsolvable => (claim::exhausted(config.claims(properties)), Guarantee::None),
         other => (other, Guarantee::None),
+    }
+}
+
+impl Config {
+    /// What a search that has met every state may claim, given what the heuristic claims.
+    fn claims(&self, heuristic: search::Properties) -> Keeps {
+        let keeps = self.techniques.keeps();
+        Keeps { completeness: keeps.completeness && heuristic.safe, ..keeps }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The tree of a search: every state, and the state that it was first generated from.
+//! A search written down: every state, the state that it was first generated from, and every expansion
+//! in its order with what the search knew at that moment.
 //!
 //! The search itself keeps no more than it needs. Here it runs on a space that writes down what is
 //! expanded, so any textbook search can be drawn, and its counts stay what they are. A state that a
@@ -6,12 +7,13 @@
 
 use std::collections::HashMap;
 
-use search::{Budget, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
-use sokoban::Board;
+use search::{Budget, Expansion, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
+use sokoban::{Board, Square};
 
 use super::space::{BoxState, MoveSpace, PushSpace};
 use super::{Config, Method, heuristic};
 use crate::analysis::Analysis;
+use crate::claim;
 
 /// A state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,24 +26,44 @@ pub struct TreeNode {
     pub on_solution: bool,
 }
 
-/// Runs a textbook search and returns its nodes in the order in which they were generated; parents
-/// come before their children. `None` for a program that is no textbook search.
+/// One expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Which node.
+    pub node: usize,
+    /// What the search knew of it.
+    pub at: Expansion,
+    /// How many nodes there were before; those that follow were met in this step.
+    pub known: usize,
+}
+
+/// A search from its first expansion to its end, or to the limit that ended it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watched {
+    /// The nodes in the order in which they were generated; parents come before their children.
+    pub nodes: Vec<TreeNode>,
+    /// For each node the player, or the first square of its zone, and the boxes in ascending order.
+    pub states: Vec<(Square, Vec<Square>)>,
+    /// The expansions in their order; with rounds, a node may have many.
+    pub steps: Vec<Step>,
+    /// How it ended; a solution as the nodes it passes.
+    pub outcome: Outcome<Vec<usize>>,
+}
+
+/// Runs a textbook search and writes it down. A limit ends it, and what was seen so far is kept.
+/// `None` for a program that is no textbook search, and for a board that is refuted without one.
 ///
 /// # Errors
 ///
-/// The limit that was reached, or the cancellation.
-pub fn tree(
-    board: &Board,
-    config: &Config,
-    budget: &mut Budget,
-) -> Result<Option<Vec<TreeNode>>, Stop> {
+/// The limit that was reached, or the cancellation, before the search began.
+pub fn watch(board: &Board, config: &Config, budget: &mut Budget) -> Result<Option<Watched>, Stop> {
     if config.program().is_some() || board.impossible().is_some() {
         return Ok(None);
     }
     let plan = config.plan_for(board);
     let analysis = Analysis::new(board, budget)?;
     let mut estimate = heuristic(&analysis, board, config, &plan, budget)?;
-    let nodes = match plan.space.cost() {
+    Ok(Some(match plan.space.cost() {
         None => {
             let mut space = MoveSpace::new(&analysis, board, config.techniques);
             space.prepare(budget)?;
@@ -52,8 +74,24 @@ pub fn tree(
             space.prepare(budget)?;
             record(space, &plan, config, &mut estimate, budget)
         }
-    };
-    nodes.map(Some)
+    }))
+}
+
+/// The tree of a textbook search: its nodes in the order in which they were generated. `None` as in
+/// [`watch`].
+///
+/// # Errors
+///
+/// The limit that was reached, or the cancellation.
+pub fn tree(
+    board: &Board,
+    config: &Config,
+    budget: &mut Budget,
+) -> Result<Option<Vec<TreeNode>>, Stop> {
+    match watch(board, config, budget)? {
+        Some(Watched { outcome: Outcome::Stopped(stop), .. }) => Err(stop),
+        watched => Ok(watched.map(|it| it.nodes)),
+    }
 }
 
 /// Runs the search on a space that writes down what is expanded.
@@ -63,24 +101,27 @@ fn record<S: StateSpace<State = BoxState>>(
     config: &Config,
     estimate: &mut impl Heuristic<BoxState>,
     budget: &mut Budget,
-) -> Result<Vec<TreeNode>, Stop>
+) -> Watched
 where
     S::Action: PartialEq,
 {
     let mut recorder = Recorder::new(space);
     let (options, mut stats) = (&config.options, Stats::default());
-    match plan.algorithm.search(&mut recorder, estimate, options, budget, &mut stats) {
-        Outcome::Stopped(stop) => return Err(stop),
-        Outcome::Solved(path) => recorder.mark(&path),
-        Outcome::Unsolvable | Outcome::GaveUp => {}
-    }
-    Ok(recorder.nodes)
+    let found = plan.algorithm.search(&mut recorder, estimate, options, budget, &mut stats);
+    let outcome = match found.map(|path| recorder.mark(&path)) {
+        Outcome::Unsolvable => claim::exhausted(config.claims(estimate.properties())),
+        other => other,
+    };
+    let Recorder { nodes, states, steps, .. } = recorder;
+    Watched { nodes, states, steps, outcome }
 }
 
 /// A space, and what a search has seen of it.
 struct Recorder<S> {
     space: S,
     nodes: Vec<TreeNode>,
+    states: Vec<(Square, Vec<Square>)>,
+    steps: Vec<Step>,
     numbers: HashMap<BoxState, usize>,
 }
 
@@ -89,24 +130,40 @@ where
     S::Action: PartialEq,
 {
     fn new(space: S) -> Recorder<S> {
-        let numbers = HashMap::from([(space.initial(), 0)]);
-        let root = TreeNode { parent: None, expanded: false, on_solution: false };
-        Recorder { space, nodes: vec![root], numbers }
+        let root = space.initial();
+        let (nodes, states, steps) = (Vec::new(), Vec::new(), Vec::new());
+        let mut recorder = Recorder { space, nodes, states, steps, numbers: HashMap::new() };
+        recorder.meet(&root, None);
+        recorder
     }
 
-    /// Marks the states that a path passes.
-    fn mark(&mut self, path: &[S::Action]) {
+    /// Marks the states that a path passes; returns their numbers.
+    fn mark(&mut self, path: &[S::Action]) -> Vec<usize> {
         let mut state = self.space.initial();
-        self.nodes[0].on_solution = true;
+        let mut passed = vec![0];
         for action in path {
             let mut out = Vec::new();
             self.space.expand(&state, &mut out);
             let next = out.into_iter().find(|it| it.action == *action);
             state = next.expect("a path follows its own actions").state;
-            if let Some(&number) = self.numbers.get(&state) {
-                self.nodes[number].on_solution = true;
-            }
+            passed.extend(self.numbers.get(&state));
         }
+        for &number in &passed {
+            self.nodes[number].on_solution = true;
+        }
+        passed
+    }
+}
+
+impl<S> Recorder<S> {
+    /// Gives a state a number, unless it has one.
+    fn meet(&mut self, state: &BoxState, parent: Option<usize>) {
+        if self.numbers.contains_key(state) {
+            return;
+        }
+        self.numbers.insert(state.clone(), self.nodes.len());
+        self.nodes.push(TreeNode { parent, expanded: false, on_solution: false });
+        self.states.push((state.player(), state.boxes().to_vec()));
     }
 }
 
@@ -126,17 +183,17 @@ impl<S: StateSpace<State = BoxState>> StateSpace for Recorder<S> {
         self.space.is_goal(state)
     }
 
+    fn expanding(&mut self, state: &BoxState, at: Expansion) {
+        self.steps.push(Step { node: self.numbers[state], at, known: self.nodes.len() });
+    }
+
     fn expand(&mut self, state: &BoxState, out: &mut Vec<Successor<BoxState, S::Action>>) {
         let known = out.len();
         self.space.expand(state, out);
         let parent = self.numbers[state];
         self.nodes[parent].expanded = true;
         for successor in &out[known..] {
-            if !self.numbers.contains_key(&successor.state) {
-                self.numbers.insert(successor.state.clone(), self.nodes.len());
-                let parent = Some(parent);
-                self.nodes.push(TreeNode { parent, expanded: false, on_solution: false });
-            }
+            self.meet(&successor.state, Some(parent));
         }
     }
 }
@@ -167,6 +224,54 @@ mod tests {
         assert_eq!(count(|node| node.on_solution), found.pushes.len() + 1);
         let earlier = |(i, node): (usize, &TreeNode)| node.parent.map_or(i == 0, |it| it < i);
         assert!(nodes.iter().enumerate().all(earlier));
+    }
+
+    /// What was written down, and the counters of the same search when nobody looks.
+    fn watched(engine: &str, rows: &[&str]) -> (Watched, Stats) {
+        let config = Config::read(engine, &Settings::default(), &[]).unwrap().unwrap();
+        let (board, mut stats) = (board(rows), Stats::default());
+        super::super::solve(&board, &config, &mut Budget::unlimited(), &mut stats);
+        (watch(&board, &config, &mut Budget::unlimited()).unwrap().unwrap(), stats)
+    }
+
+    #[test]
+    fn every_expansion_of_every_search_is_written_down() {
+        let rows = ["#########", "#@ $  . #", "#   #   #", "# $   . #", "#########"];
+        for engine in ["bfs", "dfs", "iddfs", "ucs", "greedy", "astar", "wastar", "idastar"] {
+            let (seen, stats) = watched(engine, &rows);
+            assert_eq!(seen.steps.len() as u64, stats.expanded, "{engine}");
+            assert!(matches!(seen.outcome, Outcome::Solved(_)), "{engine}");
+            let rounds = seen.steps.last().unwrap().at.round;
+            assert_eq!(u64::from(rounds), stats.iterations.max(1), "{engine}");
+            // Rounds with a limit never go beyond it; the others never lose sight of what waits.
+            for Step { at, .. } in &seen.steps {
+                assert!(at.f.zip(at.limit).is_none_or(|(f, limit)| f <= limit), "{engine}");
+                assert!(at.h.is_none() || at.f.is_some(), "{engine}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_star_takes_states_in_order_of_f_and_f_is_g_and_h() {
+        let rows = ["#########", "#@ $  . #", "#   #   #", "# $   . #", "#########"];
+        let (seen, _) = watched("astar", &rows);
+        let sum = |at: &Expansion| u64::from(at.g.unwrap() + at.h.unwrap());
+        assert!(seen.steps.iter().all(|step| step.at.f == Some(sum(&step.at))));
+        assert!(seen.steps.is_sorted_by_key(|step| step.at.f));
+        let waits = |i: usize| seen.steps[i].at.frontier;
+        assert_eq!(waits(0), 0);
+        assert!((1..seen.steps.len()).all(|i| waits(i) <= seen.steps[i].known));
+    }
+
+    #[test]
+    fn a_limit_ends_what_is_watched_and_keeps_what_was_seen() {
+        let rows = ["#########", "#@ $  . #", "#   #   #", "# $   . #", "#########"];
+        let config = Config::read("bfs", &Settings::default(), &[]).unwrap().unwrap();
+        let limits = search::Limits { nodes: Some(5), ..search::Limits::default() };
+        let mut budget = Budget::new(limits, search::Cancel::default());
+        let seen = watch(&board(&rows), &config, &mut budget).unwrap().unwrap();
+        assert_eq!(seen.outcome, Outcome::Stopped(Stop::Nodes));
+        assert_eq!(seen.steps.len(), 5);
     }
 
     #[test]
