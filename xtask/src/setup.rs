@@ -12,12 +12,18 @@ use crate::{finish, root, say};
 /// The names under which Chromium is known.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
+/// The names under which Firefox is known.
+const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
+
 /// Fetches what is missing, where it can.
 pub(crate) fn fetch() {
     let mut packages = Vec::new();
-    for (package, programs) in
-        [("nodejs", &["node"][..]), ("npm", &["npm"]), ("chromium", &BROWSERS)]
-    {
+    for (package, programs) in [
+        ("nodejs", &["node"][..]),
+        ("npm", &["npm"]),
+        ("chromium", &BROWSERS),
+        ("firefox-esr", &FIREFOX),
+    ] {
         if programs.iter().all(|name| find(name).is_none()) {
             packages.push(package);
         }

@@ -28,6 +28,7 @@ mod facts;
 mod fault;
 mod generate;
 mod hint;
+mod improve;
 mod kept;
 mod made;
 mod measure;
@@ -56,6 +57,7 @@ pub use generate::{
     Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted,
 };
 pub use hint::{Hint, first_step, hint};
+pub use improve::{Improved, improve};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
 pub use record::{Record, figures};

@@ -1,5 +1,6 @@
-//! The page, compiled in.
+//! The page, compiled in. Comments are for whoever reads the sources: they are not sent.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// A file of the page.
@@ -7,17 +8,18 @@ pub(crate) struct Asset {
     path: &'static str,
     /// Its media type.
     pub(crate) kind: &'static str,
-    pub(crate) bytes: &'static [u8],
+    pub(crate) bytes: Cow<'static, [u8]>,
 }
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLES: &str = "text/css; charset=utf-8";
 
 /// One row per file in `ui/`.
 macro_rules! assets {
     ($($file:literal $kind:expr),* $(,)?) => {
         &[
-            Asset { path: "/style.css", kind: "text/css; charset=utf-8", bytes: STYLE.as_bytes() },
-            $(Asset { path: concat!("/", $file), kind: $kind, bytes: include_bytes!(concat!("../ui/", $file)) }),*
+            Asset { path: "/style.css", kind: STYLES, bytes: Cow::Borrowed(STYLE.as_bytes()) },
+            $(Asset { path: concat!("/", $file), kind: $kind, bytes: Cow::Borrowed(include_bytes!(concat!("../ui/", $file))) }),*
         ]
     };
 }
@@ -31,15 +33,16 @@ macro_rules! style {
 
 const STYLE: &str = style![
     "tones", "frame", "controls", "library", "boards", "skins", "play", "solve", "editor", "lab",
-    "widths",
+    "watch", "widths",
 ];
 
-const ASSETS: &[Asset] = assets![
+const SOURCES: &[Asset] = assets![
     "index.html" "text/html; charset=utf-8",
     "icon.svg" "image/svg+xml",
     "manifest.webmanifest" "application/manifest+json",
     "api.js" SCRIPT,
     "app.js" SCRIPT,
+    "append.js" SCRIPT,
     "board-sokoban.js" SCRIPT,
     "board-unblock.js" SCRIPT,
     "camera.js" SCRIPT,
@@ -50,6 +53,7 @@ const ASSETS: &[Asset] = assets![
     "draw-unblock.js" SCRIPT,
     "editor.js" SCRIPT,
     "finish.js" SCRIPT,
+    "hard.js" SCRIPT,
     "i18n.js" SCRIPT,
     "kept.js" SCRIPT,
     "dropped.js" SCRIPT,
@@ -57,13 +61,17 @@ const ASSETS: &[Asset] = assets![
     "lab.js" SCRIPT,
     "levels.js" SCRIPT,
     "library.js" SCRIPT,
+    "packs.js" SCRIPT,
     "plan.js" SCRIPT,
     "play-common.js" SCRIPT,
     "play-panel.js" SCRIPT,
+    "play-reverse.js" SCRIPT,
     "play-sokoban.js" SCRIPT,
     "play-unblock.js" SCRIPT,
     "plot.js" SCRIPT,
     "pointer-sokoban.js" SCRIPT,
+    "pull.js" SCRIPT,
+    "reach.js" SCRIPT,
     "replay.js" SCRIPT,
     "results.js" SCRIPT,
     "saving.js" SCRIPT,
@@ -74,13 +82,50 @@ const ASSETS: &[Asset] = assets![
     "sound.js" SCRIPT,
     "spoken.js" SCRIPT,
     "stars.js" SCRIPT,
+    "strip.js" SCRIPT,
     "sw.js" SCRIPT,
     "table.js" SCRIPT,
+    "tree.js" SCRIPT,
     "unblock.js" SCRIPT,
-    "words-engines.js" SCRIPT,
+    "watch.js" SCRIPT,
+    "words-labels.js" SCRIPT,
     "words-server.js" SCRIPT,
     "words.js" SCRIPT,
 ];
+
+/// What is sent.
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let sent = |&Asset { path, kind, ref bytes }: &Asset| {
+        let text = std::str::from_utf8(bytes).ok().filter(|_| [SCRIPT, STYLES].contains(&kind));
+        let plain = text.map(|text| Cow::Owned(without_comments(text).into_bytes()));
+        Asset { path, kind, bytes: plain.unwrap_or_else(|| bytes.clone()) }
+    };
+    SOURCES.iter().map(sent).collect()
+});
+
+/// A script or a style sheet without the comments that have lines of their own.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut inside = false;
+    for line in text.lines() {
+        let start = line.trim_start();
+        inside |= start.starts_with("/*");
+        if !inside && !start.starts_with("//") {
+            kept += line;
+            kept.push('\n');
+        }
+        // What follows a comment on its last line is no comment: a type before an expression.
+        if let (true, Some(end)) = (inside, start.find("*/")) {
+            inside = false;
+            let rest = start[end + 2..].trim_start();
+            if !rest.is_empty() {
+                kept += rest;
+                kept.push('\n');
+            }
+        }
+    }
+    kept
+}
 
 /// Marks of the contents, in the order of [`ASSETS`], so that a browser asks only once per version.
 static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -89,7 +134,7 @@ static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
         })
     };
-    ASSETS.iter().map(|asset| format!("\"{:016x}\"", hash(asset.bytes))).collect()
+    ASSETS.iter().map(|asset| format!("\"{:016x}\"", hash(&asset.bytes))).collect()
 });
 
 impl Asset {
@@ -130,6 +175,12 @@ mod tests {
             let text = std::fs::read_to_string(format!("{folder}/style/{part}")).unwrap();
             assert!(STYLE.contains(&text), "{part}");
         }
+    }
+
+    #[test]
+    fn comments_are_left_out_and_nothing_else() {
+        let text = "// one\nlet a = 1; // two\n/** three\n * four */\nf(\n  /** @type {X} */ (b),\n);\n/* five */\n";
+        assert_eq!(without_comments(text), "let a = 1; // two\nf(\n(b),\n);\n");
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod jobs;
 mod level;
 mod moves;
 mod pace;
+mod portuguese;
 mod problem;
 mod quick;
 mod runs;

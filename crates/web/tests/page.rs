@@ -1,6 +1,7 @@
-//! The page in a real browser: Playwright driving Chromium against a server of this test.
+//! The page in real browsers, against a server of this test: Playwright drives Chromium, and the important
+//! scenarios run in a stock Firefox by its own protocol.
 //!
-//! Needs `node`, Chromium and the npm packages of `tests/ui` (`npm ci` in that folder); nothing is
+//! Needs `node`, Chromium, Firefox and the npm packages of `tests/ui` (`npm ci` in that folder); nothing is
 //! installed here. A test that lacks something says what and is skipped. `BANTO_SCREENS=FOLDER` writes
 //! the screenshots of the documentation.
 
@@ -38,6 +39,21 @@ fn the_page_in_a_browser() {
     command.arg(folder().join("page.mjs"));
     command.arg(format!("http://{}", server.address)).arg(chromium);
     command.args(std::env::var_os("BANTO_SCREENS"));
+    passes(command);
+}
+
+#[test]
+fn the_page_in_firefox() {
+    let (node, firefox) = match program(&["node"])
+        .and_then(|node| Ok((node, program(&["firefox-esr", "firefox"])?)))
+    {
+        Ok(found) => found,
+        Err(reason) => return needs::skip(&reason),
+    };
+    let server = Running::start(None);
+    let mut command = Command::new(node);
+    command.arg(folder().join("firefox.mjs"));
+    command.arg(format!("http://{}", server.address)).arg(firefox);
     passes(command);
 }
 

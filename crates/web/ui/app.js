@@ -8,11 +8,14 @@ import { labView } from './lab.js';
 import { address, collection, faultsOf, isPlayable, level, openFile } from './levels.js';
 import { droppedFiles } from './dropped.js';
 import { libraryView } from './library.js';
+import { reverseView } from './play-reverse.js';
 import { sokobanPlayer } from './play-sokoban.js';
 import { unblockPlayer } from './play-unblock.js';
 import { deliver } from './saving.js';
 import { fileName } from './shelf.js';
 import { solveView } from './solve.js';
+import { readStrip } from './strip.js';
+import { watchView } from './watch.js';
 
 /** @import {Collection, Context, Found, Settings, View} from './types.d.ts' */
 
@@ -188,8 +191,8 @@ function navigation() {
   return h(
     'nav',
     { 'aria-label': t('nav') },
-    link('library', '', 'c', 'play'),
-    link('solve', 'solve'),
+    link('library', '', 'c', 'play', 'reverse'),
+    link('solve', 'solve', 'watch'),
     link('editor', 'edit'),
     link('lab', 'lab'),
   );
@@ -309,9 +312,18 @@ async function show(name, rest) {
       await ctx.ready;
       return playerOf(await level(decode(rest[0]), Number(rest[1])));
     }
+    case 'reverse':
+      await ctx.ready;
+      return reverseView(ctx, await level(decode(rest[0]), Number(rest[1])));
     case 'solve':
       await ctx.ready;
       return solveView(
+        ctx,
+        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await lastLevel(),
+      );
+    case 'watch':
+      await ctx.ready;
+      return watchView(
         ctx,
         rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await lastLevel(),
       );
@@ -441,6 +453,7 @@ theme();
 header();
 // The library is asked for at once; what it shows waits for progress and settings.
 ctx.ready = Promise.all([
+  readStrip(),
   deliver(ctx)
     .catch(() => {})
     .then(refreshProgress),

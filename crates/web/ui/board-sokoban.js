@@ -2,6 +2,7 @@
 /** Drawing Sokoban: the full board with its marks, and the small picture for the library. */
 import { limitSize, pointIn, s } from './dom.js';
 import { Board } from './sokoban.js';
+import { groundIn, hasStrip, tileIn } from './strip.js';
 
 /** @import {DeadSquare} from './types.d.ts' */
 
@@ -138,6 +139,23 @@ function playerShape() {
   );
 }
 
+/** Two tiles of which one is seen: off a goal, and on one. @param {'box'|'player'} off @param {'boxOnGoal'|'playerOnGoal'} on */
+function pair(off, on) {
+  return s('g', {}, tileIn(off, UNIT, 'off'), tileIn(on, UNIT, 'on'));
+}
+
+/** Floor and walls as they are drawn without a picture. @param {Board} board */
+function ground(board) {
+  return s(
+    'g',
+    {},
+    s('path', { class: 'floor', d: floorPath(board) }),
+    s('path', { class: 'grid', d: gridPath(board) }),
+    s('path', { class: 'wall', d: wallPath(board, 9) }),
+    s('path', { class: 'joint', d: jointPath(board) }),
+  );
+}
+
 /** @param {SVGElement} element @param {Board} board @param {number} at */
 function moveTo(element, board, at) {
   const [r, c] = board.place(at);
@@ -152,10 +170,12 @@ export class SokobanView {
     this.reach = s('g', { class: 'reach' });
     this.marks = s('g', { class: 'marks' });
     this.under = s('g', { class: 'dead' });
-    this.boxes = board.boxes.map(() => s('g', { class: 'box' }, boxShape()));
-    this.turning = playerShape();
-    this.player = s('g', { class: 'player' }, this.turning);
-    this.ghost = s('g', { class: 'box ghost', visibility: 'hidden' }, boxShape());
+    const own = hasStrip() && document.documentElement.dataset.skin === 'own';
+    const box = own ? () => pair('box', 'boxOnGoal') : boxShape;
+    this.boxes = board.boxes.map(() => s('g', { class: 'box' }, box()));
+    this.turning = own ? s('g', {}) : playerShape();
+    this.player = s('g', { class: 'player' }, own ? pair('player', 'playerOnGoal') : this.turning);
+    this.ghost = s('g', { class: 'box ghost', visibility: 'hidden' }, box());
     this.svg = s(
       'svg',
       {
@@ -165,12 +185,9 @@ export class SokobanView {
         'aria-label': label,
         tabindex: 0,
       },
-      s('path', { class: 'floor', d: floorPath(board) }),
-      s('path', { class: 'grid', d: gridPath(board) }),
-      s('path', { class: 'wall', d: wallPath(board, 9) }),
-      s('path', { class: 'joint', d: jointPath(board) }),
+      own ? groundIn(board, UNIT) : ground(board),
       this.under,
-      this.#goals(),
+      !own && this.#goals(),
       this.reach,
       s('g', {}, this.boxes),
       this.player,
@@ -178,6 +195,8 @@ export class SokobanView {
       this.ghost,
     );
     this.face = 1;
+    /** Where each box is drawn. @type {number[]} */
+    this.at = [];
     const [width, height] = [board.width * UNIT, board.height * UNIT];
     this.extent = { width, height, margin: 6, unit: UNIT };
     limitSize(this.svg, board.width, board.height);
@@ -198,10 +217,14 @@ export class SokobanView {
   /** Shows a position. @param {{boxes: number[], player: number}} game @param {number} [face] direction the player looks */
   show(game, face = this.face) {
     game.boxes.forEach((at, id) => {
+      // A step moves one box at most; touching all of them would have all of them drawn again.
+      if (this.at[id] === at) return;
+      this.at[id] = at;
       moveTo(this.boxes[id], this.board, at);
       this.boxes[id].classList.toggle('home', this.board.goal[at] === 1);
     });
     if (game.player >= 0) moveTo(this.player, this.board, game.player);
+    this.player.classList.toggle('home', this.board.goal[game.player] === 1);
     this.face = face;
     this.turning.style.transform = `rotate(${[0, 180, 270, 90][face]}deg)`;
   }

@@ -4,10 +4,23 @@ import { button, dialog, h, put } from './dom.js';
 import { language, t } from './i18n.js';
 import { starRow } from './stars.js';
 
-/** @import {Context} from './types.d.ts' */
+/** @import {Context, GameName} from './types.d.ts' */
 
 /** Names of the collections that hold a puzzle of the day. */
-const NAME = /^~daily-(\d{4}-\d{2}-\d{2})$/;
+const NAME = /^~daily-(sokoban-)?(\d{4}-\d{2}-\d{2})$/;
+
+/** What is written before the days of a game; Unblock was there first. @type {Record<GameName, string>} */
+const BEFORE = { sokoban: 'sokoban ', unblock: '' };
+
+/** The name of the collection that holds the puzzle of a day. @param {GameName} game @param {string} day */
+export const dailyName = (game, day) => `~daily-${game === 'sokoban' ? 'sokoban-' : ''}${day}`;
+
+/** The days of one game on which its puzzle was solved, with their stars.
+ *  @param {Record<string, number>} days @param {GameName} game */
+export function daysOf(days, game) {
+  const of = Object.entries(days).filter(([day]) => day.startsWith('sokoban ') === (game === 'sokoban'));
+  return Object.fromEntries(of.map(([day, stars]) => [day.slice(BEFORE[game].length), stars]));
+}
 
 /** A day as it is written in names. @param {Date} day */
 export function dayName(day) {
@@ -17,7 +30,8 @@ export function dayName(day) {
 
 /** Notes that the puzzle of a day is solved, if it is one. @param {Context} ctx @param {string} name of the collection @param {number} stars */
 export function noteDay(ctx, name, stars) {
-  const day = NAME.exec(name)?.[1];
+  const found = NAME.exec(name);
+  const day = found && BEFORE[found[1] ? 'sokoban' : 'unblock'] + found[2];
   if (!day || (ctx.settings.days[day] ?? -1) >= stars) return;
   ctx.set({ days: { ...ctx.settings.days, [day]: stars } });
 }
@@ -31,26 +45,27 @@ export function streak(days, today = new Date()) {
   return n;
 }
 
-/** A month to choose a day from. @param {Context} ctx @param {(day: string) => void} chosen */
-export function calendarDialog(ctx, chosen) {
+/** A month to choose a day from. @param {Context} ctx @param {GameName} game @param {(day: string) => void} chosen */
+export function calendarDialog(ctx, game, chosen) {
+  const days = daysOf(ctx.settings.days, game);
   const month = new Date();
   month.setDate(1);
   const body = h('div', { class: 'calendar' });
   const turn = (/** @type {number} */ by) => {
     month.setMonth(month.getMonth() + by);
-    put(body, page(ctx, month, chosen, turn));
+    put(body, page(days, month, chosen, turn));
   };
   turn(0);
   dialog(
-    t('calendar'),
-    [h('p', {}, t('streak', { n: streak(ctx.settings.days) })), body],
+    `${t('calendar')}: ${game === 'sokoban' ? 'Sokoban' : 'Unblock'}`,
+    [h('p', {}, t('streak', { n: streak(days) })), body],
     [h('button', { class: 'button', value: '' }, t('close'))],
     () => {},
   );
 }
 
-/** @param {Context} ctx @param {Date} month @param {(day: string) => void} chosen @param {(by: number) => void} turn */
-function page(ctx, month, chosen, turn) {
+/** @param {Record<string, number>} days @param {Date} month @param {(day: string) => void} chosen @param {(by: number) => void} turn */
+function page(days, month, chosen, turn) {
   const locale = language() === 'pt' ? 'pt-PT' : 'en-GB';
   const title = month.toLocaleDateString(locale, { month: 'long', year: 'numeric' });
   const before = (month.getDay() + 6) % 7;
@@ -70,16 +85,16 @@ function page(ctx, month, chosen, turn) {
       { class: 'days' },
       [0, 1, 2, 3, 4, 5, 6].map((i) => h('span', { class: 'weekday' }, weekday(i))),
       Array.from({ length: before }, () => h('span', {})),
-      Array.from({ length }, (_, i) => oneDay(ctx, month, i + 1, chosen)),
+      Array.from({ length }, (_, i) => oneDay(days, month, i + 1, chosen)),
     ),
   ];
 }
 
-/** @param {Context} ctx @param {Date} month @param {number} n @param {(day: string) => void} chosen */
-function oneDay(ctx, month, n, chosen) {
+/** @param {Record<string, number>} days @param {Date} month @param {number} n @param {(day: string) => void} chosen */
+function oneDay(days, month, n, chosen) {
   const day = new Date(month.getFullYear(), month.getMonth(), n);
   const name = dayName(day);
-  const stars = ctx.settings.days[name];
+  const stars = days[name];
   return h(
     'button',
     {

@@ -1,5 +1,6 @@
 // @ts-check
 /** Drawing boards of both games, judged by the server as they change. */
+import { appendDialog } from './append.js';
 import { api, follow, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { UnblockView } from './board-unblock.js';
@@ -13,6 +14,7 @@ import {
   placePiece,
   rotateBoard,
 } from './draw-unblock.js';
+import { hardness } from './hard.js';
 import { faultIn, language, t } from './i18n.js';
 import { OPENED, input, open, share, written } from './levels.js';
 import { describe, factTable } from './results.js';
@@ -138,7 +140,10 @@ class Editor {
         this.formatChoice,
       ),
       this.export,
-      row(button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' })),
+      row(
+        button(t('keep'), () => this.keep(), { icon: 'save', id: 'keep' }),
+        button(t('append'), () => this.append(), { icon: 'plus', id: 'append' }),
+      ),
     );
   }
 
@@ -433,8 +438,26 @@ class Editor {
     put(
       this.rating,
       h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
+      this.#hardness(record),
       h('p', { class: 'about' }, t('effort', effort)),
       await factTable(this.it),
+    );
+  }
+
+  /** How hard it is for a person, with the reasons. @param {SolveRecord} record */
+  #hardness(record) {
+    const { rows } = this.it;
+    if (!rows || !record.solution) return null;
+    const { grade, reasons } = hardness(rows, record.solution);
+    return h(
+      'div',
+      { class: 'hardness', id: 'hardness' },
+      h('strong', {}, t(`grade.${grade}`)),
+      h(
+        'ul',
+        {},
+        reasons.map(([name, fill]) => h('li', {}, t(name, fill))),
+      ),
     );
   }
 
@@ -473,6 +496,11 @@ class Editor {
       this.export.value = text;
       download(`${(this.it.title || 'level').replace(/[^\w-]+/g, '-')}.${format}`, text);
     }, format);
+  }
+
+  append() {
+    const game = this.it.rows ? 'sokoban' : 'unblock';
+    return this.#asText((text) => appendDialog(this.ctx, game, text));
   }
 
   keep() {

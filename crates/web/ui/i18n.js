@@ -1,6 +1,6 @@
 // @ts-check
 /** Saying things in the language chosen. */
-import { ENGINES, LABELS, TECHNIQUES, TITLES } from './words-engines.js';
+import { LABELS, TITLES } from './words-labels.js';
 import { DATA, FAULTS } from './words-server.js';
 import { MESSAGES } from './words.js';
 
@@ -34,14 +34,14 @@ export function ofLabel(label) {
   return LABELS.reduce((text, [from, to]) => text.replace(from, to), label);
 }
 
-/** What an engine does. @param {{name: string, description: string}} row */
-export function ofEngine({ name, description }) {
-  return (current === 1 && ENGINES[name]) || description;
+/** What an engine does. @param {{description: string, pt: string|null}} row */
+export function ofEngine({ description, pt }) {
+  return (current === 1 && pt) || description;
 }
 
-/** What a technique does. @param {{name: string, summary: string}} row */
-export function ofTechnique({ name, summary }) {
-  return (current === 1 && TECHNIQUES[name]) || summary;
+/** What a technique does. @param {{summary: string, pt: string|null}} row */
+export function ofTechnique({ summary, pt }) {
+  return (current === 1 && pt) || summary;
 }
 
 /** A title of our own levels; those of others stay as they are. @param {string} title */

@@ -297,18 +297,7 @@ class Laboratory {
       report.records > 0 && report.tables.map(reportTable),
       report.remarks.map((it) => h('p', { class: 'remark' }, remarkOf(it))),
       !foreign &&
-        experiment.notes.length > 0 &&
-        h(
-          'details',
-          // The notes are part of the experiments, which are in English.
-          { class: 'more', open: language() === 'en' },
-          h('summary', {}, t('notesEnglish')),
-          h(
-            'ul',
-            { class: 'notes', lang: 'en' },
-            experiment.notes.map((/** @type {string} */ note) => h('li', {}, note)),
-          ),
-        ),
+        notesOf(experiment),
     );
   }
 
@@ -416,4 +405,22 @@ class Laboratory {
   leave() {
     this.abort.abort();
   }
+}
+
+/** What is known about differences, in the language chosen; a note that is not there is left out. @param {Experiment} experiment */
+function notesOf(experiment) {
+  const notes = experiment.notes.map((it) => it[language()]).filter(Boolean);
+  return (
+    notes.length > 0 &&
+    h(
+      'details',
+      { class: 'more', open: true },
+      h('summary', {}, t('notes')),
+      h(
+        'ul',
+        { class: 'notes' },
+        notes.map((note) => h('li', {}, note)),
+      ),
+    )
+  );
 }

@@ -175,7 +175,7 @@ export const faultsOf = (level) => (level.faults ?? []).map(ofFault).join('; ');
 /** Whether a level can be played. @param {Level} level @returns {level is Playable} */
 export const isPlayable = (level) => level.key !== null && !level.faults?.length;
 
-/** The address of a level in one of the views. @param {'play'|'solve'|'edit'} view @param {Collection} whole @param {number} index */
+/** The address of a level in one of the views. @param {'play'|'solve'|'edit'|'watch'|'reverse'} view @param {Collection} whole @param {number} index */
 export const address = (view, whole, index) =>
   `#/${view}/${encodeURIComponent(whole.name)}/${index}`;
 

@@ -18,6 +18,7 @@ import {
   openedText,
   titleOf,
 } from './levels.js';
+import { countSolved } from './packs.js';
 import { bestOf } from './saving.js';
 import { keepDialog, removeDialog, sidebar } from './shelf.js';
 import { starRow, starsOf } from './stars.js';
@@ -34,9 +35,10 @@ export async function libraryView(ctx, chosen) {
   ]);
   const name = chosen ?? collections.find((it) => !it.error)?.name;
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
+  const whole = name ? await collection(name) : null;
+  if (whole) countSolved(ctx, whole);
   const beside = sidebar(ctx, { collections, opened, current: name ?? '', classes });
   const element = h('div', { class: 'library' }, beside, main);
-  const whole = name ? await collection(name) : null;
   const own = collections.some((it) => it.name === name && it.own);
   if (whole) new Levels(ctx, whole, own, classes).show(main);
   else put(main, h('p', {}, t('noCollections')));
@@ -118,7 +120,7 @@ class Levels {
 
   #headline() {
     const { whole, ctx } = this;
-    const solved = whole.levels.filter((it) => it.key && ctx.best.get(it.key)?.own).length;
+    const solved = countSolved(ctx, whole);
     return h(
       'div',
       { class: 'headline' },

@@ -2,7 +2,7 @@
 /** What both players have in common: the player itself, its keys, the frame around the board. */
 import { Camera } from './camera.js';
 import { noteDay } from './daily.js';
-import { button, dialog, h, put } from './dom.js';
+import { button, debounce, dialog, h, put } from './dom.js';
 import { finishCard } from './finish.js';
 import { t } from './i18n.js';
 import { address } from './levels.js';
@@ -79,6 +79,11 @@ export class Player {
       id: 'spoken',
     });
     this.described = h('div', { class: 'unseen', id: 'described' });
+    /** A large position is put into words when nothing has happened for a moment. */
+    this.describe = () => '';
+    this.describeSoon = debounce(() => {
+      this.described.textContent = this.describe();
+    }, 120);
     this.end = h('div', { class: 'end', role: 'status', 'aria-live': 'polite' });
     this.bar = this.#replay(speed);
   }
@@ -487,10 +492,13 @@ export class Player {
     this.bar.play();
   }
 
-  /** Says a position in words. @param {string} now what has just happened @param {string} all */
-  speak(now, all) {
+  /** Says a position in words. @param {string} now what has just happened @param {() => string} all
+   *  @param {boolean} large whether that takes long enough to wait until nothing happens */
+  speak(now, all, large) {
     this.spoken.textContent = now;
-    this.described.textContent = all;
+    this.describe = all;
+    if (large) this.describeSoon();
+    else this.described.textContent = all();
   }
 
   /** The place for words is empty, but for what is said as long as nothing else is. */

@@ -3,6 +3,7 @@
 import { button, choice, h, put } from './dom.js';
 import { number, t } from './i18n.js';
 import { address, nameOf, share, titleOf } from './levels.js';
+import { hasStrip, takeStrip } from './strip.js';
 
 /** @import {Collection, Context, Level, Moves, Snapshot} from './types.d.ts' */
 
@@ -128,12 +129,39 @@ export function soundOption(ctx) {
 
 /** How boards look. @param {Context} ctx */
 export function skinOption(ctx) {
-  const skins = ['calm', 'wood', 'contrast'];
-  return choice(
-    t('skin'),
-    skins.map((name) => [name, t(`skin.${name}`)]),
-    ctx.settings.skin,
-    (skin) => ctx.set({ skin }),
-    'skin',
-  );
+  const skins = ['calm', 'wood', 'contrast', ...(hasStrip() ? ['own'] : [])];
+  const chosen = (/** @type {string} */ skin) => {
+    ctx.set({ skin });
+    ctx.go(location.hash);
+  };
+  return [
+    choice(
+      t('skin'),
+      skins.map((name) => [name, t(`skin.${name}`)]),
+      ctx.settings.skin,
+      chosen,
+      'skin',
+    ),
+    stripOption(ctx, chosen),
+  ];
+}
+
+/** A look from a file. @param {Context} ctx @param {(skin: string) => void} chosen */
+function stripOption(ctx, chosen) {
+  const file = h('input', {
+    type: 'file',
+    accept: 'image/*',
+    class: 'hidden',
+    id: 'strip',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    onchange: async () => {
+      const [it] = file.files ?? [];
+      if (it && (await takeStrip(it))) chosen('own');
+      else ctx.say(t('stripWrong'), 'error');
+    },
+  });
+  const ask = button(t('stripOpen'), () => file.click(), { icon: 'open', id: 'strip-open' });
+  ask.title = t('stripHelp');
+  return h('span', {}, ask, file);
 }

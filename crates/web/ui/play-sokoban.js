@@ -5,18 +5,19 @@ import { SokobanView } from './board-sokoban.js';
 import { button, choice, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
 import { SCHEME_NAMES, actionOf, keysDialog, keysOf, shownKey } from './keys.js';
-import { titleOf } from './levels.js';
+import { address, titleOf } from './levels.js';
 import { Player, glides } from './play-common.js';
 import { counter, skinOption, soundOption } from './play-panel.js';
 import { followPointer } from './pointer-sokoban.js';
 import { planOf } from './plan.js';
+import { reachOf } from './reach.js';
 import { bestKnown, savedGame } from './saving.js';
 import { sound } from './sound.js';
 import { describeSokoban, lastMove, squareWords } from './spoken.js';
 import { Board, Game, dirOf, isPush, pushed } from './sokoban.js';
 
 /** @import {Plan} from './plan.js' */
-/** @import {Reach} from './sokoban.js' */
+/** @import {Reach} from './reach.js' */
 /** @import {Context, Found, Loss, Place, SavedGame, SokobanLevel} from './types.d.ts' */
 
 /** Milliseconds a step takes when it is shown. */
@@ -87,9 +88,18 @@ class SokobanPlayer extends Player {
     });
     this.#build();
     followPointer(this);
+    this.#warmUp();
     this.show(false);
     this.warn();
     this.finish(false);
+  }
+
+  /** On a large board the first question where a box can go is asked while nobody waits for it: until the
+   *  browser has compiled the search, it takes several times as long. */
+  #warmUp() {
+    const { game } = this;
+    const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ it) => setTimeout(it, 300));
+    if (game.board.wall.length > 900 && game.boxes.length) idle(() => reachOf(game, 0, 'pushes'));
   }
 
   #build() {
@@ -101,6 +111,15 @@ class SokobanPlayer extends Player {
         this.control('undoPush', () => game.undoPush(), { icon: 'undoPush', id: 'undo-push' }),
         this.control('redoPush', () => game.redoPush(), { icon: 'redoPush', id: 'redo-push' }),
         this.deadButton,
+        h(
+          'a',
+          {
+            class: 'button',
+            id: 'reverse',
+            href: address('reverse', this.whole, this.level.index),
+          },
+          t('reverse'),
+        ),
         button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
       ],
       this.#options(),
@@ -196,7 +215,7 @@ class SokobanPlayer extends Player {
     this.pushes.show(pushes, bestKnown(ctx, this.level, 'pushes'), t('bestNote'));
     this.hinted.show(this.hints, undefined);
     this.bar.update();
-    this.speak(lastMove(game), describeSokoban(game));
+    this.speak(lastMove(game), () => describeSokoban(game), game.boxes.length > 40);
   }
 
   /** After any change of the position. */
@@ -429,7 +448,7 @@ class SokobanPlayer extends Player {
   select(id) {
     this.selected = id;
     this.view.select(id);
-    this.reach = id === null ? null : this.game.reach(id, this.ctx.settings.path);
+    this.reach = id === null ? null : reachOf(this.game, id, this.ctx.settings.path);
     this.view.showReach(this.reach?.squares ?? []);
   }
 

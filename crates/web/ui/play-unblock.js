@@ -92,7 +92,7 @@ class UnblockPlayer extends Player {
       this.primary({ undo: undefined, redo: undefined, hint: '↵' }),
       [
         button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
-        button(t('daily'), () => daily(ctx), { icon: 'calendar' }),
+        button(t('daily'), () => daily(ctx, 'unblock'), { icon: 'calendar' }),
         made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
       ],
       h(
@@ -117,7 +117,8 @@ class UnblockPlayer extends Player {
     this.hinted.show(this.hints, undefined);
     this.bar.update();
     const last = game.moves[game.cursor - 1];
-    this.speak(last ? pieceWords(game, last.piece) : t('spoken.start'), describeUnblock(game));
+    const now = last ? pieceWords(game, last.piece) : t('spoken.start');
+    this.speak(now, () => describeUnblock(game), false);
   }
 
   changed() {

@@ -3,7 +3,8 @@
 
 /** @import {Camera} from './camera.js' */
 /** @import {SokobanView} from './board-sokoban.js' */
-/** @import {Game, Reach} from './sokoban.js' */
+/** @import {Reach} from './reach.js' */
+/** @import {Game} from './sokoban.js' */
 
 /**
  * What the pointer moves.

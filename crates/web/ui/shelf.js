@@ -3,10 +3,11 @@
 import { aborted, api, words } from './api.js';
 import { button, dialog, download, h, icon } from './dom.js';
 import { ofTitle, t } from './i18n.js';
-import { calendarDialog, dayName, streak } from './daily.js';
+import { calendarDialog, dailyName, dayName, daysOf, streak } from './daily.js';
 import { OPENED, forget, open } from './levels.js';
+import { packs } from './packs.js';
 
-/** @import {Category, Collection, Context, Shelved} from './types.d.ts' */
+/** @import {Category, Collection, Context, GameName, Shelved} from './types.d.ts' */
 
 /** What there is to choose from. @typedef {{collections: Shelved[], opened: string[], current: string, classes: Category[]}} Choice */
 
@@ -63,6 +64,14 @@ function opening(ctx) {
 
 /** All collections, by game. @param {Choice} choice */
 function list({ collections, opened: files, current }) {
+  const solved = packs();
+  /** How many of how many, and how far that is. */
+  const far = (/** @type {Partial<Shelved>} */ { name = '', count = 0 }) => {
+    const n = Math.min(solved[name] ?? 0, count);
+    if (!n) return count;
+    const label = t('solvedOf', { n, of: count });
+    return [`${n} / ${count}`, h('progress', { max: count, value: n, 'aria-label': label })];
+  };
   const entry = (/** @type {Partial<Shelved>} */ it) =>
     h(
       'li',
@@ -75,7 +84,7 @@ function list({ collections, opened: files, current }) {
         },
         h('span', { class: 'name' }, it.title ? ofTitle(it.title) : it.name),
         (it.error || it.count !== undefined) &&
-          h('span', { class: 'count' }, it.error ? '!' : it.count),
+          h('span', { class: 'count' }, it.error ? '!' : far(it)),
       ),
     );
   const group = (/** @type {string} */ title, /** @type {Partial<Shelved>[]} */ rows) =>
@@ -108,25 +117,38 @@ function newPuzzles(ctx, classes) {
     h('option', { value: '' }, t('choose')),
     classes.map(({ name }) => h('option', { value: name }, t(`category.${name}`))),
   );
-  const days = streak(ctx.settings.days);
-  const calendar = () => calendarDialog(ctx, (day) => daily(ctx, day));
   return [
+    h('h2', {}, t('daily')),
+    dayOf(ctx, 'sokoban'),
+    dayOf(ctx, 'unblock'),
     h('h2', {}, t('newPuzzles')),
-    h(
-      'div',
-      { class: 'row' },
-      button(t('daily'), () => daily(ctx), { icon: 'calendar', id: 'daily' }),
-      button(days > 1 ? t('streakShort', { n: days }) : t('calendar'), calendar, {
-        icon: 'star',
-        id: 'calendar',
-      }),
-    ),
     h(
       'div',
       { class: 'row' },
       h('label', { class: 'field' }, h('span', {}, t('newBoard')), select),
     ),
   ];
+}
+
+/** The puzzle of the day of a game, and its calendar. @param {Context} ctx @param {GameName} game */
+function dayOf(ctx, game) {
+  const days = daysOf(ctx.settings.days, game);
+  const n = streak(days);
+  const calendar = () => calendarDialog(ctx, game, (day) => daily(ctx, game, day));
+  const done = days[dayName(new Date())] !== undefined;
+  const end = game === 'sokoban' ? '-sokoban' : '';
+  return h(
+    'div',
+    { class: 'row' },
+    button(game === 'sokoban' ? 'Sokoban' : 'Unblock', () => daily(ctx, game), {
+      icon: done ? 'check' : 'play',
+      id: `daily${end}`,
+    }),
+    button(n > 1 ? t('streakShort', { n }) : t('calendar'), calendar, {
+      icon: 'calendar',
+      id: `calendar${end}`,
+    }),
+  );
 }
 
 /** Games and settings, to be kept elsewhere. @param {Context} ctx */
@@ -187,9 +209,9 @@ function importDialog(ctx) {
   input.click();
 }
 
-/** @param {Context} ctx @param {string} [date] */
-export async function daily(ctx, date = dayName(new Date())) {
-  await made(ctx, `daily/${date}`, `${OPENED}daily-${date}`);
+/** @param {Context} ctx @param {GameName} game @param {string} [date] */
+export async function daily(ctx, game, date = dayName(new Date())) {
+  await made(ctx, `daily/${date}?game=${game}`, dailyName(game, date));
 }
 
 /** Names of boards made for a category begin with this. */

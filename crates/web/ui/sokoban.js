@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The rules of Sokoban: a board, a game with unlimited undo, and the ways of the player and of one
- * box. No drawing and no network here, so that `node --test` can run it.
+ * The rules of Sokoban: a board, a game with unlimited undo, and the ways of the player. No drawing and
+ * no network here, so that `node --test` can run it.
  */
 
 /** Directions in the order of the letters `u d l r`, as row and column steps. */
@@ -12,13 +12,7 @@ export const DIRS = [
   { letter: 'r', dr: 0, dc: 1 },
 ];
 
-const OPPOSITE = [1, 0, 3, 2];
-
-/** The direction after each, turning right and turning left. */
-const TURNS = [
-  [3, 2, 0, 1],
-  [2, 3, 1, 0],
-];
+export const OPPOSITE = [1, 0, 3, 2];
 
 /** Index in {@link DIRS} of a move letter in either case, or -1. @param {string} letter */
 export function dirOf(letter) {
@@ -118,7 +112,6 @@ export class Game {
       marks: new Int32Array(board.wall.length),
       queue: new Int32Array(board.wall.length),
       steps: new Int32Array(board.wall.length),
-      far: new Int32Array(4),
     };
     this.#start();
   }
@@ -277,7 +270,7 @@ export class Game {
    *  @param {number} from @param {number} [lifted] @param {number} [placed] */
   flood(from, lifted = -1, placed = -1) {
     const distance = new Int32Array(this.board.wall.length).fill(-1);
-    this.#spread(from, lifted, placed, (at, far) => {
+    this.spread(from, lifted, placed, (at, far) => {
       distance[at] = far;
       return true;
     });
@@ -286,7 +279,7 @@ export class Game {
 
   /** Walks outwards from a square; `seen` is told each square once, with its distance, and says
    *  whether to go on. @param {number} from @param {number} lifted @param {number} placed @param {(at: number, far: number) => boolean} seen */
-  #spread(from, lifted, placed, seen) {
+  spread(from, lifted, placed, seen) {
     const { near, wall } = this.board;
     const { queue, steps, marks } = this.scratch;
     const mark = ++this.scratch.mark;
@@ -308,164 +301,15 @@ export class Game {
     }
   }
 
-  /** Whether a player could stand on a square, the box from `lifted` being elsewhere. @param {number} at @param {number} lifted */
-  #free(at, lifted) {
-    return at >= 0 && !this.board.wall[at] && (this.boxAt[at] < 0 || at === lifted);
-  }
-
-  /** How far it is from one side of a box to each of them, in the order of the directions; -1 where
-   *  there is no way. The ways around the box itself are tried first: in the open they are all there is
-   *  to know. The answer is overwritten by the next. @param {number} from the direction of the side
-   *  @param {number} lifted where the box really stands @param {number} box */
-  #sides(from, lifted, box) {
-    const { near } = this.board;
-    const { far } = this.scratch;
-    far.fill(-1);
-    far[from] = 0;
-    let missing = 0;
-    for (let d = 0; d < 4; d++) if (d !== from && this.#free(near[box * 4 + d], lifted)) missing++;
-    missing -= this.#around(from, lifted, box);
-    if (missing > 0)
-      this.#spread(near[box * 4 + from], lifted, box, (at, steps) => {
-        for (let d = 0; d < 4; d++)
-          if (near[box * 4 + d] === at && far[d] < 0) {
-            far[d] = steps;
-            missing--;
-          }
-        return missing > 0;
-      });
-    return far;
-  }
-
-  /** Sides of a box that are reached along its eight neighbours, noted with their steps; no way is
-   *  shorter than those. Returns how many. @param {number} from @param {number} lifted @param {number} box */
-  #around(from, lifted, box) {
-    const { near } = this.board;
-    const { far } = this.scratch;
-    let found = 0;
-    for (const turn of TURNS) {
-      let before = from;
-      for (let steps = 2; steps <= 4; steps += 2) {
-        const d = turn[before];
-        const side = near[box * 4 + d];
-        if (!this.#free(side, lifted) || !this.#free(near[side * 4 + before], lifted)) break;
-        if (far[d] < 0) {
-          far[d] = steps;
-          found++;
-        }
-        before = d;
-      }
-    }
-    return found;
-  }
-
   /** The shortest walk to a square as letters, or `null`.
    *  @param {number} target */
   walk(target) {
     return backtrack(this.board, this.flood(this.player), target);
   }
-
-  /**
-   * Everywhere a box can be pushed while the others stay: for each square the cheapest way.
-   * @param {number} id the box
-   * @param {'pushes'|'moves'} prefer what to save first
-   */
-  reach(id, prefer) {
-    const start = this.boxes[id];
-    const search = new BoxSearch(this.board.wall.length, prefer);
-    const first = this.flood(this.player);
-    const sides = [0, 1, 2, 3].map((d) => {
-      const side = this.board.next(start, d);
-      return side < 0 ? -1 : first[side];
-    });
-    this.#relax(search, start, -1, 0, start, sides);
-    for (let top = search.heap.pop(); top; top = search.heap.pop()) {
-      if (search.cost[top.value] < top.key) continue;
-      const far = this.#sides(OPPOSITE[top.value & 3], start, top.value >> 2);
-      this.#relax(search, start, top.value, top.key, top.value >> 2, far);
-    }
-    return new Reach(this, start, search);
-  }
-
-  /** The pushes that can follow. @param {BoxSearch} search @param {number} start @param {number} parent
-   *  @param {number} cost @param {number} box @param {ArrayLike<number>} far how far each side is */
-  #relax({ cost: costs, parent: parents, heap, weigh }, start, parent, cost, box, far) {
-    const { near, wall } = this.board;
-    for (let d = 0; d < 4; d++) {
-      const walked = far[OPPOSITE[d]];
-      const to = near[box * 4 + d];
-      if (walked < 0 || to < 0 || wall[to] || (this.boxAt[to] >= 0 && to !== start)) continue;
-      const total = cost + (walked + 1) * weigh[0] + weigh[1];
-      const node = to * 4 + d;
-      if (costs[node] <= total) continue;
-      costs[node] = total;
-      parents[node] = parent;
-      heap.push(total, node);
-    }
-  }
-}
-
-/** What is known of one box being pushed about. A node is where it stands and how it was pushed there:
- *  the square times four, and the direction. */
-class BoxSearch {
-  /** @param {number} squares @param {'pushes'|'moves'} prefer what to save first */
-  constructor(squares, prefer) {
-    this.cost = new Float64Array(squares * 4).fill(Infinity);
-    /** The push before, or -1. */
-    this.parent = new Int32Array(squares * 4);
-    this.heap = new Heap();
-    /** What a move and a push cost. */
-    this.weigh = prefer === 'pushes' ? [1, 1e6] : [1e6, 1];
-  }
-}
-
-/** The squares a box can be pushed to. */
-export class Reach {
-  /** @param {Game} game @param {number} start @param {BoxSearch} search */
-  constructor(game, start, search) {
-    this.game = game;
-    this.start = start;
-    this.search = search;
-    const { cost } = search;
-    /** @type {number[]} */
-    this.squares = [];
-    for (let at = 0; at < cost.length / 4; at++)
-      if (at !== start && cost[this.#best(at)] < Infinity) this.squares.push(at);
-  }
-
-  /** The cheapest way to a square. @param {number} at */
-  #best(at) {
-    const { cost } = this.search;
-    let best = at * 4;
-    for (let node = best + 1; node < at * 4 + 4; node++) if (cost[node] < cost[best]) best = node;
-    return best;
-  }
-
-  /** The moves that bring the box to a square, as letters. @param {number} square */
-  path(square) {
-    if (square < 0 || square === this.start) return null;
-    const last = this.#best(square);
-    if (this.search.cost[last] === Infinity) return null;
-    const pushes = [];
-    for (let node = last; node >= 0; node = this.search.parent[node]) pushes.unshift(node);
-    const { board } = this.game;
-    let moves = '';
-    let { player } = this.game;
-    let box = this.start;
-    for (const node of pushes) {
-      const d = node & 3;
-      const distance = this.game.flood(player, this.start, box);
-      moves += backtrack(board, distance, board.next(box, OPPOSITE[d]));
-      moves += DIRS[d].letter.toUpperCase();
-      player = box;
-      box = node >> 2;
-    }
-    return moves;
-  }
 }
 
 /** A walk read off a table of distances. @param {Board} board @param {Int32Array} distance @param {number} target */
-function backtrack(board, distance, target) {
+export function backtrack(board, distance, target) {
   if (target < 0 || distance[target] < 0) return null;
   let moves = '';
   for (let at = target; distance[at] > 0;) {
@@ -479,45 +323,6 @@ function backtrack(board, distance, target) {
     }
   }
   return moves;
-}
-
-/** A binary heap of numbers by key. */
-class Heap {
-  constructor() {
-    /** @type {{key: number, value: number}[]} */
-    this.items = [];
-  }
-
-  /** @param {number} key @param {number} value */
-  push(key, value) {
-    const { items } = this;
-    items.push({ key, value });
-    for (let i = items.length - 1; i > 0;) {
-      const parent = (i - 1) >> 1;
-      if (items[parent].key <= items[i].key) break;
-      [items[parent], items[i]] = [items[i], items[parent]];
-      i = parent;
-    }
-  }
-
-  pop() {
-    const { items } = this;
-    const top = items[0];
-    const last = items.pop();
-    if (items.length && last) {
-      items[0] = last;
-      for (let i = 0; ;) {
-        let least = i;
-        for (const child of [2 * i + 1, 2 * i + 2]) {
-          if (child < items.length && items[child].key < items[least].key) least = child;
-        }
-        if (least === i) break;
-        [items[least], items[i]] = [items[i], items[least]];
-        i = least;
-      }
-    }
-    return top;
-  }
 }
 
 /** Whether a move letter is a push. @param {string} letter */

@@ -3,7 +3,8 @@
 import { api, words } from './api.js';
 import { button, dialog, h, put } from './dom.js';
 import { t } from './i18n.js';
-import { copy } from './levels.js';
+import { copy, input } from './levels.js';
+import { keepSolution } from './saving.js';
 import { undominated } from './stars.js';
 
 /** @import {Context, Counts, KeptSolution, Playable} from './types.d.ts' */
@@ -87,12 +88,38 @@ function row(player, it) {
       'span',
       { class: 'row' },
       button(t('replay'), () => player.replay(it), { icon: 'play', compact: true }),
+      player.level.rows &&
+        button(t('improve'), () => improve(player, it), {
+          icon: 'star',
+          compact: true,
+          class: 'improve',
+        }),
       button(t('copySolution'), () => copy(player.ctx, t('copySolution'), it.moves, t('copied')), {
         icon: 'copy',
         compact: true,
       }),
     ),
   );
+}
+
+/** Has the optimizer make a solution shorter, and shows what came of it. @param {Shower} player @param {Shown} it */
+async function improve(player, it) {
+  const { ctx, level } = player;
+  ctx.say(t('improving'), 'busy');
+  const body = { level: input(level), moves: it.moves, goal: ctx.settings.path };
+  try {
+    const { moves, counts, before } = await api('improve', { body });
+    if (moves === it.moves) {
+      ctx.say(t('notImproved'));
+      return;
+    }
+    const saved = { moves: before.moves, to: counts.moves, pushes: before.pushes, less: counts.pushes };
+    ctx.say(t('improved', saved));
+    await keepSolution(ctx, level, moves, 0, true);
+    player.replay({ moves, counts, solver: true, hints: 0 });
+  } catch (error) {
+    ctx.say(words(error), 'error');
+  }
 }
 
 /** Takes a solution as text, to look at. @param {Shower} player */

@@ -154,6 +154,12 @@ class Solver {
         { class: 'row' },
         h('a', { class: 'button', href: address('play', whole, level.index) }, t('play')),
         h('a', { class: 'button', href: address('edit', whole, level.index) }, t('edit')),
+        level.rows &&
+          h(
+            'a',
+            { class: 'button', id: 'watch', href: address('watch', whole, level.index) },
+            t('watchSearch'),
+          ),
       ),
     );
   }

@@ -231,6 +231,7 @@ export interface EngineRow {
   /** Whether it takes a weight. */
   weighted: boolean;
   description: string;
+  pt: string | null;
 }
 
 export interface ChoiceRow {
@@ -247,6 +248,7 @@ export interface TechniqueRow {
   readers: string;
   source: string;
   summary: string;
+  pt: string | null;
 }
 
 export interface EngineTable {
@@ -261,6 +263,20 @@ export interface EngineTable {
     max_memory: number;
     max_threads: number;
   };
+}
+
+/** A search written down. */
+export interface SeenSearch {
+  config: string;
+  status: string;
+  weighted: boolean;
+  width: number;
+  /** The parent or -1, the player, the boxes. */
+  states: number[][];
+  /** The state, states known before, g, h, f, states that wait, the round and its limit. */
+  steps: [number, number, number, number | null, number | null, number, number, number | null][];
+  /** States on the way to the goal. */
+  solution: number[];
 }
 
 // The laboratory.
@@ -278,7 +294,7 @@ export interface Experiment {
   source: string | null;
   compares: Bilingual | null;
   outcome: Bilingual | null;
-  notes: string[];
+  notes: { en: string; pt: string | null }[];
   game: GameName;
   suites: Suite[];
   configurations: { label: string; line: string }[];
@@ -402,6 +418,8 @@ type Posted = [
   ['why', Loss],
   ['squares', { dead: DeadSquare[] }],
   ['jobs', JobView],
+  ['watch', SeenSearch],
+  ['improve', { moves: string; counts: Counts; before: Counts }],
   ['plan', { config: string; techniques: string[]; reads: string[] }],
   ['runs', RunView],
 ];

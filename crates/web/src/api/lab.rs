@@ -19,6 +19,7 @@ use super::{App, Shared, blocking, client};
 use crate::body;
 use crate::jobs::Phase;
 use crate::level::LevelInput;
+use crate::portuguese;
 use crate::problem::{Answer, Problem};
 use crate::runs::{Cell, Run};
 use crate::worker::Task;
@@ -152,7 +153,7 @@ fn describe(experiment: &Experiment, here: &Here) -> Value {
         "source": experiment.cited(),
         "compares": both(&experiment.compares),
         "outcome": both(&experiment.outcome),
-        "notes": experiment.notes,
+        "notes": experiment.notes.iter().map(|it| note(it)).collect::<Vec<_>>(),
         "game": game(experiment).name(),
         "suites": suites.collect::<Vec<_>>(),
         "configurations": configurations.collect::<Vec<_>>(),
@@ -160,6 +161,11 @@ fn describe(experiment: &Experiment, here: &Here) -> Value {
         "nodes": experiment.nodes,
         "recorded": lab::recorded(&experiment.name).len(),
     })
+}
+
+/// A note in both languages, as far as there is one.
+fn note(english: &str) -> Value {
+    json!({ "en": english, "pt": portuguese::note(english) })
 }
 
 /// A text in both languages; `null` when there is none.

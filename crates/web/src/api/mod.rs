@@ -6,6 +6,7 @@ mod levels;
 mod play;
 mod progress;
 mod solve;
+mod watch;
 
 pub(crate) use events::Followers;
 
@@ -74,6 +75,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/jobs/{id}/events", get(solve::follow))
         .route("/api/solve", post(solve::solve))
         .route("/api/plan", post(solve::plan))
+        .route("/api/watch", post(watch::watch))
         .route("/api/experiments", get(lab::list))
         .route("/api/experiments/{name}", get(lab::experiment))
         .route("/api/experiments/{name}/{format}", get(lab::export))
@@ -83,6 +85,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/runs/{id}/report/{format}", get(lab::run_export))
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
+        .route("/api/improve", post(play::improve))
         .route("/api/squares", post(play::squares))
         .route("/api/daily/{date}", get(play::daily))
         .route("/api/random/{category}", get(play::random))
@@ -132,7 +135,7 @@ async fn asset(request: Request) -> Answer<Response> {
     let mut response = if known == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response()
+        ([(header::CONTENT_TYPE, asset.kind)], &*asset.bytes).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);

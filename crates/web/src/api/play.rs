@@ -5,12 +5,12 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{Budget, Category, Game, Generator, Place, UnblockWanted};
+use puzzle::{Budget, Category, Game, Generator, Goal, Grade, Place, SokobanWanted, UnblockWanted};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::solve::{Question, run};
-use super::{App, Shared, client, number};
+use super::{App, Shared, client, number, word};
 use crate::body;
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
@@ -67,37 +67,63 @@ pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Va
 /// Time for making a new board.
 const MAKING: Duration = Duration::from_secs(20);
 
-/// The puzzle of a day; the same everywhere. Mondays are easiest, Sundays hardest.
-pub(crate) async fn daily(State(app): Shared, Path(date): Path<String>) -> Answer<Json<Value>> {
+/// The puzzle of a day in one of the games; the same everywhere. Mondays are easiest, Sundays hardest.
+pub(crate) async fn daily(
+    State(app): Shared,
+    Path(date): Path<String>,
+    uri: Uri,
+) -> Answer<Json<Value>> {
+    let game = match word(&uri, "game") {
+        None | Some("unblock") => Game::Unblock,
+        Some("sokoban") => Game::Sokoban,
+        Some(other) => return Err(Problem::bad(format!("there is no game {other:?}"))),
+    };
     let wrong = || Problem::bad("a date looks like 2026-11-15");
     let numbers: Option<Vec<u32>> = date.split('-').map(|part| part.parse().ok()).collect();
     let &[year, month, day] = numbers.as_deref().unwrap_or_default() else { return Err(wrong()) };
     if !(2000..=2999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return Err(wrong());
     }
-    const WEEK: [Category; 7] = [
-        Category::Easy,
-        Category::Beginner,
-        Category::Beginner,
-        Category::Intermediate,
-        Category::Intermediate,
-        Category::Advanced,
-        Category::Expert,
-    ];
-    let known = app.days.lock().map_err(Problem::internal)?.get(&date).cloned();
+    let name = format!("{} {date}", game.name());
+    let known = app.days.lock().map_err(Problem::internal)?.get(&name).cloned();
     if let Some(puzzle) = known {
         return Ok(Json(puzzle));
     }
-    let category = WEEK[weekday(year, month, day)];
     let seed = Generator::seed_of_day(year as i32, month, day);
-    let Json(puzzle) = make(&app, category, seed, date.clone()).await?;
+    let weekday = weekday(year, month, day);
+    let Json(puzzle) = match game {
+        Game::Unblock => make(&app, UNBLOCK_WEEK[weekday], seed, date).await?,
+        Game::Sokoban => make_sokoban(&app, &SOKOBAN_WEEK[weekday], seed, date).await?,
+    };
     let mut days = app.days.lock().map_err(Problem::internal)?;
     if days.len() >= MAX_DAYS {
         days.pop_first();
     }
-    days.insert(date, puzzle.clone());
+    days.insert(name, puzzle.clone());
     Ok(Json(puzzle))
 }
+
+/// From Monday to Sunday.
+const UNBLOCK_WEEK: [Category; 7] = [
+    Category::Easy,
+    Category::Beginner,
+    Category::Beginner,
+    Category::Intermediate,
+    Category::Intermediate,
+    Category::Advanced,
+    Category::Expert,
+];
+
+/// The same for Sokoban: the grade, the boxes, the width and the height of the room.
+const SOKOBAN_WEEK: [(Grade, usize, usize, usize); 7] = [
+    (Grade::Easy, 2, 8, 7),
+    (Grade::Easy, 3, 9, 8),
+    (Grade::Medium, 3, 9, 8),
+    (Grade::Medium, 3, 9, 8),
+    (Grade::Medium, 4, 9, 9),
+    (Grade::Medium, 4, 10, 9),
+    (Grade::Hard, 4, 10, 9),
+];
 
 /// Daily puzzles kept once they are made, which takes seconds for the hardest.
 const MAX_DAYS: usize = 32;
@@ -138,6 +164,63 @@ async fn make(app: &App, category: Category, seed: u64, title: String) -> Answer
         Ok(Json(json!({ "category": category.name(), "text": text })))
     };
     app.making.run(MAKING, MEMORY, work).await
+}
+
+/// Rooms that are tried for one day, one after the other; the first that meets all wishes is taken, so
+/// that the day alone decides.
+const ROOMS: u64 = 20;
+
+async fn make_sokoban(
+    app: &App,
+    &(grade, boxes, width, height): &(Grade, usize, usize, usize),
+    seed: u64,
+    title: String,
+) -> Answer<Json<Value>> {
+    let wanted =
+        SokobanWanted { width, height, boxes, grade: Some(grade), ..SokobanWanted::default() };
+    let work = move |budget: &mut Budget| {
+        for room in 0..ROOMS {
+            let seed = seed.wrapping_add(room.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let maker = Generator::sokoban(wanted.clone(), seed);
+            let made = maker.map_err(Problem::internal)?.next_level(budget)?;
+            if !made.missed.is_empty() {
+                continue;
+            }
+            let mut made = made.puzzle;
+            made.set_title(title);
+            let text = puzzle::write_level(&made, "xsb").map_err(Problem::internal)?;
+            return Ok(Json(json!({ "category": grade.name(), "text": text })));
+        }
+        Err(puzzle::NoAnswer::Nothing("no room of this grade was found".to_owned()).into())
+    };
+    app.making.run(MAKING, MEMORY, work).await
+}
+
+/// Time for making a solution shorter.
+const IMPROVING: Duration = Duration::from_secs(4);
+
+#[derive(Debug, Deserialize)]
+struct Solved {
+    level: LevelInput,
+    moves: String,
+    #[serde(default)]
+    goal: Goal,
+}
+
+/// A solution of Sokoban made shorter, in moves or in pushes first.
+pub(crate) async fn improve(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Solved { level, moves, goal } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
+    let work = move |budget: &mut Budget| {
+        let found = puzzle::improve(&puzzle, &moves, goal, budget)?;
+        let counts = |it: &puzzle::Counts| json!({ "moves": it.moves, "pushes": it.pushes });
+        Ok(json!({
+            "moves": found.moves,
+            "counts": counts(&found.counts),
+            "before": counts(&found.before),
+        }))
+    };
+    app.making.run(IMPROVING, MEMORY, work).await.map(Json)
 }
 
 /// Whether a position is lost, and why.

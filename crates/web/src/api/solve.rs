@@ -15,6 +15,7 @@ use super::{App, Shared, client};
 use crate::body;
 use crate::jobs::{CancelOnDrop, Client, Job, Phase};
 use crate::level::LevelInput;
+use crate::portuguese;
 use crate::problem::{Answer, Problem};
 use crate::setup::Setup;
 use crate::worker::Task;
@@ -182,6 +183,7 @@ pub(crate) async fn engines() -> Json<Value> {
             },
             "weighted": puzzle::is_weighted(row.name),
             "description": row.description,
+            "pt": portuguese::engine(row.name),
         })
     });
     let row = |it: puzzle::Named| json!({ "name": it.name, "game": it.game.name(), "description": it.description });
@@ -200,6 +202,7 @@ pub(crate) async fn engines() -> Json<Value> {
             "readers": row.readers(),
             "source": row.source,
             "summary": row.summary,
+            "pt": portuguese::technique(row.name),
         })
     });
     Json(json!({

@@ -19,6 +19,9 @@ fn experiments_show_what_is_recorded_and_run_on_levels_that_are_here() {
     assert_eq!(cell["ratio"], 1.0, "{cell}");
     assert!(!report["tables"][1]["rows"].as_array().unwrap().is_empty());
     assert_eq!(server.get("/api/experiments/none").status, 404);
+    let notes = server.get("/api/experiments/feup-searches").json()["notes"].clone();
+    assert_eq!(notes[3]["en"], "The times come from different machines and languages.");
+    assert_eq!(notes[3]["pt"], "Os tempos vêm de máquinas e linguagens diferentes.");
     let text = server.get("/api/experiments/feup-searches/md").json()["text"].clone();
     assert!(text.as_str().unwrap().starts_with("# "), "{text}");
     assert_eq!(server.get("/api/experiments/feup-searches/doc").status, 404);

@@ -1,6 +1,6 @@
 //! What a player asks for: hints, reasons, the daily board, progress.
 
-use crate::common::Running;
+use crate::common::{ENDLESS, Running};
 use serde_json::{Value, json};
 
 #[test]
@@ -71,6 +71,59 @@ fn the_day_and_the_seed_decide_the_board() {
         server.get("/api/random/easy?seed=4").json()
     );
     assert_eq!(server.get("/api/random/hopeless").status, 404);
+}
+
+#[test]
+fn the_sokoban_of_the_day_is_solvable_and_the_same_for_all() {
+    let server = Running::start(None);
+    let day = server.get("/api/daily/2026-11-16?game=sokoban").json();
+    assert_eq!(day["category"], "easy");
+    assert_eq!(day, server.get("/api/daily/2026-11-16?game=sokoban").json());
+    // Not from what the server remembers.
+    assert_eq!(day, Running::start(None).get("/api/daily/2026-11-16?game=sokoban").json());
+    let body = json!({ "level": { "text": day["text"] } });
+    assert_eq!(server.send("POST", "/api/hint", &body).json()["status"], "solved");
+    assert_ne!(day["text"], server.get("/api/daily/2026-11-16").json()["text"]);
+    assert_eq!(server.get("/api/daily/2026-11-16?game=chess").status, 400);
+}
+
+#[test]
+fn a_solution_is_made_shorter() {
+    let server = Running::start(None);
+    let level =
+        json!({ "rows": ["#########", "#       #", "# @$  . #", "#       #", "#########"] });
+    let ask = |moves: &str| {
+        server.send("POST", "/api/improve", &json!({ "level": level, "moves": moves }))
+    };
+    let better = ask("udduRlrRlrR").json();
+    assert_eq!(better["moves"], "RRR");
+    assert_eq!(better["before"], json!({ "moves": 11, "pushes": 3 }));
+    assert_eq!(better["counts"], json!({ "moves": 3, "pushes": 3 }));
+    assert_eq!(ask("RR").status, 422);
+}
+
+#[test]
+fn a_search_is_watched_step_by_step() {
+    let server = Running::start(None);
+    let level = json!({ "rows": ["#######", "#     #", "# @$ .#", "#######"] });
+    let watch = |change: Value| {
+        let mut body = json!({ "level": level, "engine": "astar" });
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        server.send("POST", "/api/watch", &body)
+    };
+    let seen = watch(json!({})).json();
+    assert_eq!((&seen["status"], &seen["width"]), (&json!("solved"), &json!(7)));
+    // The first state has no parent, the player where its zone begins, the box where it stands.
+    assert_eq!(seen["states"][0][0], -1);
+    assert_eq!(seen["states"][0][2], 17);
+    // Its first expansion knows one state, costs nothing so far, and two pushes are to come.
+    assert_eq!(seen["steps"][0], json!([0, 1, 0, 2, 2, 0, 1, null]));
+    assert_eq!(seen["solution"].as_array().unwrap().len(), 3);
+    assert_eq!(watch(json!({ "nodes": 1 })).json()["status"], "nodes");
+    assert_eq!(watch(json!({ "engine": "sokokids" })).json()["status"], "solved");
+    for wrong in [json!({ "engine": "auto" }), json!({ "level": { "rows": ENDLESS } })] {
+        assert_eq!(watch(wrong).status, 400);
+    }
 }
 
 #[test]

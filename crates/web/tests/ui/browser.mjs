@@ -69,7 +69,7 @@ export async function tab(options = {}) {
   context.setDefaultTimeout(15000);
   const page = await context.newPage();
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {

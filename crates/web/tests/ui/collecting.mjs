@@ -1,7 +1,7 @@
 // @ts-check
 /** What is collected: solutions of a level, levels in an order, days in a row, the page itself. */
 import assert from 'node:assert/strict';
-import { base, number, playText, scenario, shows, text, value, visit } from './browser.mjs';
+import { base, number, play, playText, scenario, shows, text, value, visit } from './browser.mjs';
 
 /** @param {number} n */
 const nook = (n) =>
@@ -32,6 +32,36 @@ scenario('solutions of a level: listed, replayed, copied, pasted', async (page) 
   await page.click('#solutions summary');
   await shows(page, '#solutions li strong', '4 moves, 4 pushes');
   assert.match(await text(page, '#solutions'), /by an engine/);
+});
+
+scenario('a solution of one’s own is made shorter', async (page) => {
+  await playText(page, nook(5));
+  for (const key of ['Up', 'Down', 'Down', 'Up', 'Right', 'Right', 'Right', 'Right', 'Right'])
+    await page.keyboard.press(`Arrow${key}`);
+  await page.waitForSelector('#solved');
+  await page.waitForTimeout(500);
+  await page.click('#solutions summary');
+  await shows(page, '#solutions li strong', '9 moves, 5 pushes');
+  await page.click('#solutions .improve');
+  await shows(page, '#notice', /Shorter: 9 → 5 moves, 5 → 5 pushes/);
+  await shows(page, '#solved', /The solution has 5 moves/);
+  assert.equal(await value(page, 'moves'), 5);
+});
+
+scenario('both games have a puzzle of the day, each with days of its own', async (page) => {
+  await visit(page, '', '.card');
+  await page.click('#daily-sokoban');
+  await page.waitForSelector('.sokoban-player');
+  assert.match(await page.evaluate(() => location.hash), /daily-sokoban-\d{4}-\d\d-\d\d/);
+  const days = await page.evaluate(async () => {
+    const { noteDay, daysOf, dailyName } = await import(/** @type {string} */ ('/daily.js'));
+    /** @type {{settings: {days: Record<string, number>}, set: (it: object) => void}} */
+    const ctx = { settings: { days: {} }, set: (it) => Object.assign(ctx.settings, it) };
+    noteDay(ctx, dailyName('sokoban', '2026-11-15'), 3);
+    noteDay(ctx, dailyName('unblock', '2026-11-16'), 2);
+    return [daysOf(ctx.settings.days, 'sokoban'), daysOf(ctx.settings.days, 'unblock')];
+  });
+  assert.deepEqual(days, [{ '2026-11-15': 3 }, { '2026-11-16': 2 }]);
 });
 
 scenario('levels by size and by what is not solved yet', async (page) => {
@@ -97,4 +127,18 @@ scenario('the move that lost ground is found', async (page) => {
   await page.click('#ground');
   await shows(page, '#message', /Move 1, piece C: from here the way is 1 move longer/);
   assert.equal(await value(page, 'moves'), 1);
+});
+
+scenario('a pack shows how far one is with it, also from another one', async (page) => {
+  await play(page, 'two', 5);
+  await page.click('#reset');
+  for (let i = 0; i < 12 && !(await page.locator('#solved').count()); i++) {
+    await page.keyboard.press('h');
+    await page.waitForTimeout(250);
+  }
+  await page.waitForSelector('#solved');
+  await visit(page, '#/c/two', '.card');
+  await shows(page, '.shelf a[href="#/c/two"] .count', /^[1-6] \/ 6/);
+  await visit(page, '#/c/jam', '.card');
+  await shows(page, '.shelf a[href="#/c/two"] .count', /^[1-6] \/ 6/);
 });

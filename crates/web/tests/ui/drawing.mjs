@@ -1,7 +1,7 @@
 // @ts-check
 /** The editor of both games. */
 import assert from 'node:assert/strict';
-import { base, cell, click, play, scenario, square, text, value } from './browser.mjs';
+import { base, cell, click, number, play, scenario, square, text, value, visit } from './browser.mjs';
 
 scenario('editor: an unsolvable board is told, then mended, exported, played', async (page) => {
   await page.goto(`${base}/#/edit/two/1`);
@@ -78,3 +78,16 @@ scenario(
     await page.waitForSelector('#verdict .ok');
   },
 );
+
+scenario('how hard, with the reasons; and added to an opened file', async (page) => {
+  await visit(page, `#/open/${encodeURIComponent('; Mine\n#######\n#@ $ .#\n#######\n')}`, '.stage svg');
+  await visit(page, '#/edit/two/1', '#rate');
+  await page.click('#rate');
+  await page.waitForSelector('#hardness li');
+  assert.match(await text(page, '#hardness'), /^Easy/);
+  assert.match(await text(page, '#hardness'), /4 pushes in the solution found/);
+  await page.click('#append');
+  await page.selectOption('#append-to', '~Mine');
+  await page.click('#append-ok');
+  await number(page, '.card', 2);
+});

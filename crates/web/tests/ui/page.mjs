@@ -10,6 +10,7 @@ import './playing.mjs';
 import './winning.mjs';
 import './screens.mjs';
 import './solving.mjs';
+import './watching.mjs';
 import './drawing.mjs';
 import './collecting.mjs';
 import './random.mjs';

@@ -7,6 +7,7 @@ import {
   click,
   counts,
   drag,
+  ownResults,
   play,
   scenario,
   shows,
@@ -272,4 +273,24 @@ scenario('without seeing: the board in words, moves announced, squares gone over
   );
   await page.keyboard.press('b');
   assert.match(await text(page, '#spoken'), /Piece B: column 3, rows 1 to 3; free 0 up, 3 down/);
+});
+
+scenario('backwards: boxes are pulled home, and the way back is a solution', async (page) => {
+  await play(page, 'two', 4);
+  await page.click('#reverse');
+  await page.waitForSelector('.reverse svg.board');
+  const before = await ownResults(page);
+  // Boxes stand on the goals; the player begins beside them and goes left, twice for each.
+  for (const row of [2, 3]) {
+    await click(page, square(page, row, 4));
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+  }
+  await page.waitForSelector('#solved');
+  assert.match(await text(page, '#solved'), /4 pushes/);
+  for (let i = 0; i < 50 && (await ownResults(page)).length === before.length; i++)
+    await page.waitForTimeout(100);
+  assert.ok((await ownResults(page)).length > before.length, 'it counts forwards');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.locator('#solved').count(), 0);
 });

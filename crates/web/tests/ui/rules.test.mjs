@@ -9,6 +9,8 @@ import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/draw-u
 import { streak } from '../../ui/daily.js';
 import { setLanguage, t } from '../../ui/i18n.js';
 import { planOf } from '../../ui/plan.js';
+import { PullGame } from '../../ui/pull.js';
+import { reachOf } from '../../ui/reach.js';
 import { starsOf, undominated } from '../../ui/stars.js';
 import { FAULTS } from '../../ui/words-server.js';
 import { MESSAGES } from '../../ui/words.js';
@@ -82,7 +84,7 @@ test('walks are shortest and go around boxes', () => {
 test('every way of a box can be played and ends where it says', () => {
   for (const prefer of /** @type {const} */ (['pushes', 'moves'])) {
     const game = new Game(new Board(ROOM));
-    const reach = game.reach(0, prefer);
+    const reach = reachOf(game, 0, prefer);
     assert.ok(reach.squares.length > 5);
     for (const square of reach.squares) {
       const copy = new Game(new Board(ROOM));
@@ -106,11 +108,11 @@ test('fewest pushes and fewest moves are different ways', () => {
     '#########',
   ];
   const game = new Game(new Board(rows));
-  for (const square of game.reach(0, 'pushes').squares) {
+  for (const square of reachOf(game, 0, 'pushes').squares) {
     const count = (/** @type {string} */ path) =>
       [...path].filter((x) => x >= 'A' && x <= 'Z').length;
-    const a = game.reach(0, 'pushes').path(square) ?? '';
-    const b = game.reach(0, 'moves').path(square) ?? '';
+    const a = reachOf(game, 0, 'pushes').path(square) ?? '';
+    const b = reachOf(game, 0, 'moves').path(square) ?? '';
     assert.ok(count(a) <= count(b));
     assert.ok(a.length >= b.length);
   }
@@ -362,4 +364,50 @@ test('mirroring a board twice changes nothing', () => {
   assert.deepEqual(board.walls, [[1, 1]]);
   mirrorBoard(board);
   assert.deepEqual(board, before);
+});
+
+test('what is pulled to its beginning solves the level forwards', () => {
+  const rows = ['#######', '#     #', '# $ @.#', '#  .$ #', '#     #', '#######'];
+  const chance = (() => {
+    let state = 7;
+    return (/** @type {number} */ n) => {
+      state = (Math.imul(state, 48271) >>> 0) % 2147483647;
+      return state % n;
+    };
+  })();
+  let solved = 0;
+  for (let round = 0; round < 60; round++) {
+    const game = new PullGame(rows);
+    for (let i = 0; i < 3000 && game.forwards === null; i++) {
+      const before = [game.player, ...game.boxes].join();
+      const steps = game.moves.length;
+      // Whatever is done can be taken back.
+      if (game.step(chance(4), chance(3) > 0) && chance(4) === 0) {
+        game.undo();
+        assert.equal([game.player, ...game.boxes].join(), before);
+        assert.equal(game.moves.length, steps);
+      }
+    }
+    if (game.forwards === null) continue;
+    solved++;
+    const forwards = new Game(new Board(rows));
+    forwards.load(game.forwards);
+    assert.equal(forwards.moves, game.forwards, 'every move can be made');
+    assert.ok(forwards.solved);
+    assert.equal(forwards.counts.pushes, game.counts.pulls);
+  }
+  assert.ok(solved > 0);
+});
+
+test('before the first pull the player begins anywhere, afterwards it walks', () => {
+  const game = new PullGame(['#######', '#@ $ .#', '#######']);
+  // The box is on the goal, in the way: only its left side can be begun on.
+  assert.ok(game.go(10));
+  assert.equal(game.moves, '');
+  assert.ok(game.go(11));
+  assert.ok(game.step(2, true));
+  assert.equal(game.forwards, null);
+  assert.ok(game.step(2, true));
+  assert.equal(game.forwards, 'rRR');
+  assert.ok(!game.go(12), 'beyond the box');
 });

@@ -270,3 +270,42 @@ scenario(
     await page.waitForSelector('.sokoban-player');
   },
 );
+
+/** A picture with seven tiles of one colour each, made by the browser. @param {import('playwright-core').Page} page @param {number} tiles */
+const strip = (page, tiles) =>
+  page.evaluate(async (n) => {
+    const canvas = new OffscreenCanvas(16 * n, 16);
+    const pen = canvas.getContext('2d');
+    for (let i = 0; pen && i < n; i++) {
+      pen.fillStyle = `rgb(${10 + 30 * i}, 40, 90)`;
+      pen.fillRect(16 * i, 0, 16, 16);
+    }
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    return [...bytes];
+  }, tiles);
+
+scenario('a look from a file: seven tiles, kept for the next time', async (page) => {
+  await play(page, 'two', 3);
+  const file = async (/** @type {number} */ tiles) => ({
+    name: 'strip.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await strip(page, tiles)),
+  });
+  await page.setInputFiles('#strip', await file(6));
+  await page.waitForSelector('.toast.error');
+  await page.setInputFiles('#strip', await file(7));
+  await page.waitForSelector('.board .box canvas.tiles');
+  const colour = () =>
+    page.locator('.board .box .off canvas').first().evaluate((it) => {
+      const pen = /** @type {HTMLCanvasElement} */ (it).getContext('2d');
+      return pen?.getImageData(3, 3, 1, 1).data[0];
+    });
+  // The box is the fifth tile.
+  assert.equal(await colour(), 130);
+  await page.reload();
+  await page.waitForSelector('.board .box canvas.tiles');
+  assert.equal(await colour(), 130);
+  await page.locator('details.more', { has: page.locator('#skin') }).locator('summary').click();
+  await page.selectOption('#skin', 'calm');
+  await page.waitForSelector('.board .box rect.body');
+});

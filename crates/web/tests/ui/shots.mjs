@@ -55,6 +55,7 @@ function viewsOf(own) {
     unblock: (page) => oneHint(page, unblock(24, 3)),
     finish: (page) => won(page, unblock(2, 1)),
     solve: (page) => solved(page, sokoban(12, 1)),
+    watch: (page) => watched(page, sokoban(5, 1)),
     editor: (page) => visit(page, `#/edit/${sokoban(5, 1).name}/5`, '#verdict .ok'),
     lab: (page) => visit(page, '#/lab/feup-searches', '.plot .bar'),
   };
@@ -95,4 +96,12 @@ async function solved(page, { name, index }) {
   await page.click('#run');
   await page.waitForSelector('table.results tbody tr', { timeout: 30000 });
   await page.waitForTimeout(900);
+}
+
+/** Two searches in their midst. @param {Page} page @param {Place} place */
+async function watched(page, { name, index }) {
+  await visit(page, `#/watch/${name}/${index}`, '.lane .figures dd');
+  await page.waitForTimeout(600);
+  const [, length] = (await page.locator('.place').innerText()).split(' / ');
+  for (let i = 0; i < Math.min(24, Number(length) / 3); i++) await page.keyboard.press('ArrowRight');
 }
