@@ -332,17 +332,28 @@ impl Compiled {
     }
 
     /// Calls `visit` with every successor.
-    pub(crate) fn for_each_successor(
+    pub(crate) fn for_each_successor(&self, table: &[u16], node: &Node, visit: impl FnMut(Node)) {
+        self.for_each_successor_if(table, node, |_| true, visit);
+    }
+
+    /// Calls `visit` with every successor whose key is `wanted`; the others are not made.
+    pub(crate) fn for_each_successor_if(
         &self,
         table: &[u16],
         node: &Node,
+        wanted: impl Fn(u64) -> bool,
         mut visit: impl FnMut(Node),
     ) {
         for line in self.each_line() {
             let mut targets = self.targets(table, node, line);
+            let from = Self::digit(node.digits, line);
+            let rest = node.key - self.keys[line << self.stride | from];
             while targets != 0 {
-                visit(self.moved(node, line, targets.trailing_zeros() as usize));
+                let to = targets.trailing_zeros() as usize;
                 targets &= targets - 1;
+                if wanted(rest + self.keys[line << self.stride | to]) {
+                    visit(self.moved(node, line, to));
+                }
             }
         }
     }

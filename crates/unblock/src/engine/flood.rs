@@ -35,16 +35,19 @@ const MAX_SUCCESSORS: usize = 256;
 const MIN_SLOTS: usize = 1 << 12;
 /// Slots per state at least; sparse tables have short probes.
 const SLOTS_PER_STATE: usize = 3;
-/// Most keys for which one bit each is kept, memory permitting. Even bits that do not fit in the
+/// Most keys for which two bits each are kept, memory permitting. Even bits that do not fit in the
 /// cache beat a table: on the 50 largest clusters of 6 × 6 they are 1.7 times as fast.
-const MAX_BITS: u64 = 1 << 29;
+const MAX_MARKS: u64 = 1 << 29;
+/// Log2 of the keys in a word of marks.
+const MARKS_SHIFT: u32 = 5;
 /// Bytes of one state in the lists.
 const STATE_BYTES: usize = size_of::<Node>() + size_of::<Lines>() + size_of::<u32>();
 /// Multiplier of Fibonacci hashing.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The states met are kept as one bit per key. No probes at all, but no numbers either.
-const BITS: u8 = 0;
+/// The states met are kept as two bits per key, see [`mark`]. No probes at all, but no numbers
+/// either.
+const MARKS: u8 = 0;
 /// The states met are kept in a hash table whose tags are the keys themselves.
 const TAGS: u8 = 1;
 /// The states met are kept in a hash table; equal tags are compared by key.
@@ -59,14 +62,16 @@ pub(crate) struct Flood {
     /// The state from which each state was first reached.
     parents: Vec<u32>,
     count: usize,
-    /// [`BITS`], [`TAGS`] or [`HASHES`].
+    /// [`MARKS`], [`TAGS`] or [`HASHES`].
     set: u8,
-    /// Tag in the upper half, number of the state plus one in the lower; or bits.
+    /// Tag in the upper half, number of the state plus one in the lower.
     slots: Vec<u64>,
     shift: u32,
-    bits: Vec<u64>,
-    /// Words of bits this board needs; there may be more from earlier boards.
+    marks: Vec<u64>,
+    /// Words of marks this board needs; there may be more from earlier boards.
     words: usize,
+    /// The targets that are new while a state is expanded. What stands behind them has no meaning.
+    fresh: Fresh,
     /// Where each distance begins.
     pub(crate) layers: Vec<u32>,
     /// Successors made.
@@ -76,6 +81,16 @@ pub(crate) struct Flood {
     max_bytes: u64,
     /// States that fit into the lists and into `max_bytes`.
     room: usize,
+}
+
+/// Places of new targets: line and arrangement.
+#[derive(Clone, Debug)]
+struct Fresh([u8; MAX_SUCCESSORS]);
+
+impl Default for Fresh {
+    fn default() -> Fresh {
+        Fresh([0; MAX_SUCCESSORS])
+    }
 }
 
 /// What a flood reads: a compiled board and the tables of its metric.
@@ -105,32 +120,26 @@ pub(crate) enum Until {
 }
 
 impl Flood {
-    /// Forgets all states and prepares for a board. `max_bytes` is what the lists may take; bits
+    /// Forgets all states and prepares for a board. `max_bytes` is what the lists may take; marks
     /// may take a quarter of it.
     pub(crate) fn clear(&mut self, board: &Compiled, max_bytes: u64) {
-        if self.set == BITS {
-            // Wiping what was touched is cheaper than wiping everything.
-            for node in &self.nodes[..self.count] {
-                self.bits[(node.key >> 6) as usize] = 0;
-            }
-        }
+        self.forget();
         self.max_bytes = max_bytes;
-        self.count = 0;
         self.generated = 0;
         self.expanded = 0;
         self.layers.clear();
         self.words = 0;
         self.set = match () {
-            () if board.n_keys <= MAX_BITS.min(2 * max_bytes) => BITS,
+            () if board.n_keys <= MAX_MARKS.min(max_bytes) => MARKS,
             () if board.n_keys <= 1 << 32 => TAGS,
             () => HASHES,
         };
-        if self.set == BITS {
-            self.words = board.n_keys.div_ceil(64) as usize;
-            if self.bits.len() < self.words {
-                // All bits are wiped by now. Fresh zeroed memory costs only where it is touched;
+        if self.set == MARKS {
+            self.words = board.n_keys.div_ceil(1 << MARKS_SHIFT) as usize;
+            if self.marks.len() < self.words {
+                // All marks are wiped by now. Fresh zeroed memory costs only where it is touched;
                 // growing the old would write all of it: 40 ms on the boards of FEUP.
-                self.bits = vec![0; self.words];
+                self.marks = vec![0; self.words];
             }
         } else {
             self.clear_slots(MIN_SLOTS);
@@ -138,11 +147,26 @@ impl Flood {
         self.room = self.nodes.len().min(self.most());
     }
 
-    /// Gives the lists back when they take more than `bytes`.
+    /// Forgets all states. Wiping the marks that were set is cheaper than wiping all of them.
+    fn forget(&mut self) {
+        if self.set == MARKS {
+            for node in &self.nodes[..self.count] {
+                self.marks[(node.key >> MARKS_SHIFT) as usize] = 0;
+            }
+        }
+        self.count = 0;
+    }
+
+    /// Forgets all states, and gives back what the lists or the marks take beyond `bytes` each. What
+    /// is left of the marks is wiped and of use to the next board; new ones would be written whole.
     pub(crate) fn shrink_to(&mut self, bytes: u64) {
-        let words = self.bits.len() + self.slots.capacity();
-        if (self.nodes.capacity() * STATE_BYTES + 8 * words) as u64 > bytes {
+        let size = |words: usize| 8 * words as u64;
+        if (self.nodes.capacity() * STATE_BYTES) as u64 + size(self.slots.capacity()) > bytes {
             *self = Flood::default();
+        } else if size(self.marks.len()) > bytes {
+            self.forget();
+            self.marks.truncate((bytes / 8) as usize);
+            self.marks.shrink_to_fit();
         }
     }
 
@@ -154,7 +178,7 @@ impl Flood {
 
     /// Bytes of the set this board needs.
     fn set_bytes(&self) -> u64 {
-        8 * if self.set == BITS { self.words } else { self.slots.len() } as u64
+        8 * if self.set == MARKS { self.words } else { self.slots.len() } as u64
     }
 
     /// Makes the table small again: wiping one grown for a huge board would make every later board
@@ -249,10 +273,10 @@ impl Flood {
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stop> {
         match (view.board.stride, self.set) {
-            (3, BITS) => self.expand_as::<1, 3, BITS>(view, end, until, budget),
+            (3, MARKS) => self.expand_as::<1, 3, MARKS>(view, end, until, budget),
             (3, TAGS) => self.expand_as::<1, 3, TAGS>(view, end, until, budget),
             (3, _) => self.expand_as::<1, 3, HASHES>(view, end, until, budget),
-            (_, BITS) => self.expand_as::<2, 4, BITS>(view, end, until, budget),
+            (_, MARKS) => self.expand_as::<2, 4, MARKS>(view, end, until, budget),
             (_, TAGS) => self.expand_as::<2, 4, TAGS>(view, end, until, budget),
             (_, _) => self.expand_as::<2, 4, HASHES>(view, end, until, budget),
         }
@@ -265,11 +289,13 @@ impl Flood {
         until: Until,
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stop> {
+        let mark = mark(self.layers.len() - 1);
         while (self.expanded as usize) < end {
             budget.tick()?;
             self.reserve()?;
             let old = self.count;
-            self.expand::<WORDS, STRIDE, SET>(view, self.expanded as usize);
+            let n_fresh = self.list_new::<WORDS, STRIDE, SET>(view, self.expanded as usize, mark);
+            self.make::<STRIDE>(view, self.expanded as usize, n_fresh);
             self.expanded += 1;
             let found = self.ending(view, until, old);
             if found.is_some() {
@@ -290,79 +316,72 @@ impl Flood {
         }
     }
 
-    /// Appends the new successors of a state.
+    /// Lists the new successors of a state and returns how many there are.
     #[inline]
-    fn expand<const WORDS: usize, const STRIDE: usize, const SET: u8>(
+    fn list_new<const WORDS: usize, const STRIDE: usize, const SET: u8>(
         &mut self,
         view: View<'_>,
         index: usize,
-    ) {
+        mark: u64,
+    ) -> usize {
         let board = view.board;
         let node = self.nodes[index];
         let allowed = self.allowed[index];
         // Step 1: gather the targets of all lines into one or two words. Lines that need not be
-        // tried are masked out; branching on them costs more than looking. What the key of a
-        // successor has in common with the others of its line is worked out here, once a line.
+        // tried are masked out; branching on them costs more than looking.
         let mut words = [0u128; WORDS];
-        let mut rest = [0u64; 16];
         for axis in 0..2 {
             for line in 8 * axis..8 * axis + board.extents[axis].min(8) {
                 let open = (allowed >> line & 1).wrapping_neg();
                 let targets = u128::from(board.targets(view.table, &node, line) & open);
                 words[(line << STRIDE >> 7) % WORDS] |= targets << ((line << STRIDE) & 127);
-                let old = (line << STRIDE | Compiled::digit(node.digits, line)) & 255;
-                rest[line & 15] = node.key - board.keys[old];
             }
         }
         // Step 2: list the targets that are new.
-        let mut fresh = [0u8; MAX_SUCCESSORS];
+        let slots = if SET == MARKS { &mut self.marks[..] } else { &mut self.slots[..] };
         let mut n_fresh = 0;
-        let first = self.count;
-        let slots = if SET == BITS { &mut self.bits[..] } else { &mut self.slots[..] };
         for (w, mut word) in words.into_iter().enumerate() {
             while word != 0 {
                 let place = (word.trailing_zeros() as usize + 128 * w) & 255;
                 word &= word - 1;
                 self.generated += 1;
-                let key = rest[place >> STRIDE & 15] + board.keys[place];
-                fresh[n_fresh & 255] = place as u8;
-                let index = first + n_fresh;
-                if SET == HASHES {
+                let line = place >> STRIDE;
+                let old = (line << STRIDE | Compiled::digit(node.digits, line)) & 255;
+                let key = node.key - board.keys[old] + board.keys[place];
+                self.fresh.0[n_fresh & 255] = place as u8;
+                let new = if SET == MARKS {
+                    insert_mark(slots, key, mark)
+                } else {
                     // Equal tags are compared by key, also with states that are not made yet.
+                    let index = self.count + n_fresh;
                     self.nodes[index].key = key;
-                }
-                n_fresh += usize::from(insert::<SET>(slots, &self.nodes, self.shift, key, index));
+                    insert::<SET>(slots, &self.nodes, self.shift, key, index)
+                };
+                n_fresh += usize::from(new);
             }
         }
-        self.make::<STRIDE>(view, index, &rest, &fresh[..n_fresh]);
+        n_fresh
     }
 
-    /// Step 3: makes the states that are new behind the last one, from their parent, the keys of its
-    /// other lines and the targets.
+    /// Step 3: makes the states that are new behind the last one, from their parent and the targets.
     #[inline]
-    fn make<const STRIDE: usize>(
-        &mut self,
-        view: View<'_>,
-        index: usize,
-        rest: &[u64; 16],
-        fresh: &[u8],
-    ) {
+    fn make<const STRIDE: usize>(&mut self, view: View<'_>, index: usize, n_fresh: usize) {
         let (board, node, first) = (view.board, self.nodes[index], self.count);
-        let end = first + fresh.len();
+        let end = first + n_fresh;
         let nodes = &mut self.nodes[first..end];
         let lines = &mut self.allowed[first..end];
         let parents = &mut self.parents[first..end];
-        for (i, &place) in fresh.iter().enumerate() {
+        for (i, &place) in self.fresh.0[..n_fresh].iter().enumerate() {
             let place = place as usize;
             let line = place >> STRIDE & 15;
             let digit = place & ((1 << STRIDE) - 1);
             let from = Compiled::digit(node.digits, line);
-            let (left, covered) =
-                (&board.cells[(line << STRIDE | from) & 255], &board.cells[place]);
+            let before = (line << STRIDE | from) & 255;
+            let (left, covered) = (&board.cells[before], &board.cells[place]);
             nodes[i] = Node {
                 occ: [node.occ[0] ^ left[0] ^ covered[0], node.occ[1] ^ left[1] ^ covered[1]],
                 digits: node.digits ^ ((from ^ digit) as u64) << (4 * line),
-                key: rest[line] + board.keys[place],
+                key: node.key - board.keys[before] + board.keys[place],
             };
             let sweep = view.sweeps[board.sweeps[line] as usize + (from << 4 | digit)];
             lines[i] = board.after[line] | u16::from(sweep) << 8 & board.lines;
@@ -371,11 +390,22 @@ impl Flood {
         self.count = end;
     }
 
-    /// The number of a state met before. After a flood that kept bits only, [`Flood::index`] must
+    /// Whether a neighbour of a state at distance `from` was met one layer nearer to the start.
+    #[inline]
+    pub(crate) fn is_before(&self, board: &Compiled, key: u64, from: usize) -> bool {
+        if self.set == MARKS {
+            // Neighbours are at most one layer apart, so three marks tell them from each other.
+            return marked(&self.marks, key) == mark(from - 1);
+        }
+        let layer = self.layers[from - 1] as usize..self.layers[from] as usize;
+        self.find(board, key).is_some_and(|index| layer.contains(&index))
+    }
+
+    /// The number of a state met before. After a flood that kept marks only, [`Flood::index`] must
     /// have been called.
     pub(crate) fn find(&self, board: &Compiled, key: u64) -> Option<usize> {
-        // Bits are fewer bytes than slots, so what was never met is known sooner.
-        if self.set == BITS && self.bits[(key >> 6) as usize] >> (key & 63) & 1 == 0 {
+        // Marks are fewer bytes than slots, so what was never met is known sooner.
+        if self.set == MARKS && marked(&self.marks, key) == 0 {
             return None;
         }
         if fits_tag(board) { self.find_as::<TAGS>(key) } else { self.find_as::<HASHES>(key) }
@@ -398,7 +428,7 @@ impl Flood {
 
     /// Numbers the first `end` states, so that they can be [found](Flood::find).
     pub(crate) fn index(&mut self, board: &Compiled, end: usize) -> Result<(), Stop> {
-        if self.set != BITS {
+        if self.set != MARKS {
             return Ok(());
         }
         self.clear_slots((end * SLOTS_PER_STATE / 2).next_power_of_two().max(MIN_SLOTS));
@@ -417,7 +447,7 @@ impl Flood {
     #[inline]
     fn reserve(&mut self) -> Result<(), Stop> {
         let needed = self.count + MAX_SUCCESSORS;
-        let full = self.set != BITS && needed * SLOTS_PER_STATE > self.slots.len();
+        let full = self.set != MARKS && needed * SLOTS_PER_STATE > self.slots.len();
         if needed <= self.room && !full { Ok(()) } else { self.grow(needed) }
     }
 
@@ -438,7 +468,7 @@ impl Flood {
             self.parents.resize(size, 0);
             self.room = size;
         }
-        if self.set != BITS && needed * SLOTS_PER_STATE > self.slots.len() {
+        if self.set != MARKS && needed * SLOTS_PER_STATE > self.slots.len() {
             let size = 4 * self.slots.len();
             let bytes = (self.nodes.len() * STATE_BYTES + 8 * size) as u64;
             // When memory is short, a fuller table will do for a while.
@@ -466,14 +496,34 @@ impl Flood {
 
     fn insert(&mut self, key: u64, index: usize) -> bool {
         match self.set {
-            BITS => insert::<BITS>(&mut self.bits, &self.nodes, 0, key, index),
+            MARKS => insert_mark(&mut self.marks, key, mark(0)),
             TAGS => insert::<TAGS>(&mut self.slots, &self.nodes, self.shift, key, index),
             _ => insert::<HASHES>(&mut self.slots, &self.nodes, self.shift, key, index),
         }
     }
 }
 
-/// Puts a key into the set; `false` when it was there. A table always has empty slots.
+/// What stands for a distance among the marks: 1, 2 or 3 in turn; 0 is a state never met.
+fn mark(distance: usize) -> u64 {
+    1 + distance as u64 % 3
+}
+
+/// The mark of a key.
+#[inline(always)]
+fn marked(marks: &[u64], key: u64) -> u64 {
+    marks[(key >> MARKS_SHIFT) as usize] >> (2 * (key & 31)) & 3
+}
+
+/// Marks a key; `false` when it has a mark already, which it keeps.
+#[inline(always)]
+fn insert_mark(marks: &mut [u64], key: u64, mark: u64) -> bool {
+    let word = &mut marks[(key >> MARKS_SHIFT) as usize];
+    let new = *word >> (2 * (key & 31)) & 3 == 0;
+    *word |= (mark * u64::from(new)) << (2 * (key & 31));
+    new
+}
+
+/// Puts a key into a table; `false` when it was there. A table always has empty slots.
 #[inline(always)]
 fn insert<const SET: u8>(
     slots: &mut [u64],
@@ -482,12 +532,6 @@ fn insert<const SET: u8>(
     key: u64,
     index: usize,
 ) -> bool {
-    if SET == BITS {
-        let word = &mut slots[(key >> 6) as usize];
-        let new = *word >> (key & 63) & 1 == 0;
-        *word |= 1 << (key & 63);
-        return new;
-    }
     let mask = slots.len() - 1;
     let (mut at, tag) = place::<SET>(mask, shift, key);
     let mut slot = slots[at];

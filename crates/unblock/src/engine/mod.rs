@@ -185,8 +185,6 @@ impl Engine {
         let End::Twice(_) = end else { return Ok(self.short_path(compiled, metric, end)) };
         let view = View::new(compiled, &self.cache, metric);
         self.flood.finish_layer(view, budget)?;
-        let last = self.flood.layers.last().map_or(0, |&last| last as usize);
-        self.flood.index(compiled, last)?;
         Ok(self.tie.best(&self.cache, view, &self.flood, metric))
     }
 

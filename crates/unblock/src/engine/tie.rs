@@ -7,6 +7,8 @@
 //! All successors are looked at here, not only those the flood needed: it may have left out the
 //! edge that is cheapest in the other metric.
 
+use std::ops::Range;
+
 use super::flood::{Flood, View};
 use super::line::LineCache;
 use super::{Node, joins};
@@ -19,7 +21,7 @@ struct Way {
     cost: u32,
     /// The move made here.
     first: Move,
-    /// Number of the next state, or [`END`].
+    /// Number of the next state among those kept, or [`END`].
     next: u32,
     /// Which way of the next state goes on. At the end, line and arrangement of the first move, as
     /// `line << 4 | arrangement`; the second one leads out.
@@ -28,11 +30,29 @@ struct Way {
 
 const END: u32 = u32::MAX;
 
+/// A state on a shortest solution.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    node: Node,
+    /// Number in the ways of the last way of this state, plus one.
+    head: u32,
+}
+
+/// A move on a shortest solution, found from its end.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: Node,
+    /// Number of the state it leads to among those kept.
+    to: u32,
+}
+
 /// Lists kept from board to board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    /// Number in `ways` of the last way of each state, plus one.
-    heads: Vec<u32>,
+    /// States on shortest solutions, from the last layer to the first.
+    kept: Vec<Kept>,
+    /// Moves between the layer before and the layer just kept.
+    edges: Vec<Edge>,
     /// Ways, each with the number plus one of the previous way of the same state.
     ways: Vec<(Way, u32)>,
 }
@@ -40,7 +60,8 @@ pub(super) struct Scratch {
 impl Scratch {
     /// Gives the lists back when they take more than `bytes`.
     pub(super) fn shrink_to(&mut self, bytes: u64) {
-        let taken = self.heads.capacity() * size_of::<u32>()
+        let taken = self.kept.capacity() * size_of::<Kept>()
+            + self.edges.capacity() * size_of::<Edge>()
             + self.ways.capacity() * size_of::<(Way, u32)>();
         if taken as u64 > bytes {
             *self = Scratch::default();
@@ -56,18 +77,27 @@ impl Scratch {
         flood: &Flood,
         metric: Metric,
     ) -> Vec<u64> {
-        self.heads.clear();
-        self.heads.resize(flood.len(), 0);
+        self.kept.clear();
         self.ways.clear();
-        let layers = &flood.layers;
-        let last = layers[layers.len() - 1] as usize;
-        let mut marked: Vec<u32> = Vec::new();
-        for index in last..flood.len() {
-            let node = flood.node(index);
+        self.keep_last(cache, view, flood, metric);
+        let mut layer = 0;
+        for depth in (1..flood.layers.len()).rev() {
+            let end = self.kept.len();
+            self.find_edges(view, flood, layer..end, depth);
+            self.keep_before(cache, view, metric);
+            layer = end;
+        }
+        self.follow(view)
+    }
+
+    /// Keeps the states of the last layer from which the red piece is out in two moves.
+    fn keep_last(&mut self, cache: &LineCache, view: View<'_>, flood: &Flood, metric: Metric) {
+        let last = flood.layers.last().map_or(0, |&last| last as usize);
+        for node in &flood.nodes()[last..] {
             if !view.board.can_exit_in_two(view.table, node) {
                 continue;
             }
-            marked.push(index as u32);
+            let number = self.keep(*node);
             for (line, at) in view.board.ways_out(view.table, node) {
                 let next = view.board.moved(node, line, at);
                 let exit = view.board.exited(view.table, &next).expect("the exit is open here");
@@ -75,33 +105,47 @@ impl Scratch {
                 let second = view.board.move_between(cache, next.digits, exit.digits);
                 let cost = cost_of_last(metric, first, second);
                 let next_way = (line << 4 | at) as u32;
-                self.offer(index, metric, Way { cost, first, next: END, next_way });
+                self.offer(number, metric, Way { cost, first, next: END, next_way });
             }
         }
-        for depth in (0..layers.len() - 1).rev() {
-            let (low, high) = (layers[depth] as usize, layers[depth + 1] as usize);
-            let mut before = Vec::new();
-            for &index in &marked {
-                let node = *flood.node(index as usize);
-                view.board.for_each_successor(view.table, &node, |back: Node| {
-                    let Some(found) = flood.find(view.board, back.key) else { return };
-                    if (low..high).contains(&found) {
-                        if self.heads[found] == 0 {
-                            before.push(found as u32);
-                        }
-                        let first = view.board.move_between(cache, back.digits, node.digits);
-                        self.extend(found, index as usize, metric, first);
-                    }
-                });
-            }
-            marked = before;
+    }
+
+    /// Lists the moves to a layer of kept states, at distance `depth`, from the layer before it.
+    fn find_edges(&mut self, view: View<'_>, flood: &Flood, layer: Range<usize>, depth: usize) {
+        self.edges.clear();
+        for to in layer {
+            let node = self.kept[to].node;
+            let known = |key| flood.is_before(view.board, key, depth);
+            view.board.for_each_successor_if(view.table, &node, known, |from| {
+                self.edges.push(Edge { from, to: to as u32 });
+            });
         }
-        self.follow(view, flood)
+        // Moves from the same state come to stand together; a stable order keeps the answer the
+        // same from run to run.
+        self.edges.sort_unstable_by_key(|edge| (edge.from.key, edge.to));
+    }
+
+    /// Keeps the states from which the listed moves start, with their ways to go on.
+    fn keep_before(&mut self, cache: &LineCache, view: View<'_>, metric: Metric) {
+        for at in 0..self.edges.len() {
+            let Edge { from, to } = self.edges[at];
+            let same = at > 0 && self.edges[at - 1].from.key == from.key;
+            let number = if same { self.kept.len() - 1 } else { self.keep(from) };
+            let node = &self.kept[to as usize].node;
+            let first = view.board.move_between(cache, from.digits, node.digits);
+            self.extend(number, to as usize, metric, first);
+        }
+    }
+
+    /// Keeps a state and returns its number.
+    fn keep(&mut self, node: Node) -> usize {
+        self.kept.push(Kept { node, head: 0 });
+        self.kept.len() - 1
     }
 
     /// Offers the ways of state `from` that begin with `first` and go on as state `to` can.
     fn extend(&mut self, from: usize, to: usize, metric: Metric, first: Move) {
-        let mut at = self.heads[to];
+        let mut at = self.kept[to].head;
         let mut best: Option<Way> = None;
         while at != 0 {
             let (way, before) = self.ways[at as usize - 1];
@@ -122,7 +166,7 @@ impl Scratch {
     /// Counting moves, a dearer way may be joined with the move before it, so the best is kept for
     /// each first move.
     fn offer(&mut self, state: usize, metric: Metric, way: Way) {
-        let mut at = self.heads[state];
+        let mut at = self.kept[state].head;
         while at != 0 {
             let (old, before) = &mut self.ways[at as usize - 1];
             if metric == Metric::Moves || joins(old.first, way.first) {
@@ -133,12 +177,14 @@ impl Scratch {
             }
             at = *before;
         }
-        self.ways.push((way, self.heads[state]));
-        self.heads[state] = self.ways.len() as u32;
+        self.ways.push((way, self.kept[state].head));
+        self.kept[state].head = self.ways.len() as u32;
     }
 
-    fn follow(&self, view: View<'_>, flood: &Flood) -> Vec<u64> {
-        let mut best = self.heads[0];
+    /// The states along the best way of the start, which was kept last.
+    fn follow(&self, view: View<'_>) -> Vec<u64> {
+        let mut state = self.kept.len() - 1;
+        let mut best = self.kept[state].head;
         let mut at = best;
         while at != 0 {
             let (way, before) = &self.ways[at as usize - 1];
@@ -147,16 +193,15 @@ impl Scratch {
             }
             at = *before;
         }
-        let mut digits = vec![flood.node(0).digits];
+        let mut digits = vec![self.kept[state].node.digits];
         let mut way = self.ways[best as usize - 1].0;
-        let mut state = 0;
         while way.next != END {
             state = way.next as usize;
-            digits.push(flood.node(state).digits);
+            digits.push(self.kept[state].node.digits);
             way = self.ways[way.next_way as usize].0;
         }
         let (line, at) = (way.next_way as usize >> 4, way.next_way as usize & 15);
-        let next = view.board.moved(flood.node(state), line, at);
+        let next = view.board.moved(&self.kept[state].node, line, at);
         let exit = view.board.exited(view.table, &next).expect("the exit is open here");
         digits.extend([next.digits, exit.digits]);
         digits
