@@ -30,7 +30,7 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
     });
     // Three boxes hardly ever make a level for experts.
     let expert = grade == Some(Grade::Expert);
-    let (width, height, boxes, tries) = if expert { (12, 10, 5, 1000) } else { (9, 8, 3, 60) };
+    let (width, height, boxes, tries) = if expert { (9, 9, 6, 1000) } else { (9, 8, 3, 60) };
     let wanted = SokobanWanted {
         width: args.width.unwrap_or(width),
         height: args.height.unwrap_or(height),

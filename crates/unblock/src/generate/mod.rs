@@ -192,6 +192,11 @@ struct Nearest {
     tries: u32,
 }
 
+/// States that are looked at on a board, at most.
+fn most_states(board: &Board) -> u64 {
+    if board.width() * board.height() <= 36 { MAX_CLUSTER } else { MAX_LARGE_CLUSTER }
+}
+
 /// What looking at the cluster of a layout says.
 enum Look {
     Hardest(Hardest),
@@ -386,9 +391,15 @@ impl Generator {
         let layout = hardest.board.layout();
         for smaller in parts_removed(&layout) {
             let Ok(board) = Board::new(&smaller) else { continue };
-            let stats = &mut Stats::default();
-            match self.engine.optimum(&board, Metric::Moves, budget, stats) {
+            let (stats, mut slice) =
+                (&mut Stats::default(), budget.slice(Some(most_states(&board)), None));
+            let found = self.engine.optimum(&board, Metric::Moves, &mut slice, stats);
+            budget.charge(&slice);
+            match found {
                 Some(Outcome::Solved(moves)) if moves >= hardest.moves => return Ok(Some(smaller)),
+                // A large board opens up so far without a piece that nobody can look at all of it:
+                // what cannot be shown to be idle stays.
+                Some(Outcome::Stopped(Stop::Nodes | Stop::Memory)) => out_of_nodes(budget)?,
                 Some(Outcome::Stopped(stop)) => return Err(stop),
                 _ => {}
             }
@@ -399,10 +410,8 @@ impl Generator {
     /// Looks for the hardest position of the cluster of a layout.
     fn look(&mut self, layout: &Layout, budget: &mut Budget) -> Result<Look, Stop> {
         let Ok(board) = Board::new(layout) else { return Ok(Look::Useless) };
-        let small = board.width() * board.height() <= 36;
-        let states = if small { MAX_CLUSTER } else { MAX_LARGE_CLUSTER };
         // Two floods look at every state.
-        let mut slice = budget.slice(Some(2 * states), None);
+        let mut slice = budget.slice(Some(2 * most_states(&board)), None);
         let found = self.engine.hardest(&board, Metric::Moves, &mut slice);
         budget.charge(&slice);
         match found {
