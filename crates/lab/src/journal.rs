@@ -27,12 +27,36 @@ const SYNC: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: Box<dyn Disk>,
     /// Held as long as the journal is open.
     _lock: File,
     /// Where the last whole line ends.
     end: u64,
     synced: Instant,
+}
+
+/// The little that a journal asks of a file; a test has one that fails.
+trait Disk: fmt::Debug + Send {
+    /// Writes all bytes from a place on.
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
+    /// Makes the file as long as this.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+    /// Waits until everything is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+impl Disk for File {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(at)).and_then(|_| self.write_all(bytes))
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
 }
 
 /// What a journal holds.
@@ -46,6 +70,17 @@ pub struct Contents {
     pub damaged: usize,
     /// Whether the last line is unfinished.
     pub torn: bool,
+}
+
+impl Contents {
+    /// What the bytes of a journal of this kind hold.
+    ///
+    /// # Errors
+    ///
+    /// When it holds something else, or a newer program wrote it.
+    pub fn of(bytes: &[u8], kind: &str) -> Result<Contents, JournalError> {
+        parse(Path::new("the journal"), kind, bytes).map(|(contents, _)| contents)
+    }
 }
 
 /// Why a journal cannot be used.
@@ -103,7 +138,19 @@ impl Journal {
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(io)?;
         let bytes = std::fs::read(path).map_err(io)?;
-        let (contents, whole) = parse(path, kind, &bytes)?;
+        Journal::on(Box::new(file), lock, path, &bytes, kind, about)
+    }
+
+    /// Begins with a file that holds these bytes.
+    fn on(
+        file: Box<dyn Disk>,
+        lock: File,
+        path: &Path,
+        bytes: &[u8],
+        kind: &str,
+        about: Map<String, Value>,
+    ) -> Result<(Journal, Contents), JournalError> {
+        let (contents, whole) = parse(path, kind, bytes)?;
         let mut journal = Journal {
             path: path.to_owned(),
             file,
@@ -111,6 +158,7 @@ impl Journal {
             end: whole as u64,
             synced: Instant::now(),
         };
+        let io = |error| JournalError::Io(path.to_owned(), error);
         journal.mend(&bytes[..whole]).map_err(io)?;
         if journal.end == 0 {
             journal.append(&header(kind, about))?;
@@ -144,7 +192,7 @@ impl Journal {
 
     /// Cuts off what is unfinished and ends a last line that lacks nothing but its end.
     fn mend(&mut self, whole: &[u8]) -> io::Result<()> {
-        self.file.set_len(self.end)?;
+        self.file.cut(self.end)?;
         if whole.last().is_some_and(|&byte| byte != b'\n') {
             self.write(b"\n").map_err(|error| match error {
                 JournalError::Io(_, error) => error,
@@ -156,9 +204,7 @@ impl Journal {
 
     /// Writes at the end, whole or not at all.
     fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
-        let written =
-            self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(bytes));
-        match written {
+        match self.file.write_at(self.end, bytes) {
             Ok(()) => {
                 self.end += bytes.len() as u64;
                 Ok(())
@@ -166,7 +212,7 @@ impl Journal {
             Err(error) => {
                 // Making a file shorter needs no room. Should it fail all the same, the next one who
                 // opens the journal cuts the rest off.
-                let _ = self.file.set_len(self.end);
+                let _ = self.file.cut(self.end);
                 Err(JournalError::Io(self.path.clone(), error))
             }
         }
@@ -174,7 +220,7 @@ impl Journal {
 
     fn sync(&mut self) -> Result<(), JournalError> {
         self.synced = Instant::now();
-        self.file.sync_data().map_err(|error| JournalError::Io(self.path.clone(), error))
+        self.file.sync().map_err(|error| JournalError::Io(self.path.clone(), error))
     }
 }
 
@@ -250,6 +296,8 @@ fn accept(path: &Path, kind: &str, header: &Map<String, Value>) -> Result<(), Jo
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
 
     /// A folder of one test, taken away at its end.
@@ -308,6 +356,86 @@ mod tests {
             let after = read_journal(&path, "test").unwrap();
             assert_eq!(numbers(&after), [expected, vec![9]].concat(), "{cut}");
             assert!(after.header.is_some() && !after.torn && after.damaged == 0, "{cut}");
+        }
+    }
+
+    /// A file in memory whose call number `fails` fails, a write half way through.
+    #[derive(Clone, Debug, Default)]
+    struct Faulty {
+        bytes: Arc<Mutex<Vec<u8>>>,
+        calls: usize,
+        fails: usize,
+    }
+
+    impl Faulty {
+        fn call(&mut self) -> io::Result<()> {
+            self.calls += 1;
+            match self.calls == self.fails {
+                true => Err(io::Error::other("a fault on purpose")),
+                false => Ok(()),
+            }
+        }
+    }
+
+    impl Disk for Faulty {
+        fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+            let fate = self.call();
+            let written = if fate.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
+            let mut file = self.bytes.lock().unwrap();
+            file.truncate(at as usize);
+            file.extend(written);
+            fate
+        }
+
+        fn cut(&mut self, length: u64) -> io::Result<()> {
+            self.call()?;
+            self.bytes.lock().unwrap().truncate(length as usize);
+            Ok(())
+        }
+
+        fn sync(&mut self) -> io::Result<()> {
+            self.call()
+        }
+    }
+
+    /// Opens the journal in `bytes` and writes six records on a disk that fails at one call; returns
+    /// those that were reported as written, and whether anything failed.
+    fn write_six(scratch: &Scratch, bytes: &Arc<Mutex<Vec<u8>>>, fails: usize) -> (Vec<u64>, bool) {
+        let path = scratch.file();
+        std::fs::create_dir_all(&scratch.0).unwrap();
+        let disk = Box::new(Faulty { bytes: bytes.clone(), calls: 0, fails });
+        let there = bytes.lock().unwrap().clone();
+        let opened = Journal::on(disk, lock(&path).unwrap(), &path, &there, "test", Map::new());
+        let Ok((mut journal, _)) = opened else { return (Vec::new(), true) };
+        let done: Vec<u64> =
+            (0..6).filter(|&n| journal.append(&record(n as usize)).is_ok()).collect();
+        let closed = journal.close().is_ok();
+        let failed = !closed || done.len() < 6;
+        (done, failed)
+    }
+
+    #[test]
+    fn whatever_call_fails_nothing_reported_is_lost_and_nothing_is_there_twice() {
+        let scratch = Scratch::new("faults");
+        for torn in [false, true] {
+            let mut clean = false;
+            for fails in 1..100 {
+                let bytes = Arc::new(Mutex::new(Vec::new()));
+                if torn {
+                    bytes.lock().unwrap().extend(b"{\"n\":7,\"te");
+                }
+                let (done, failed) = write_six(&scratch, &bytes, fails);
+                // The next run reads what is there, cuts off what is torn and goes on.
+                let (again, _) = write_six(&scratch, &bytes, 0);
+                let after = Contents::of(&bytes.lock().unwrap(), "test").unwrap();
+                assert_eq!(numbers(&after), [done, again].concat(), "call {fails}");
+                assert!(!after.torn && after.damaged == 0, "call {fails}");
+                clean = !failed;
+                if clean {
+                    break;
+                }
+            }
+            assert!(clean, "there is an end to the calls");
         }
     }
 

@@ -9,6 +9,7 @@ mod accept;
 mod answer;
 mod api;
 mod assets;
+mod attempt;
 mod body;
 mod guard;
 mod import;
@@ -30,6 +31,8 @@ use std::sync::{Arc, Mutex};
 
 use tokio::net::TcpListener;
 
+#[doc(hidden)]
+pub use attempt::understand;
 pub use shelf::{Shelf, Shelved};
 pub use worker::{WorkerCommand, worker};
 

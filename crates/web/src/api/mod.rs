@@ -5,7 +5,7 @@ mod lab;
 mod levels;
 mod play;
 mod progress;
-mod solve;
+pub(crate) mod solve;
 mod watch;
 
 pub(crate) use events::Followers;
