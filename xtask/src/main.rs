@@ -7,6 +7,7 @@
 
 mod cross;
 mod dist;
+mod fuzz;
 mod length;
 mod limits;
 mod notices;
@@ -31,6 +32,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   nightly              the long tests (exhaustive rooms, whole collections, about an hour), licences
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
                        each is unpacked and tried
+  fuzz [SECONDS [TARGET…]]
+                       the fuzz targets, 60 seconds each unless said otherwise (nightly compiler)
   wine                 the tests of the command line as a Windows program under Wine
   package              pack the libraries that others can use, and build what was packed
   records [--jobs N] [NAME…]
@@ -63,6 +66,11 @@ fn chore(words: &[&str]) -> Done {
         ["signature", "--update"] => signature::check(Build::Release, true),
         ["nightly"] => test::nightly(),
         ["dist", targets @ ..] => dist::make(targets),
+        ["fuzz"] => fuzz::run(60, &[]),
+        ["fuzz", seconds, names @ ..] => match seconds.parse() {
+            Ok(seconds @ 1..) => fuzz::run(seconds, names),
+            _ => Err(USAGE.to_owned()),
+        },
         ["wine"] => test::wine(),
         ["package"] => package(),
         ["records", "--jobs", jobs, names @ ..] => match jobs.parse() {

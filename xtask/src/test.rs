@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, dist, finish, limits, package, root, say, tidy};
+use crate::{Done, cargo, cross, dist, finish, fuzz, limits, package, root, say, tidy};
 
 /// Everything that must pass before a change lands, and an account of it.
 pub(crate) fn test() -> Done {
@@ -40,6 +40,12 @@ pub(crate) fn nightly() -> Done {
     })?;
     tally.run("bench signature", || signature::check(Build::Release, false))?;
     tally.run("limits of time", || limits::check("time", &[]))?;
+    tally.run("limits of memory", || limits::check("memory", &[]))?;
+    tally.run("limited searches repeat", || limits::check("repeat", &[]))?;
+    match fuzz::lacking() {
+        Some(why) => tally.skip("fuzzing", &why),
+        None => tally.run("fuzzing, a minute for each target", || fuzz::run(60, &[]))?,
+    }
     if find("cargo-deny").is_none() {
         say("fetching cargo-deny");
         tally.run("fetching cargo-deny", || cargo(&["install", "--locked", "cargo-deny"]))?;
