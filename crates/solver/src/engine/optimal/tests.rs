@@ -19,10 +19,10 @@ fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
     }
 }
 
-#[test]
-fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
+/// Compares pushes and verdicts on random boards; returns how many can be solved.
+fn compare_pushes(seed: u64, count: usize) -> usize {
     let mut solvable = 0;
-    for board in random_boards(23, 2000) {
+    for board in random_boards(seed, count) {
         let mut space = PlainPushes::new(&board);
         let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
         let expected = match plain {
@@ -32,7 +32,20 @@ fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
         solvable += usize::from(expected.is_some());
         assert_eq!(lengths(&board, Goal::Pushes).map(|found| found.0), expected, "{board:?}");
     }
+    solvable
+}
+
+#[test]
+fn fewest_pushes_and_unsolvable_boards_agree_with_breadth_first_search() {
+    let solvable = compare_pushes(23, 2000);
     assert!(solvable > 300, "{solvable} solvable boards are too few for a test");
+}
+
+#[test]
+#[ignore = "two hundred thousand boards, in release mode"]
+fn two_hundred_thousand_boards_agree_with_breadth_first_search() {
+    let solvable: usize = (0..100).map(|part| compare_pushes(1000 + part, 2000)).sum();
+    assert!(solvable > 30_000, "{solvable} solvable boards are too few for a test");
 }
 
 /// Runs a search whose late bound comes after `patience` nodes. Returns the answer, and whether
@@ -77,7 +90,18 @@ fn the_late_bound_changes_no_answer() {
 
 #[test]
 fn fewest_moves_agree_with_breadth_first_search() {
-    for board in random_boards(29, 300) {
+    compare_moves(29, 300);
+}
+
+#[test]
+#[ignore = "two thousand boards, in release mode"]
+fn fewest_moves_agree_with_breadth_first_search_on_two_thousand_boards() {
+    compare_moves(41, 2000);
+}
+
+/// Compares moves on random boards.
+fn compare_moves(seed: u64, count: usize) {
+    for board in random_boards(seed, count) {
         let mut space = PlainMoves(&board);
         let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
         let expected = match plain {
