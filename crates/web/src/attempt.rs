@@ -33,7 +33,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::store::EXPORT_FORMAT;
+    use store::EXPORT_FORMAT;
 
     #[test]
     fn questions_and_imports_are_told_from_noise() {
