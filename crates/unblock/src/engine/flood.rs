@@ -38,6 +38,8 @@ const SLOTS_PER_STATE: usize = 3;
 /// Most keys for which two bits each are kept, memory permitting. Even bits that do not fit in the
 /// cache beat a table: on the 50 largest clusters of 6 × 6 they are 1.7 times as fast.
 const MAX_MARKS: u64 = 1 << 29;
+/// Bytes of marks that are kept for the next board. One board in 2,000 of Fogleman's needs more.
+const KEPT_MARKS: usize = 64 << 20;
 /// Log2 of the keys in a word of marks.
 const MARKS_SHIFT: u32 = 5;
 /// Bytes of one state in the lists.
@@ -157,17 +159,21 @@ impl Flood {
         self.count = 0;
     }
 
-    /// Forgets all states, and gives back what the lists or the marks take beyond `bytes` each. What
-    /// is left of the marks is wiped and of use to the next board; new ones would be written whole.
+    /// Gives the lists back when they take more than `bytes`, and the marks when they take more than
+    /// [`KEPT_MARKS`].
     pub(crate) fn shrink_to(&mut self, bytes: u64) {
-        let size = |words: usize| 8 * words as u64;
-        if (self.nodes.capacity() * STATE_BYTES) as u64 + size(self.slots.capacity()) > bytes {
-            *self = Flood::default();
-        } else if size(self.marks.len()) > bytes {
-            self.forget();
-            self.marks.truncate((bytes / 8) as usize);
-            self.marks.shrink_to_fit();
+        let lists = self.nodes.capacity() * STATE_BYTES + 8 * self.slots.capacity();
+        if lists as u64 > bytes || self.marks.len() > KEPT_MARKS / 8 {
+            *self = Flood { marks: self.wiped_marks(), ..Flood::default() };
         }
+    }
+
+    /// The marks without any that is set, if they are worth keeping: new ones cost a page fault for
+    /// each page that is touched.
+    fn wiped_marks(&mut self) -> Vec<u64> {
+        self.forget();
+        let marks = std::mem::take(&mut self.marks);
+        if marks.len() > KEPT_MARKS / 8 { Vec::new() } else { marks }
     }
 
     /// Most states that `max_bytes` allows beside the set.
