@@ -10,7 +10,8 @@ use checker::sokoban::{Counts, check};
 use proptest::prelude::*;
 
 mod common;
-use common::{Rng, Spoiled};
+use common::Spoiled;
+use needs::Rng;
 
 type Place = (i32, i32);
 
@@ -170,7 +171,7 @@ fn spoil(moves: &str, rng: &mut Rng) -> String {
 
 #[test]
 fn random_walks_are_accepted_with_the_right_counts() {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let mut pushes = 0;
     for _ in 0..5000 {
         let case = Case::random(&mut rng);
@@ -183,7 +184,7 @@ fn random_walks_are_accepted_with_the_right_counts() {
 
 #[test]
 fn ten_thousand_spoiled_solutions_are_refused() {
-    let mut rng = Rng(2);
+    let mut rng = Rng::new(2);
     let mut spoiled = Spoiled::default();
     while !spoiled.are_enough() {
         let case = Case::random(&mut rng);

@@ -8,7 +8,8 @@ use checker::unblock::{CLASSIC, Counts, Exit, Rules, check};
 use proptest::prelude::*;
 
 mod common;
-use common::{Rng, Spoiled};
+use common::Spoiled;
+use needs::Rng;
 
 #[derive(Clone, Copy)]
 struct Piece {
@@ -159,7 +160,7 @@ fn spoil(slides: &Slides, rng: &mut Rng) -> Slides {
 
 #[test]
 fn random_slides_are_counted_and_ten_thousand_spoiled_ones_refused() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut count = Spoiled::default();
     while !count.are_enough() {
         let (model, exit, slides) = random_case(&mut rng);

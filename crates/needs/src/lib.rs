@@ -1,11 +1,16 @@
-//! Test support: what a test needs from the machine, and one way to say that it is not there.
+//! Test support: what a test needs from the machine, one way to say that it is not there, and random
+//! numbers.
 //!
 //! A test that cannot run calls [`skip`] and returns. It then says so on standard error, which nobody
 //! reads when the test passes, and adds a line to the file that `BANTO_SKIPPED` names, from which
 //! `cargo xtask test` lists at its end what was skipped and why.
 
+mod random;
+
 use std::io::Write;
 use std::path::PathBuf;
+
+pub use random::Rng;
 
 /// The folder of other people's collections, named by `BANTO_LEVELS`; without it the calling test is
 /// noted as skipped.

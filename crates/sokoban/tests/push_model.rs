@@ -6,23 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use needs::Rng;
 use sokoban::{Board, Dir, Level, Push, Square, State, Walker};
 
 /// Pushes to make in all.
 const PUSHES: usize = 1_000_000;
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 /// The naive model: one character per cell, and the place of the player.
 #[derive(Clone)]
@@ -223,7 +211,7 @@ fn sizes() -> Vec<usize> {
 
 #[test]
 fn random_walks_agree_with_a_naive_grid() {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let mut pushes = 0;
     while pushes < PUSHES {
         for n_squares in sizes() {
@@ -236,7 +224,7 @@ fn random_walks_agree_with_a_naive_grid() {
 
 #[test]
 fn listed_pushes_and_zones_agree_with_a_naive_grid() {
-    let mut rng = Rng(2);
+    let mut rng = Rng::new(2);
     let mut pushes = 0;
     while pushes < PUSHES / 200 {
         for n_squares in sizes() {
@@ -248,7 +236,7 @@ fn listed_pushes_and_zones_agree_with_a_naive_grid() {
 
 #[test]
 fn squares_are_numbered_in_row_order() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     for n_squares in sizes() {
         let board = board(&dig(n_squares, 3, &mut rng));
         let squares: Vec<Square> = board.squares().collect();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use needs::Rng;
 use puzzle::{Budget, Game, Generator, Goal, Inject, Limits, Request, SokobanWanted, TECHNIQUES};
 
 /// A level and what is done with it.
@@ -80,35 +81,13 @@ impl fmt::Display for Trace {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same everywhere.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64, number: u64) -> Random {
-        let mut random = Random(seed);
-        random.0 = random.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
-        random
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n.max(1)
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
+/// The numbers that a trace is drawn from.
+pub(crate) fn random(seed: u64, number: u64) -> Rng {
+    Rng::new(Rng::new(seed).number() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
 }
 
 /// A trace on a level of either game.
-pub(crate) fn trace(random: &mut Random) -> Trace {
+pub(crate) fn trace(random: &mut Rng) -> Trace {
     let (game, rows) = match random.below(4) {
         0 => (Game::Sokoban, room(random)),
         1 => (Game::Sokoban, solvable(random)),
@@ -118,9 +97,9 @@ pub(crate) fn trace(random: &mut Random) -> Trace {
     Trace { rows, calls }
 }
 
-fn call(random: &mut Random, game: Game) -> Call {
+fn call(random: &mut Rng, game: Game) -> Call {
     match random.below(14) {
-        0 | 1 => Call::Play(random.next(), 1 + random.below(12)),
+        0 | 1 => Call::Play(random.number(), 1 + random.below(12)),
         2 => Call::Restart,
         3 => Call::Hint,
         4 => Call::Why,
@@ -132,11 +111,11 @@ fn call(random: &mut Random, game: Game) -> Call {
 }
 
 /// A request that the game can serve; most of those drawn are no use and are drawn again.
-fn asked(random: &mut Random, game: Game) -> Asked {
+fn asked(random: &mut Rng, game: Game) -> Asked {
     let engines: Vec<&'static str> = puzzle::engines().iter().map(|row| row.name).collect();
     loop {
         let goals = [Goal::Any, Goal::Any, Goal::Pushes, Goal::Moves, Goal::Steps];
-        let switch = |random: &mut Random| {
+        let switch = |random: &mut Rng| {
             let sign = if random.below(2) == 0 { '+' } else { '-' };
             format!("{sign}{}", TECHNIQUES[random.below(TECHNIQUES.len())].name)
         };
@@ -156,7 +135,7 @@ fn asked(random: &mut Random, game: Game) -> Asked {
 }
 
 /// A small room with walls, boxes and goals anywhere; nine in ten have no solution.
-fn room(random: &mut Random) -> Vec<String> {
+fn room(random: &mut Rng) -> Vec<String> {
     let (width, height) = (3 + random.below(4), 3 + random.below(3));
     let mut inside: Vec<u8> = (0..width * height).map(|_| b' ').collect();
     for cell in &mut inside {
@@ -179,10 +158,10 @@ fn room(random: &mut Random) -> Vec<String> {
 }
 
 /// A level of the generator, so with a solution.
-fn solvable(random: &mut Random) -> Vec<String> {
+fn solvable(random: &mut Rng) -> Vec<String> {
     let (width, height, boxes) = (6 + random.below(3), 6 + random.below(2), 1 + random.below(3));
     let wanted = SokobanWanted { width, height, boxes, tries: 1, ..SokobanWanted::default() };
-    let mut generator = Generator::sokoban(wanted, random.next()).expect("a sound request");
+    let mut generator = Generator::sokoban(wanted, random.number()).expect("a sound request");
     match generator.next_level(&mut Budget::unlimited()) {
         Ok(made) => puzzle::draw(&made.puzzle).lines().map(str::to_owned).collect(),
         Err(_) => room(random),
@@ -190,7 +169,7 @@ fn solvable(random: &mut Random) -> Vec<String> {
 }
 
 /// An Unblock board with the red piece and others wherever they fit.
-fn jam(random: &mut Random) -> Vec<String> {
+fn jam(random: &mut Rng) -> Vec<String> {
     let (width, height) = (4 + random.below(3), 4 + random.below(3));
     let mut cells = vec![vec![b'.'; width]; height];
     let line = random.below(height);

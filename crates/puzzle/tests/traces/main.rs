@@ -12,13 +12,13 @@ mod draw;
 mod model;
 mod shrink;
 
-use draw::{Random, Trace};
+use draw::{Trace, random};
 
 /// Runs traces from a seed; the first that breaks a contract is shown as small as it gets.
 fn run_traces(seed: u64, count: u64) -> Tally {
     let mut tally = Tally::default();
     for number in 0..count {
-        let trace = draw::trace(&mut Random::new(seed, number));
+        let trace = draw::trace(&mut random(seed, number));
         match model::run(&trace) {
             Ok(seen) => tally.add(&seen),
             Err(broken) => {
@@ -76,7 +76,7 @@ fn a_hundred_thousand_traces_keep_the_contracts() {
 #[test]
 fn a_broken_contract_is_found_and_made_small() {
     let found = (0..200).find_map(|number| {
-        let mut trace = draw::trace(&mut Random::new(1, number));
+        let mut trace = draw::trace(&mut random(1, number));
         // An engine that loses the last move of its solution.
         trace.spoil_engines();
         model::run(&trace).err().map(|broken| shrink::shrink(trace, broken))
@@ -88,7 +88,7 @@ fn a_broken_contract_is_found_and_made_small() {
 
 #[test]
 fn a_trace_is_the_same_every_time() {
-    let draw = |number| -> Trace { draw::trace(&mut Random::new(3, number)) };
+    let draw = |number| -> Trace { draw::trace(&mut random(3, number)) };
     assert_eq!(draw(5).to_string(), draw(5).to_string());
     assert_ne!(draw(5).to_string(), draw(6).to_string());
 }

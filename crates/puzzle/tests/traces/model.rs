@@ -8,7 +8,7 @@ use puzzle::{
 };
 
 use crate::Tally;
-use crate::draw::{Asked, Call, Random, Trace};
+use crate::draw::{self, Asked, Call, Trace};
 
 /// What is known about one position, from whatever calls.
 #[derive(Default)]
@@ -246,7 +246,7 @@ impl Model {
     }
 
     fn play(&mut self, number: u64, steps: usize) -> Result<(), String> {
-        let mut random = Random::new(number, 0);
+        let mut random = draw::random(number, 0);
         for _ in 0..steps {
             let step = match self.position.game() {
                 Game::Sokoban => ["u", "d", "l", "r"][random.below(4)].to_owned(),

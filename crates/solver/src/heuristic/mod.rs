@@ -11,6 +11,9 @@ mod off_goal;
 mod push_conflicts;
 mod push_matching;
 
+#[cfg(test)]
+pub(crate) mod testing;
+
 pub use bound::Bound;
 pub(crate) use conflicts::Conflicts;
 pub(crate) use hn2::Hn2;

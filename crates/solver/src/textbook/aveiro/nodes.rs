@@ -8,6 +8,7 @@ use search::{Budget, Stop};
 
 use super::grid::Place;
 use super::position::{Position, Run};
+use crate::kernel::mix;
 
 /// Bytes when the budget names none.
 const DEFAULT_MEMORY: u64 = 1 << 30;
@@ -157,14 +158,11 @@ impl Nodes {
 
 /// A number for boxes and player that does not depend on the order of the boxes.
 fn key(position: &Position) -> u64 {
-    let boxes = position.list.iter().fold(0, |key, &place| key ^ mix(u64::from(place)));
-    boxes ^ mix(u64::from(position.player) | 1 << 32)
+    let boxes = position.list.iter().fold(0, |key, &place| key ^ spread(u64::from(place)));
+    boxes ^ spread(u64::from(position.player) | 1 << 32)
 }
 
-/// SplitMix64: spreads a number over all bits.
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// Spreads a small number over all bits.
+fn spread(number: u64) -> u64 {
+    mix((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
