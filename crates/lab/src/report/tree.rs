@@ -10,11 +10,14 @@ use super::html::escaped;
 /// Distance between two neighbours at the bottom of a tree, and between two levels.
 const ACROSS: f64 = 9.0;
 const DOWN: f64 = 22.0;
-/// Space around a tree; above it stands its heading.
+/// Space around a tree; above it stands its heading, two lines.
 const MARGIN: f64 = 24.0;
-const HEADING: f64 = 40.0;
-/// A heading needs this much even over the narrowest tree.
-const NARROWEST: f64 = 250.0;
+const HEADING: f64 = 58.0;
+/// What the points mean stands in one line below all trees.
+const LEGEND: f64 = 24.0;
+const FONT: f64 = 13.0;
+/// Width of a letter, for the room a heading needs: a little more than the average of common fonts.
+const LETTER: f64 = 7.6;
 
 const PLAIN: &str = "#0072b2";
 const SOLUTION: &str = "#d55e00";
@@ -22,29 +25,59 @@ const SOLUTION: &str = "#d55e00";
 /// One picture of several trees, each under its heading.
 pub fn trees(drawn: &[(String, Vec<TreeNode>)]) -> String {
     let placed: Vec<Placed> = drawn.iter().map(|(_, nodes)| Placed::new(nodes)).collect();
-    let width = |it: &Placed| (it.width + 2.0 * MARGIN).max(NARROWEST);
-    let total: f64 = placed.iter().map(width).sum();
-    let height = placed.iter().map(|it| it.height).fold(0.0, f64::max) + HEADING + MARGIN;
+    let width = |(label, nodes): &(String, Vec<TreeNode>), tree: &Placed| {
+        let lines = [label.clone(), counts(nodes)];
+        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        tree.width.max(longest as f64 * LETTER) + 2.0 * MARGIN
+    };
+    let widths: Vec<f64> = drawn.iter().zip(&placed).map(|(one, tree)| width(one, tree)).collect();
+    let legend = legend();
+    let total = widths.iter().sum::<f64>().max(legend.1);
+    let bottom = placed.iter().map(|it| it.height).fold(0.0, f64::max) + HEADING;
+    let height = bottom + MARGIN + LEGEND;
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total:.0} {height:.0}\" \
-         font-family=\"system-ui,sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{total:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {total:.0} {height:.0}\" font-family=\"system-ui,sans-serif\" \
+         font-size=\"{FONT}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     let mut left = 0.0;
-    for ((label, nodes), places) in drawn.iter().zip(&placed) {
+    for (((label, nodes), places), width) in drawn.iter().zip(&placed).zip(widths) {
         text += &format!(
-            "<g transform=\"translate({left:.1} 0)\"><text x=\"{MARGIN}\" y=\"18\">{}</text>{}</g>\n",
-            escaped(&heading(label, nodes)),
+            "<g transform=\"translate({left:.1} 0)\"><text x=\"{MARGIN}\" y=\"20\" \
+             font-weight=\"600\">{}</text><text x=\"{MARGIN}\" y=\"38\">{}</text>{}</g>\n",
+            escaped(label),
+            counts(nodes),
             places.draw(nodes)
         );
-        left += width(places);
+        left += width;
     }
+    text += &format!("<g transform=\"translate(0 {:.1})\">{}</g>\n", bottom + MARGIN, legend.0);
     text + "</svg>\n"
 }
 
-fn heading(label: &str, nodes: &[TreeNode]) -> String {
+fn counts(nodes: &[TreeNode]) -> String {
     let expanded = nodes.iter().filter(|node| node.expanded).count();
-    format!("{label}: {expanded} nodes explored, {} generated", nodes.len())
+    format!("{expanded} nodes explored, {} generated", nodes.len())
+}
+
+/// What the points mean, and how wide it is.
+fn legend() -> (String, f64) {
+    let rows = [
+        (PLAIN, PLAIN, "explored"),
+        (PLAIN, "#fff", "generated, not explored"),
+        (SOLUTION, SOLUTION, "on the way to the solution"),
+    ];
+    let (mut text, mut left) = (String::new(), MARGIN);
+    for (colour, fill, words) in rows {
+        text += &point(left + 3.0, FONT / 2.0, colour, fill);
+        text += &format!("<text x=\"{:.1}\" y=\"{:.1}\">{words}</text>", left + 12.0, FONT - 2.0);
+        left += words.chars().count() as f64 * LETTER + MARGIN;
+    }
+    (text, left)
+}
+
+fn point(x: f64, y: f64, colour: &str, fill: &str) -> String {
+    format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{fill}\" stroke=\"{colour}\"/>")
 }
 
 /// Where the nodes of a tree are.
@@ -84,7 +117,7 @@ impl Placed {
         }
         let deepest = depth.iter().max().copied().unwrap_or(0);
         let places = x.iter().zip(&depth).map(|(&x, &depth)| (x, depth as f64 * DOWN)).collect();
-        Placed { places, width: leaves, height: deepest as f64 * DOWN + MARGIN }
+        Placed { places, width: leaves, height: deepest as f64 * DOWN }
     }
 
     fn draw(&self, nodes: &[TreeNode]) -> String {
@@ -105,10 +138,7 @@ impl Placed {
         for (i, node) in nodes.iter().enumerate() {
             let (x, y) = place(i);
             let colour = colour(node.on_solution);
-            let fill = if node.expanded { colour } else { "#fff" };
-            text += &format!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{fill}\" stroke=\"{colour}\"/>"
-            );
+            text += &point(x, y, colour, if node.expanded { colour } else { "#fff" });
         }
         text
     }
@@ -132,9 +162,21 @@ mod tests {
         assert_eq!(placed.places[1], (ACROSS / 2.0, DOWN));
         assert_eq!(placed.places[2], (2.0 * ACROSS, DOWN));
         assert_eq!(placed.places[0].0, 1.25 * ACROSS);
-        let drawn = trees(&[("<with>".to_owned(), nodes)]);
-        assert_eq!((drawn.matches("<circle").count(), drawn.matches("<line").count()), (5, 4));
+        let drawn = trees(&[("<with>".to_owned(), nodes.clone())]);
+        // Five nodes, and the three points that the legend explains.
+        assert_eq!((drawn.matches("<circle").count(), drawn.matches("<line").count()), (5 + 3, 4));
         assert_eq!(drawn.matches("stroke-width=\"2\"").count(), 2);
-        assert!(drawn.contains("&lt;with&gt;: 2 nodes explored, 5 generated"));
+        assert!(drawn.contains(">&lt;with&gt;</text>"));
+        assert!(drawn.contains(">2 nodes explored, 5 generated</text>"));
+    }
+
+    #[test]
+    fn a_heading_has_room_beside_the_next() {
+        let root = || vec![TreeNode { parent: None, expanded: true, on_solution: true }];
+        let long = "a configuration with a long name -and +several -switches".to_owned();
+        let drawn = trees(&[(long.clone(), root()), ("short".to_owned(), root())]);
+        let second = drawn.split("translate(").nth(2).unwrap();
+        let left: f64 = second.split(' ').next().unwrap().parse().unwrap();
+        assert!(left > long.len() as f64 * FONT / 2.0, "{left}");
     }
 }

@@ -77,8 +77,8 @@ pub fn watch(board: &Board, config: &Config, budget: &mut Budget) -> Result<Opti
     }))
 }
 
-/// The tree of a textbook search: its nodes in the order in which they were generated. `None` as in
-/// [`watch`].
+/// The tree of a textbook search. Parents come before their children, children of one node in the order
+/// in which they were generated, and the solution is one path. `None` as in [`watch`].
 ///
 /// # Errors
 ///
@@ -88,10 +88,33 @@ pub fn tree(
     config: &Config,
     budget: &mut Budget,
 ) -> Result<Option<Vec<TreeNode>>, Stop> {
-    match watch(board, config, budget)? {
-        Some(Watched { outcome: Outcome::Stopped(stop), .. }) => Err(stop),
-        watched => Ok(watched.map(|it| it.nodes)),
+    Ok(match watch(board, config, budget)? {
+        Some(Watched { outcome: Outcome::Stopped(stop), .. }) => return Err(stop),
+        Some(Watched { nodes, outcome: Outcome::Solved(path), .. }) => Some(ordered(nodes, &path)),
+        watched => watched.map(|it| ordered(it.nodes, &[])),
+    })
+}
+
+/// The nodes layer by layer, so that parents come before their children. A state of the path may have been
+/// met first by another one; it hangs below the state before it all the same.
+fn ordered(mut nodes: Vec<TreeNode>, path: &[usize]) -> Vec<TreeNode> {
+    for pair in path.windows(2) {
+        nodes[pair[1]].parent = Some(pair[0]);
     }
+    let mut children = vec![Vec::new(); nodes.len()];
+    for (i, node) in nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            children[parent].push(i);
+        }
+    }
+    // Old numbers in their new order, and the new number of each one's parent.
+    let mut order = vec![(0, None)];
+    let mut at = 0;
+    while let Some(&(old, _)) = order.get(at) {
+        order.extend(children[old].iter().map(|&child: &usize| (child, Some(at))));
+        at += 1;
+    }
+    order.into_iter().map(|(old, parent)| TreeNode { parent, ..nodes[old] }).collect()
 }
 
 /// Runs the search on a space that writes down what is expanded.
@@ -272,6 +295,27 @@ mod tests {
         let seen = watch(&board(&rows), &config, &mut budget).unwrap().unwrap();
         assert_eq!(seen.outcome, Outcome::Stopped(Stop::Nodes));
         assert_eq!(seen.steps.len(), 5);
+    }
+
+    #[test]
+    fn the_solution_is_one_path_though_states_are_met_by_others_first() {
+        let rows = [
+            "#########",
+            "#  ##   #",
+            "#.+. $# #",
+            "### $   #",
+            "#   #$  #",
+            "#     ###",
+            "##    #  ",
+            " ######  ",
+        ];
+        let nodes = drawn("astar", &rows).unwrap();
+        assert_eq!(nodes.iter().filter(|node| node.on_solution).count(), 24);
+        for (i, node) in nodes.iter().enumerate() {
+            let above = node.parent.map(|parent| (parent < i, nodes[parent].on_solution));
+            assert!(above.map_or(i == 0, |(earlier, _)| earlier));
+            assert!(!node.on_solution || above.is_none_or(|(_, on_solution)| on_solution), "{i}");
+        }
     }
 
     #[test]
