@@ -64,7 +64,15 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     ),
     ("why", &[("banto why level.xsb --moves rrU", "Why this position is lost")]),
     ("bench", &[("banto bench --signature", "The number that changes when the search does")]),
-    ("lab", &[("banto lab list", "The experiments"), ("banto lab run kids", "Run one of them")]),
+    (
+        "lab",
+        &[
+            ("banto lab list", "The experiments"),
+            ("banto lab report feup-searches", "What was published, and what we found"),
+            ("banto lab run gargioni-boxes", "Run one of them here"),
+            ("banto lab report gargioni-boxes --format html > boxes.html", "A page with plots"),
+        ],
+    ),
     ("serve", &[("banto serve --open", "The page, in your browser")]),
     (
         "completions",
@@ -121,5 +129,13 @@ mod tests {
                 assert!(found.starts_with(name), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn examples_of_the_laboratory_name_its_experiments() {
+        let known: Vec<String> = lab::experiments().into_iter().map(|it| it.name).collect();
+        let named = |line: &str| line.split_whitespace().nth(3).map(str::to_owned);
+        let names: Vec<String> = of("lab").iter().filter_map(|(line, _)| named(line)).collect();
+        assert!(names.len() > 1 && names.iter().all(|name| known.contains(name)), "{names:?}");
     }
 }

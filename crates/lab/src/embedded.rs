@@ -1,37 +1,39 @@
 //! The experiments that come with the program.
 
-use crate::{Entry, Experiment};
+use crate::{Entry, Experiment, Words};
 
-/// Every file of `experiments/`, by name.
+/// Every file of `experiments/`: those of the five documents in the order of the documents, then others.
 const FILES: &[(&str, &str)] = &[
-    ("ablation", include_str!("../experiments/ablation.json")),
+    ("sokokids", include_str!("../experiments/sokokids.json")),
+    ("gargioni-indicators", include_str!("../experiments/gargioni-indicators.json")),
+    ("gargioni-boxes", include_str!("../experiments/gargioni-boxes.json")),
+    ("ufrgs-pi-corral", include_str!("../experiments/ufrgs-pi-corral.json")),
+    ("ufrgs-weak-bound", include_str!("../experiments/ufrgs-weak-bound.json")),
+    ("aveiro", include_str!("../experiments/aveiro.json")),
+    ("aveiro-orders", include_str!("../experiments/aveiro-orders.json")),
+    ("feup-searches", include_str!("../experiments/feup-searches.json")),
+    ("feup-heuristics", include_str!("../experiments/feup-heuristics.json")),
     ("rolling-stone-cumulative", include_str!("../experiments/rolling-stone-cumulative.json")),
     (
         "rolling-stone-leave-one-out",
         include_str!("../experiments/rolling-stone-leave-one-out.json"),
     ),
-    ("sokokids", include_str!("../experiments/sokokids.json")),
-    ("gargioni-boxes", include_str!("../experiments/gargioni-boxes.json")),
-    ("gargioni-indicators", include_str!("../experiments/gargioni-indicators.json")),
-    ("ufrgs-pi-corral", include_str!("../experiments/ufrgs-pi-corral.json")),
-    ("ufrgs-weak-bound", include_str!("../experiments/ufrgs-weak-bound.json")),
-    ("aveiro", include_str!("../experiments/aveiro.json")),
-    ("aveiro-orders", include_str!("../experiments/aveiro-orders.json")),
-    ("feup-heuristics", include_str!("../experiments/feup-heuristics.json")),
-    ("feup-searches", include_str!("../experiments/feup-searches.json")),
     ("textbook-sokoban", include_str!("../experiments/textbook-sokoban.json")),
     ("textbook-unblock", include_str!("../experiments/textbook-unblock.json")),
+    ("ablation", include_str!("../experiments/ablation.json")),
 ];
 
 /// Their records, as they are in `records/lab`.
 const RECORDS: &[(&str, &str)] = &[
     ("sokokids", include_str!("../records/sokokids.jsonl")),
-    ("gargioni-boxes", include_str!("../records/gargioni-boxes.jsonl")),
     ("gargioni-indicators", include_str!("../records/gargioni-indicators.jsonl")),
+    ("gargioni-boxes", include_str!("../records/gargioni-boxes.jsonl")),
     ("ufrgs-pi-corral", include_str!("../records/ufrgs-pi-corral.jsonl")),
+    ("ufrgs-weak-bound", include_str!("../records/ufrgs-weak-bound.jsonl")),
     ("aveiro", include_str!("../records/aveiro.jsonl")),
-    ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
+    ("aveiro-orders", include_str!("../records/aveiro-orders.jsonl")),
     ("feup-searches", include_str!("../records/feup-searches.jsonl")),
+    ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
     ("textbook-sokoban", include_str!("../records/textbook-sokoban.jsonl")),
     ("textbook-unblock", include_str!("../records/textbook-unblock.jsonl")),
 ];
@@ -42,13 +44,22 @@ pub fn recorded(name: &str) -> Vec<Entry> {
     text.lines().filter_map(Entry::read).collect()
 }
 
+/// The documents whose experiments these are: what each program was, and each of its tables and figures with
+/// the command that makes ours. Markdown.
+pub fn sources() -> Words {
+    Words {
+        en: include_str!("../sources.md").to_owned(),
+        pt: include_str!("../sources.pt.md").to_owned(),
+    }
+}
+
 /// Levels that belong to an experiment.
 pub fn level_file(name: &str) -> Option<&'static [u8]> {
     (name == "gargioni-boxes")
         .then_some(include_bytes!("../experiments/gargioni-boxes.sok").as_slice())
 }
 
-/// All experiments of the program, in the order of their names.
+/// All experiments of the program.
 pub fn experiments() -> Vec<Experiment> {
     let read = |(name, text): &(&str, &str)| {
         let experiment = Experiment::read(text).expect("tests read every file");
@@ -93,6 +104,37 @@ mod tests {
         };
         assert_eq!(count("experiments", "json"), FILES.len());
         assert_eq!(count("records/lab", "jsonl"), RECORDS.len());
+    }
+
+    #[test]
+    fn both_languages_name_the_same_tables_and_commands() {
+        let Words { en, pt } = sources();
+        let shape = |text: &str| -> Vec<String> {
+            let cells = |line: &str| line.matches('|').count().to_string();
+            let of = |line: &str| match line.split(' ').next() {
+                Some("|") => cells(line),
+                Some(mark @ ("#" | "##" | "-")) => mark.to_owned(),
+                _ => String::new(),
+            };
+            text.lines().map(of).filter(|it| !it.is_empty()).collect()
+        };
+        assert_eq!(shape(&en), shape(&pt));
+        let code = |text: &str| -> Vec<String> {
+            text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+        };
+        let sorted = |mut list: Vec<String>| {
+            list.sort();
+            list
+        };
+        assert_eq!(sorted(code(&en)), sorted(code(&pt)));
+        let names: Vec<String> = experiments().into_iter().map(|it| it.name).collect();
+        for command in code(&en).iter().filter_map(|it| it.strip_prefix("banto lab report ")) {
+            let name = command.split(' ').next().unwrap_or_default();
+            assert!(name == "NAME" || names.iter().any(|it| it == name), "{command}");
+        }
+        for name in ["sokokids", "gargioni", "ufrgs", "aveiro", "feup"] {
+            assert!(en.contains(&format!("\n## {name}\n")), "{name}");
+        }
     }
 
     #[test]

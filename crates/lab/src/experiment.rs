@@ -83,6 +83,11 @@ impl Experiment {
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
+
+    /// Whether figures are published for any of its tables.
+    pub fn is_compared(&self) -> bool {
+        !self.published.is_empty() || self.summaries.iter().any(|it| !it.published.is_empty())
+    }
 }
 
 fn default_seconds() -> u64 {
@@ -192,6 +197,12 @@ pub struct Summary {
     /// The configuration a saving is measured with.
     #[serde(default)]
     pub against: String,
+    /// The file whose levels it is about; all files when absent.
+    #[serde(default)]
+    pub suite: Option<String>,
+    /// The configurations it is about; all when absent.
+    #[serde(default)]
+    pub labels: Option<Vec<String>>,
     /// Published figures by the label of the configuration.
     #[serde(default)]
     pub published: BTreeMap<String, Value>,

@@ -22,7 +22,7 @@ mod wanted;
 
 pub mod report;
 
-pub use embedded::{experiments, level_file, recorded};
+pub use embedded::{experiments, level_file, recorded, sources};
 pub use entry::Entry;
 pub use experiment::{
     Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite, Summary, SummaryKind, Words,

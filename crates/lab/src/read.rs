@@ -155,6 +155,14 @@ impl Check<'_> {
         if summary.kind == SummaryKind::Saving {
             self.label(&[at[0], at[1], Step::Key("against")], &summary.against)?;
         }
+        if let Some(suite) = &summary.suite {
+            let known: Vec<&str> =
+                self.experiment.suites.iter().map(|it| it.file.as_str()).collect();
+            self.known(&[at[0], at[1], Step::Key("suite")], "file of levels", suite, &known)?;
+        }
+        for (n, label) in summary.labels.iter().flatten().enumerate() {
+            self.label(&[at[0], at[1], Step::Key("labels"), Step::At(n)], label)?;
+        }
         for label in summary.published.keys() {
             self.label(&[at[0], at[1], Step::Key("published"), Step::Name(label)], label)?;
         }
@@ -220,7 +228,8 @@ mod tests {
   {"label": "B", "line": "bfs"}],
  "columns": [{"name": "nodes", "fields": ["expanded", "stats.tree"]}],
  "published": {"A": {"1": [50]}, "B": {"a:2": [null]}},
- "summaries": [{"name": "saving", "kind": "saving", "column": "nodes", "against": "A"}],
+ "summaries": [{"name": "saving", "kind": "saving", "suite": "a", "labels": ["B", "A"],
+  "column": "nodes", "against": "A"}],
  "plots": [{"kind": "scatter", "column": "nodes", "title": "t", "between": ["A", "B"]}]
 }"#;
 
@@ -240,6 +249,13 @@ mod tests {
             ("a:2", "b:2", "\"b:2", "\"b:2\" is not the number of a level, or FILE:NUMBER"),
             ("\"A\"}]", "\"Z\"}]", "\"Z\"", "there is no configuration \"Z\"; there are A, B"),
             ("\"nodes\", \"t", "\"node\", \"t", "\"node\"", "\"node\"; did you mean \"nodes\"?"),
+            (
+                "e\": \"a\", \"l",
+                "e\": \"b\", \"l",
+                "\"b\", \"l",
+                "file of levels \"b\"; there are a",
+            ),
+            ("\"A\"],", "\"R\"],", "\"R\"", "there is no configuration \"R\"; there are A, B"),
             ("\"B\"]", "\"Q\"]", "\"Q\"", "there is no configuration \"Q\"; there are A, B"),
         ] {
             assert!(GOOD.contains(from), "{from}");
@@ -256,7 +272,7 @@ mod tests {
     #[test]
     fn unknown_fields_and_kinds_are_told_with_what_was_meant() {
         let error = Experiment::read(&GOOD.replace("\"plots\"", "\"plot\"")).unwrap_err();
-        assert_eq!(error.line, 9);
+        assert_eq!(error.line, 10);
         assert!(
             error.text.starts_with("unknown field `plot`")
                 && error.text.ends_with("did you mean `plots`?")

@@ -4,7 +4,7 @@
 //! look the slowest. Sums and means are therefore taken over the levels that all configurations solved,
 //! and the counts of both stand beside them.
 
-use crate::table::{Cell, Level, Table, record, value_of};
+use crate::table::{Cell, Level, Table, decimals, record, value_of};
 use crate::{Column, Entry, Experiment, Summary, SummaryKind};
 
 /// The table of the layout `totals`: what each configuration came to over all levels.
@@ -32,7 +32,7 @@ pub(crate) fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level
 }
 
 /// The headings before the columns in a table of totals.
-pub(crate) const COUNTS: [&str; 3] = ["levels", "solved", "solved by all"];
+const COUNTS: [&str; 3] = ["levels", "solved", "solved by all"];
 
 /// The table of an experiment's summaries, if it has any.
 pub(crate) fn table(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Option<Table> {
@@ -41,13 +41,11 @@ pub(crate) fn table(experiment: &Experiment, records: &[Entry], levels: &[Level]
     }
     let grid = Grid { experiment, records, levels };
     let cells = |summary: &Summary| -> Vec<Cell> {
+        let about = |level: &&Level| summary.suite.as_ref().is_none_or(|it| *it == level.suite);
+        let levels: Vec<Level> = levels.iter().filter(about).cloned().collect();
+        let grid = Grid { experiment, records, levels: &levels };
         let labels = experiment.configurations.iter().map(|it| &it.label);
-        let cell = |label: &String| {
-            let found = grid.summary(summary, label);
-            let found = found.map(|value| (value * 100.0).round() / 100.0);
-            Cell::new(summary.published.get(label), Some(found.ok_or_else(|| "-".to_owned())))
-        };
-        labels.map(cell).collect()
+        labels.map(|label| grid.cell(summary, label)).collect()
     };
     let rows: Vec<_> = experiment.summaries.iter().map(|it| (it.name.clone(), cells(it))).collect();
     let common = grid.common().len();
@@ -100,6 +98,21 @@ impl Grid<'_> {
             self.experiment.configurations.iter().all(|it| holds(&it.label, level))
         };
         self.levels.iter().filter(all).collect()
+    }
+
+    /// The cell of a summary; empty under a configuration that it is not about.
+    fn cell(&self, summary: &Summary, label: &String) -> Cell {
+        if summary.labels.as_ref().is_some_and(|labels| !labels.contains(label)) {
+            return Cell::default();
+        }
+        let found = self.summary(summary, label);
+        let value = found.map(|value| (value * 100.0).round() / 100.0);
+        let found = value.ok_or_else(|| "-".to_owned());
+        let cell = Cell::new(summary.published.get(label), Some(found));
+        match value.filter(|value| value.fract() != 0.0) {
+            Some(value) => Cell { ours: Some(decimals(value, 2)), ..cell },
+            None => cell,
+        }
     }
 
     fn summary(&self, summary: &Summary, label: &str) -> Option<f64> {
@@ -197,5 +210,23 @@ mod tests {
         assert_eq!(words(&last.rows[1].1), ["200", "1,000"]);
         assert_eq!(words(saving), ["-", "80"]);
         assert_eq!(saving[1].published.as_deref(), Some("36.6"));
+    }
+
+    #[test]
+    fn a_summary_may_be_about_one_file_and_some_configurations() {
+        let summaries = r#""summaries": [
+            {"name": "solved", "kind": "solved", "suite": "a", "labels": ["B"]},
+            {"name": "mean", "kind": "mean", "column": "n", "suite": "b"}]"#;
+        let other = |label: &str, expanded: u64| Entry {
+            suite: "b".into(),
+            label: label.into(),
+            record: serde_json::json!({ "index": 1, "status": "solved", "expanded": expanded }),
+        };
+        let records: Vec<Entry> =
+            records().into_iter().chain([other("A", 2), other("B", 3)]).collect();
+        let tables = tables(&experiment(summaries), &records);
+        let last = tables.last().unwrap();
+        assert_eq!(words(&last.rows[0].1), ["", "2"]);
+        assert_eq!(words(&last.rows[1].1), ["2", "3"]);
     }
 }

@@ -103,7 +103,7 @@ pub(crate) fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Op
 /// A level that occurs in the records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Level {
-    suite: String,
+    pub(crate) suite: String,
     index: usize,
     title: String,
 }
@@ -165,6 +165,17 @@ fn cell(
     Cell::new(published, found)
 }
 
+/// The figures of a column under one configuration, level by level.
+pub(crate) fn values<'a>(
+    column: &'a Column,
+    records: &'a [Entry],
+    label: &'a str,
+) -> impl Iterator<Item = Option<f64>> + 'a {
+    levels(records)
+        .into_iter()
+        .map(move |level| value_of(column, &record(records, label, &level)?.record).ok())
+}
+
 /// The figure of a record, or the word for how the run ended.
 pub(crate) fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
     let status = record.get("status").and_then(Value::as_str).unwrap_or("?");
@@ -187,10 +198,19 @@ pub(crate) fn value_of(column: &Column, record: &Value) -> Result<f64, String> {
     Ok(sum)
 }
 
+/// A number with some decimals, or as many as two of its digits need: what is not zero is never shown as
+/// zero.
+pub(crate) fn decimals(value: f64, usual: usize) -> String {
+    let zeros = (-value.abs().log10()).floor();
+    let needed = if value == 0.0 { 0 } else { zeros.clamp(0.0, 12.0) as usize + 2 };
+    let digits = if value.abs() < 0.1 { usual.max(needed) } else { usual };
+    format!("{value:.digits$}")
+}
+
 /// A number as tables print it.
 pub(crate) fn printed(value: f64) -> String {
     if value.fract() != 0.0 {
-        return format!("{value:.3}");
+        return decimals(value, 3);
     }
     let digits = format!("{}", value.abs() as u64);
     let mut text = String::new();
@@ -206,6 +226,14 @@ pub(crate) fn printed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_zero_is_not_shown_as_zero() {
+        let ratio = |value| decimals(value, 2);
+        assert_eq!([1.0, 0.994, 0.1, 0.0].map(ratio), ["1.00", "0.99", "0.10", "0.00"]);
+        assert_eq!([0.052, 0.0099, 0.000_26].map(ratio), ["0.052", "0.0099", "0.00026"]);
+        assert_eq!([0.606, 0.000_16, 1234.0].map(printed), ["0.606", "0.00016", "1,234"]);
+    }
 
     #[test]
     fn published_and_ours_stand_side_by_side() {

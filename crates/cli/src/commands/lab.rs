@@ -208,7 +208,7 @@ fn text_of(
         ReportFormat::Csv => report::csv(&found.tables),
         ReportFormat::Tex => report::latex(experiment, &found.tables),
         ReportFormat::Html => report::html(experiment, found),
-        ReportFormat::Svg => report::svg(experiment, &found.tables)
+        ReportFormat::Svg => report::svg(experiment, found)
             .ok_or_else(|| Failure::usage(format!("{} has no plot", experiment.name)))?,
     })
 }

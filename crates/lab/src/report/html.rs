@@ -7,7 +7,7 @@ use crate::{Experiment, Findings, Table};
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;\
 padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}\
 th,td{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
-th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weight:600}\
+th:first-child,td:first-child{text-align:left;white-space:nowrap}caption{text-align:left;font-weight:600}\
 .wide{overflow-x:auto}svg{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .25rem}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}\
 code{background:#2a2a2a}svg{background:#fff}}";
@@ -25,7 +25,7 @@ pub fn html(experiment: &Experiment, findings: &Findings) -> String {
          <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
     );
     for line in about(experiment) {
-        text += &format!("<p>{}</p>\n", escaped(&line));
+        text += &format!("<p>{}</p>\n", marked(&line));
     }
     // A long list is folded away: the figures are what the reader came for.
     let folded = experiment.configurations.len() > MANY;
@@ -44,17 +44,18 @@ pub fn html(experiment: &Experiment, findings: &Findings) -> String {
         text += &format!(
             "<h2>{}</h2>\n{}\n",
             escaped(&plot.title),
-            svg::plot(plot, experiment, tables).unwrap_or_else(|why| format!("<p>{why}</p>"))
+            svg::plot(plot, experiment, findings)
+                .map_or_else(|why| format!("<p>{why}</p>"), |drawn| drawn.picture)
         );
     }
     for table in tables {
         text += &html_table(table);
     }
     for remark in remarks(findings) {
-        text += &format!("<p>{}</p>\n", escaped(&remark));
+        text += &format!("<p>{}</p>\n", marked(&remark));
     }
     for note in &experiment.notes {
-        text += &format!("<p>{}</p>\n", escaped(note));
+        text += &format!("<p>{}</p>\n", marked(note));
     }
     text + "</body></html>\n"
 }
@@ -77,6 +78,23 @@ fn html_table(table: &Table) -> String {
     text + "</table></div>\n"
 }
 
+/// A text with what stands between backticks as code.
+fn marked(text: &str) -> String {
+    let parts = text.split('`').map(escaped).enumerate();
+    parts.map(|(i, it)| if i % 2 == 1 { format!("<code>{it}</code>") } else { it }).collect()
+}
+
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_between_backticks_are_code_and_nothing_is_markup() {
+        assert_eq!(marked("a `b<c` d"), "a <code>b&lt;c</code> d");
+        assert_eq!(marked("<p>"), "&lt;p&gt;");
+    }
 }

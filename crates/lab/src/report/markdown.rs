@@ -50,7 +50,8 @@ mod tests {
         let experiment: Experiment = serde_json::from_str(
             r#"{"name": "x", "title": "Title", "source": "A paper", "authors": "Ann and Ben",
                 "year": 2009, "compares": "One with another.", "outcome": "It did.", "notes": ["A note."],
-                "suites": [], "configurations": [{"label": "A*", "line": "astar"}], "columns": []}"#,
+                "suites": [], "configurations": [{"label": "A*", "line": "astar"}], "columns": [],
+                "published": {"A*": {}}}"#,
         )
         .unwrap();
         let cell = Cell {

@@ -14,7 +14,7 @@ pub use markdown::markdown;
 pub use svg::{Series, between, numbers, series, svg};
 pub use tree::trees;
 
-use crate::table::Cell;
+use crate::table::{Cell, decimals};
 use crate::{Experiment, Findings, Table};
 
 /// What a reader should know about the figures.
@@ -24,7 +24,8 @@ fn remarks(findings: &Findings) -> impl Iterator<Item = String> {
 
 /// What a reader wants to know first: what is compared, whose figures these are, how it came out.
 fn about(experiment: &Experiment) -> impl Iterator<Item = String> {
-    let source = experiment.cited().map(|cited| format!("Published figures: {cited}."));
+    let what = if experiment.is_compared() { "Published figures" } else { "Source" };
+    let source = experiment.cited().map(|cited| format!("{what}: {cited}."));
     let told = |words: &str| (!words.is_empty()).then(|| words.to_owned());
     let (compares, outcome) = (told(&experiment.compares.en), told(&experiment.outcome.en));
     [compares, source, outcome].into_iter().flatten()
@@ -37,9 +38,7 @@ fn words<'a>(table: &'a Table, cells: &'a [Cell]) -> impl Iterator<Item = String
         if !table.is_compared(heading) {
             return vec![ours];
         }
-        // Enough digits that a ratio is never shown as zero.
-        let digits = if cell.ratio.is_some_and(|ratio| ratio < 0.1) { 3 } else { 2 };
-        let ratio = cell.ratio.map(|ratio| format!("{ratio:.digits$}")).unwrap_or_default();
+        let ratio = cell.ratio.map(|ratio| decimals(ratio, 2)).unwrap_or_default();
         vec![cell.published.clone().unwrap_or_default(), ours, ratio]
     })
 }

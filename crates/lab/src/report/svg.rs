@@ -1,9 +1,8 @@
 //! Plots drawn by hand: a logarithmic scale; lines, bars or a cloud of points; published points hollow.
 
 use super::html::escaped;
-use crate::summary::COUNTS;
-use crate::table::Cell;
-use crate::{Configuration, Experiment, Layout, Plot, PlotKind, Table};
+use crate::table::{Cell, values};
+use crate::{Configuration, Experiment, Findings, Layout, Plot, PlotKind, Table};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 380.0;
@@ -28,23 +27,21 @@ pub struct Series {
 }
 
 /// All plots of an experiment as one picture, one below the other; `None` when it has none.
-pub fn svg(experiment: &Experiment, tables: &[Table]) -> Option<String> {
+pub fn svg(experiment: &Experiment, findings: &Findings) -> Option<String> {
     let drawn =
-        experiment.plots.iter().filter_map(|it| Some((it, plot(it, experiment, tables).ok()?)));
-    let drawn: Vec<(&Plot, String)> = drawn.collect();
-    let one = |(i, (plot, picture)): (usize, &(&Plot, String))| {
-        let top = i as f64 * (HEIGHT + CAPTION);
-        format!(
+        experiment.plots.iter().filter_map(|it| Some((it, plot(it, experiment, findings).ok()?)));
+    let (mut body, mut height) = (String::new(), 0.0);
+    for (plot, Drawn { picture, height: own }) in drawn {
+        body += &format!(
             "<text x=\"{LEFT}\" y=\"{}\" font-size=\"15\">{}</text>\
              <g transform=\"translate(0 {})\">{picture}</g>",
-            top + CAPTION - 10.0,
+            height + CAPTION - 10.0,
             escaped(&plot.title),
-            top + CAPTION
-        )
-    };
-    let body: String = drawn.iter().enumerate().map(one).collect();
-    let height = drawn.len() as f64 * (HEIGHT + CAPTION);
-    (!drawn.is_empty()).then(|| {
+            height + CAPTION
+        );
+        height += CAPTION + own;
+    }
+    (!body.is_empty()).then(|| {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
              viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\">\
@@ -56,18 +53,24 @@ pub fn svg(experiment: &Experiment, tables: &[Table]) -> Option<String> {
 /// Room for the title of a plot where several are drawn.
 const CAPTION: f64 = 36.0;
 
+/// A plot, and how high it is with its legend.
+pub(super) struct Drawn {
+    pub(super) picture: String,
+    height: f64,
+}
+
 /// Draws a plot of an experiment, or says in a sentence why there is none.
 pub(super) fn plot(
     plot: &Plot,
     experiment: &Experiment,
-    tables: &[Table],
-) -> Result<String, &'static str> {
-    let series = series(plot, experiment, tables).ok_or("No such column.")?;
+    findings: &Findings,
+) -> Result<Drawn, &'static str> {
+    let series = series(plot, experiment, findings).ok_or("No such column.")?;
     if series.iter().all(|series| series.points.is_empty() && series.published.is_empty()) {
         return Err("Nothing to draw yet.");
     }
     let scale = Scale::new(&series, plot);
-    let mut body = scale.axes(plot, experiment, &numbers(plot, experiment, tables));
+    let mut body = scale.axes(plot, experiment, &numbers(plot, experiment, &findings.tables));
     for (i, one) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
         body += &match plot.kind {
@@ -76,33 +79,42 @@ pub(super) fn plot(
             PlotKind::Scatter => scale.cloud(one, colour),
         };
     }
-    body += &legend(&series);
-    Ok(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
+    let (legend, height) = legend(&series);
+    body += &legend;
+    let picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
         escaped(&plot.title)
-    ))
+    );
+    Ok(Drawn { picture, height })
 }
 
-/// What the colours mean, and that hollow points were published.
-fn legend(series: &[Series]) -> String {
-    let row = |i: usize, mark: &str, label: &str| {
-        let y = TOP + 16.0 * i as f64;
-        format!("{mark}<text x=\"{}\" y=\"{y}\">{}</text>", LEFT + 26.0, escaped(label))
+/// What the colours mean, and that hollow points were published: lines below the plot, and where they end.
+fn legend(series: &[Series]) -> (String, f64) {
+    // A little more than the width of a letter in common fonts.
+    const LETTER: f64 = 6.8;
+    const LINE: f64 = 18.0;
+    let square = |i: usize, x: f64, y: f64| {
+        let colour = COLOURS[i % COLOURS.len()];
+        let y = y - 9.0;
+        format!("<rect x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>")
     };
-    let mut text = String::new();
-    for (i, one) in series.iter().enumerate() {
-        let (y, colour) = (TOP + 16.0 * i as f64 - 9.0, COLOURS[i % COLOURS.len()]);
-        let x = LEFT + 12.0;
-        let mark =
-            format!("<rect x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>");
-        text += &row(i, &mark, &one.label);
+    let labels = series.iter().map(|one| one.label.as_str());
+    let published = series.iter().any(|one| !one.published.is_empty()).then_some("published");
+    let (mut text, mut x, mut y) = (String::new(), LEFT, HEIGHT + 10.0);
+    for (i, label) in labels.chain(published).enumerate() {
+        let width = 16.0 + label.chars().count() as f64 * LETTER + 20.0;
+        if x > LEFT && x + width > WIDTH - RIGHT {
+            (x, y) = (LEFT, y + LINE);
+        }
+        text += &match i == series.len() {
+            true => hollow(x + 5.0, y - 4.0, "#333"),
+            false => square(i, x, y),
+        };
+        text += &format!("<text x=\"{}\" y=\"{y}\">{}</text>", x + 16.0, escaped(label));
+        x += width;
     }
-    if series.iter().any(|one| !one.published.is_empty()) {
-        let y = TOP + 16.0 * series.len() as f64 - 4.0;
-        text += &row(series.len(), &hollow(LEFT + 17.0, y, "#333"), "published");
-    }
-    text
+    (text, y + LINE - 6.0)
 }
 
 /// A published point.
@@ -115,9 +127,9 @@ fn hollow(x: f64, y: f64, colour: &str) -> String {
 
 /// The points of each configuration; `None` when the plot names a column or configuration that is not
 /// there.
-pub fn series(plot: &Plot, experiment: &Experiment, tables: &[Table]) -> Option<Vec<Series>> {
+pub fn series(plot: &Plot, experiment: &Experiment, findings: &Findings) -> Option<Vec<Series>> {
     let column = experiment.columns.iter().position(|column| column.name == plot.column)?;
-    let figures = |label, figure| figures(experiment, tables, column, label, figure);
+    let figures = |label, figure| figures(experiment, findings, column, label, figure);
     if plot.kind == PlotKind::Scatter {
         let (across, up) = places(plot, experiment)?;
         let pairs = |figure: Figure| -> Vec<(f64, f64)> {
@@ -154,27 +166,26 @@ type Figure = fn(&Cell) -> Option<f64>;
 /// The figures of a column under one configuration, level by level; NaN where there is none.
 fn figures(
     experiment: &Experiment,
-    tables: &[Table],
+    findings: &Findings,
     column: usize,
     label: usize,
     figure: Figure,
 ) -> Vec<f64> {
-    let levels = match experiment.summaries.is_empty() {
-        true => tables,
-        // The summaries come after all others.
-        false => tables.split_last().map_or(tables, |(_, rest)| rest),
-    };
+    let tables = &findings.tables;
     let cells: Vec<Option<f64>> = match experiment.layout {
         Layout::Levels => tables.get(column).map_or(Vec::new(), |table| {
             table.rows.iter().map(|(_, cells)| figure(&cells[label])).collect()
         }),
         Layout::Indicators => {
-            levels.iter().map(|table| figure(&table.rows[column].1[label])).collect()
+            // The summaries come after all others.
+            let others = tables.len() - usize::from(!experiment.summaries.is_empty());
+            tables[..others].iter().map(|table| figure(&table.rows[column].1[label])).collect()
         }
-        // The counts of levels come before the columns.
+        // The table has sums alone, and nothing is published of single levels.
         Layout::Totals => {
-            let row = |table: &Table| figure(&table.rows[label].1[column + COUNTS.len()]);
-            levels.iter().map(row).collect()
+            let label = &experiment.configurations[label].label;
+            let cells = values(&experiment.columns[column], &findings.entries, label);
+            cells.map(|value| figure(&Cell { value, ..Cell::default() })).collect()
         }
     };
     cells.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect()
@@ -224,9 +235,12 @@ impl Scale {
         let is_scatter = plot.kind == PlotKind::Scatter;
         let values = || points().flat_map(|&(x, y)| [y, if is_scatter { x } else { y }]);
         let last = if is_scatter { 1.0 } else { points().map(|point| point.0).fold(1.0, f64::max) };
-        let least = values().filter(|&value| value > 0.0).fold(1.0, f64::min);
-        let most = values().fold(10.0, f64::max);
-        Scale { last, low: least.log10().floor(), high: most.log10().ceil(), kind: plot.kind }
+        let positive = values().filter(|&value| value > 0.0);
+        let least = positive.min_by(f64::total_cmp).unwrap_or(1.0);
+        // The smallest bar must be seen, too.
+        let low = (if plot.kind == PlotKind::Bars { 0.8 * least } else { least }).log10().floor();
+        let high = values().fold(0.0, f64::max).max(least).log10().ceil().max(low + 1.0);
+        Scale { last, low, high, kind: plot.kind }
     }
 
     /// How far a value is up its axis, from 0 to 1.
@@ -366,6 +380,7 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Entry;
 
     #[test]
     fn every_kind_draws_every_point() {
@@ -387,9 +402,10 @@ mod tests {
             ],
             compared: false,
         };
+        let findings = Findings { entries: Vec::new(), tables: vec![table], remarks: Vec::new() };
         let draw = |kind| {
             let what = Plot { kind, column: "n".into(), title: "<n>".into(), between: None };
-            plot(&what, &experiment, std::slice::from_ref(&table)).unwrap()
+            plot(&what, &experiment, &findings).map(|drawn| drawn.picture).unwrap()
         };
         // Two published points and the one of the legend; five points of ours.
         let points =
@@ -404,5 +420,32 @@ mod tests {
         assert!(draw(PlotKind::Bars).contains(">38<"), "levels have their own numbers");
         assert!(!draw(PlotKind::Solved).contains(">38<"));
         assert!(draw(PlotKind::Scatter).contains(">n, A<"));
+    }
+
+    #[test]
+    fn a_plot_beside_totals_counts_levels() {
+        let experiment: Experiment = serde_json::from_str(
+            r#"{"name": "x", "title": "x", "suites": [], "layout": "totals",
+                "configurations": [{"label": "A", "line": "astar"}, {"label": "B", "line": "bfs"}],
+                "columns": [{"name": "n", "fields": ["expanded"]}]}"#,
+        )
+        .unwrap();
+        let entry = |label: &str, index: u64, status: &str| {
+            let record =
+                serde_json::json!({ "index": index, "status": status, "expanded": 7 * index });
+            Entry { suite: "a".into(), label: label.into(), record }
+        };
+        let entries = vec![
+            entry("A", 1, "solved"),
+            entry("A", 2, "nodes"),
+            entry("A", 3, "solved"),
+            entry("B", 1, "solved"),
+        ];
+        let findings = Findings { entries, tables: Vec::new(), remarks: Vec::new() };
+        let (kind, column) = (PlotKind::Solved, "n".to_owned());
+        let plot = Plot { kind, column, title: "n".into(), between: None };
+        let series = series(&plot, &experiment, &findings).unwrap();
+        assert_eq!(series[0].points, [(1.0, 7.0), (2.0, 21.0)]);
+        assert_eq!(series[1].points, [(1.0, 7.0)]);
     }
 }

@@ -57,6 +57,12 @@ pub(crate) async fn export(Path((name, format)): Path<(String, String)>) -> Answ
     blocking(move || text_of(&find(&name)?, &lab::recorded(&name), &format)).await
 }
 
+/// The five documents, table by table, as Markdown in both languages of the page.
+pub(crate) async fn sources() -> Json<Value> {
+    let Words { en, pt } = lab::sources();
+    Json(json!({ "en": en, "pt": pt }))
+}
+
 /// What is to be run. What is left out is as in the experiment.
 #[derive(Debug, Deserialize)]
 struct Asked {
@@ -151,6 +157,7 @@ fn describe(experiment: &Experiment, here: &Here) -> Value {
         "name": experiment.name,
         "title": experiment.title,
         "source": experiment.cited(),
+        "compared": experiment.is_compared(),
         "compares": both(&experiment.compares),
         "outcome": both(&experiment.outcome),
         "notes": experiment.notes.iter().map(|it| note(it)).collect::<Vec<_>>(),
@@ -192,7 +199,7 @@ fn report_of(experiment: &Experiment, entries: &[Entry]) -> Value {
     let findings = findings(experiment, entries);
     let tables = &findings.tables;
     let plots = experiment.plots.iter().filter_map(|plot| {
-        let series = report::series(plot, experiment, tables)?;
+        let series = report::series(plot, experiment, &findings)?;
         let series = series
             .iter()
             .map(|it| json!({ "label": it.label, "points": it.points, "published": it.published }));
@@ -262,7 +269,7 @@ fn text_of(experiment: &Experiment, entries: &[Entry], format: &str) -> Answer<J
         "csv" => report::csv(&findings.tables),
         "tex" => report::latex(experiment, &findings.tables),
         "html" => report::html(experiment, &findings),
-        "svg" => report::svg(experiment, &findings.tables)
+        "svg" => report::svg(experiment, &findings)
             .ok_or_else(|| Problem::not_found("this experiment has no plot"))?,
         "jsonl" => entries.iter().map(|entry| entry.to_line() + "\n").collect(),
         _ => return Err(Problem::not_found(format!("there is no report format {format:?}"))),
