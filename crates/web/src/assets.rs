@@ -80,6 +80,7 @@ const SOURCES: &[Asset] = assets![
     "solutions.js" SCRIPT,
     "solve.js" SCRIPT,
     "sound.js" SCRIPT,
+    "sources.js" SCRIPT,
     "spoken.js" SCRIPT,
     "stars.js" SCRIPT,
     "strip.js" SCRIPT,

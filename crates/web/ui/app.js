@@ -14,6 +14,7 @@ import { unblockPlayer } from './play-unblock.js';
 import { deliver } from './saving.js';
 import { fileName } from './shelf.js';
 import { solveView } from './solve.js';
+import { sourcesView } from './sources.js';
 import { readStrip } from './strip.js';
 import { watchView } from './watch.js';
 
@@ -194,7 +195,7 @@ function navigation() {
     link('library', '', 'c', 'play', 'reverse'),
     link('solve', 'solve', 'watch'),
     link('editor', 'edit'),
-    link('lab', 'lab'),
+    link('lab', 'lab', 'sources'),
   );
 }
 
@@ -332,6 +333,8 @@ async function show(name, rest) {
       return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
     case 'lab':
       return labView(ctx, rest[0] ? decode(rest[0]) : null);
+    case 'sources':
+      return sourcesView(rest[0] ? decode(rest[0]) : null);
     case 'open': {
       const whole = await openFile(decode(rest.join('/')));
       location.replace(placeOf(whole));

@@ -19,12 +19,14 @@ export function language() {
 }
 
 /** A number as it is written in the language chosen. @param {number} n */
-export const number = (n) => n.toLocaleString(current === 1 ? 'pt-PT' : 'en');
+export const number = (n) =>
+  n.toLocaleString(current === 1 ? 'pt-PT' : 'en', { maximumFractionDigits: Math.abs(n) < 0.1 ? 6 : 3 });
 
 /** A word of an experiment in the language chosen; figures in it too. @param {string} word */
 export function ofLab(word) {
   if (current === 0) return word;
-  if (/^[\d,]+(\.\d+)?$/.test(word)) return number(Number(word.replaceAll(',', '')));
+  const [, sign, figure] = /^([<>] )?([\d,]+(?:\.\d+)?)$/.exec(word) ?? [];
+  if (figure) return (sign ?? '') + number(Number(figure.replaceAll(',', '')));
   return DATA[word] ?? ofLabel(word);
 }
 

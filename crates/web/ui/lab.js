@@ -4,6 +4,7 @@ import { aborted, api, follow, words } from './api.js';
 import { button, choice, download, figure, h, put } from './dom.js';
 import { known, language, ofLabel, ofTitle, t } from './i18n.js';
 import { drawPlot } from './plot.js';
+import { inline } from './sources.js';
 import { reportTable } from './table.js';
 
 /** @import {Context, Experiment, Remark, Report, RunView, Shelved, Suite, View} from './types.d.ts' */
@@ -20,6 +21,9 @@ const FORMATS = /** @type {[string, string][]} */ ([
 
 /** Levels of another collection that a run takes unless told otherwise. */
 const SAMPLE = 10;
+
+/** The documents of the sources, with which the names of their experiments begin. */
+const DOCUMENTS = ['sokokids', 'gargioni', 'ufrgs', 'aveiro', 'feup'];
 
 /** Runs of this tab by experiment, so that coming back finds them; `foreign` when they are on other
  *  levels than the published ones. @type {Map<string, {id: string, foreign: boolean}>} */
@@ -65,8 +69,8 @@ async function listView() {
         { class: 'experiment', href: `#/lab/${encodeURIComponent(it.name)}` },
         h('span', { class: 'name' }, titleOf(it)),
         it.source && h('span', { class: 'source' }, ofLabel(it.source)),
-        it.compares && h('span', { class: 'compares' }, it.compares[language()]),
-        it.outcome && h('span', { class: 'outcome' }, it.outcome[language()]),
+        it.compares && h('span', { class: 'compares' }, inline(it.compares[language()])),
+        it.outcome && h('span', { class: 'outcome' }, inline(it.outcome[language()])),
         h(
           'span',
           { class: 'facts' },
@@ -82,7 +86,7 @@ async function listView() {
       'div',
       { class: 'lab-list' },
       h('h1', {}, t('labTitle')),
-      h('p', { class: 'lead' }, t('labLead')),
+      h('p', { class: 'lead' }, t('labLead'), ' ', h('a', { href: '#/sources' }, t('sources'))),
       h('ul', { class: 'experiments' }, experiments.map(row)),
     ),
     title: t('lab'),
@@ -154,15 +158,22 @@ class Laboratory {
   }
 
   #heading() {
-    const { source, compares, outcome } = this.experiment;
+    const { name, source, compared, compares, outcome } = this.experiment;
+    const document = DOCUMENTS.find((it) => name.startsWith(it));
     return h(
       'div',
       { class: 'heading' },
       h('a', { class: 'back', href: '#/lab' }, t('lab')),
       h('h1', {}, titleOf(this.experiment)),
-      source && h('p', { class: 'author' }, t('labSource', { source: ofLabel(source) })),
-      compares && h('p', {}, compares[language()]),
-      outcome && h('p', { class: 'outcome' }, outcome[language()]),
+      source &&
+        h(
+          'p',
+          { class: 'author' },
+          t(compared ? 'labSource' : 'labAbout', { source: ofLabel(source) }),
+          document && [' · ', h('a', { href: `#/sources/${document}` }, t('labDocument'))],
+        ),
+      compares && h('p', {}, inline(compares[language()])),
+      outcome && h('p', { class: 'outcome' }, inline(outcome[language()])),
     );
   }
 
@@ -419,7 +430,7 @@ function notesOf(experiment) {
       h(
         'ul',
         { class: 'notes' },
-        notes.map((note) => h('li', {}, note)),
+        notes.map((note) => h('li', {}, inline(note))),
       ),
     )
   );

@@ -70,16 +70,17 @@ function swatch(plot, i) {
 /** Where values go on the drawing: columns from 1 on, and decades of a logarithmic scale; in a scatter
  *  plot decades both ways. */
 class Scale {
-  /** @param {Series[]} series @param {boolean} scattered */
-  constructor(series, scattered) {
+  /** @param {Series[]} series @param {Plot['kind']} kind */
+  constructor(series, kind) {
     const points = series.flatMap((it) => [...it.points, ...it.published]);
+    const scattered = kind === 'scatter';
     this.scattered = scattered;
     this.last = scattered ? 1 : Math.max(1, ...points.map(([x]) => x));
     const values = points.flatMap(([x, value]) => (scattered ? [x, value] : [value]));
-    // A little below the least, so that the smallest bar can be seen.
+    // Of bars a little below the least, so that the smallest can be seen.
     const least = Math.max(0.001, Math.min(...values.map((value) => value || 1)));
     const most = Math.max(...values, 0.01);
-    this.low = Math.floor(Math.log10(least * 0.8));
+    this.low = Math.floor(Math.log10(kind === 'bars' ? least * 0.8 : least));
     this.high = Math.max(this.low + 1, Math.ceil(Math.log10(most)));
   }
 
@@ -108,7 +109,7 @@ class Scale {
 
 /** @param {Plot} plot @param {Series[]} series */
 function svg(plot, series) {
-  const scale = new Scale(series, plot.kind === 'scatter');
+  const scale = new Scale(series, plot.kind);
   const draw = plot.kind === 'bars' ? bars : plot.kind === 'scatter' ? cloud : line;
   return s(
     'svg',
@@ -165,7 +166,7 @@ function crossing(scale) {
 
 /** Numbers below the columns. @param {Scale} scale @param {Plot} plot */
 function columns(scale, plot) {
-  const step = Math.ceil(scale.last / (narrow ? 8 : 16));
+  const step = Math.ceil(scale.last / (narrow ? 10 : 20));
   const numbers = [];
   for (let n = 1; n <= scale.last; n += step)
     numbers.push(
@@ -191,14 +192,14 @@ function axes(plot) {
     s(
       'text',
       { x: 12, y: middle, transform: `rotate(-90 12 ${middle})`, 'text-anchor': 'middle' },
-      plot.between ? `${ofLab(plot.column)}, ${plot.between[1]}` : ofLab(plot.column),
+      plot.between ? `${ofLab(plot.column)}, ${ofLabel(plot.between[1])}` : ofLab(plot.column),
     ),
   ];
 }
 
 /** What the axis below shows. @param {Plot} plot */
 function across(plot) {
-  if (plot.between) return `${ofLab(plot.column)}, ${plot.between[0]}`;
+  if (plot.between) return `${ofLab(plot.column)}, ${ofLabel(plot.between[0])}`;
   return t(plot.kind === 'solved' ? 'plotSolved' : 'plotLevel');
 }
 
@@ -208,7 +209,7 @@ function hollow(scale, one, i, shift = 0) {
     s(
       'circle',
       { class: `published ${look(i)}`, cx: scale.x(at) + shift, cy: scale.y(value), r: 4 },
-      s('title', {}, `${one.label}, ${t('plotPublished')}, ${at}: ${value}`),
+      s('title', {}, `${ofLabel(one.label)}, ${t('plotPublished')}, ${at}: ${number(value)}`),
     ),
   );
 }

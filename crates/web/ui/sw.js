@@ -8,7 +8,7 @@
 const KEPT = 'banto-1';
 
 /** What of the API is worth keeping: lists and levels, not answers about positions. */
-const LISTS = /^\/api\/(collections|categories|formats|engines|settings|progress$|experiments$)/;
+const LISTS = /^\/api\/(collections|categories|formats|engines|settings|progress$|experiments$|sources$)/;
 
 /** @import {PageWorker} from './types.d.ts' */
 

@@ -11,7 +11,9 @@ const MANY = 8;
 /** @param {Table} given */
 export function reportTable(given) {
   const table = given.headings.length > MANY && !given.compared ? turned(given) : given;
-  const span = table.compared ? 3 : 1;
+  const compared = table.headings.map((_, i) =>
+    table.rows.some(({ cells }) => cells[i].published !== null),
+  );
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': ofLab(table.title) },
@@ -30,19 +32,23 @@ export function reportTable(given) {
             { scope: 'col', rowspan: table.compared ? 2 : null },
             t(`rows.${table.rows_are}`),
           ),
-          table.headings.map((label) =>
-            h('th', { scope: 'colgroup', colspan: span }, ofLabel(label)),
+          table.headings.map((label, i) =>
+            compared[i]
+              ? h('th', { scope: 'colgroup', colspan: 3, class: 'first' }, ofLabel(label))
+              : h('th', { scope: 'col', rowspan: table.compared ? 2 : null }, ofLabel(label)),
           ),
         ),
         table.compared &&
           h(
             'tr',
             { class: 'sub' },
-            table.headings.map(() => [
-              h('th', { scope: 'col' }, t('published')),
-              h('th', { scope: 'col' }, t('ours')),
-              h('th', { scope: 'col' }, t('ratio')),
-            ]),
+            compared
+              .filter((it) => it)
+              .map(() => [
+                h('th', { scope: 'col', class: 'first' }, t('published')),
+                h('th', { scope: 'col' }, t('ours')),
+                h('th', { scope: 'col' }, t('ratio')),
+              ]),
           ),
       ),
       h(
@@ -52,8 +58,12 @@ export function reportTable(given) {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, ofLab(name)),
-            cells.map((cell) => words(cell, table.compared)),
+            h(
+              'th',
+              { scope: 'row', title: ofLab(name), class: table.rows_are === 'figure' && 'long' },
+              ofLab(name),
+            ),
+            cells.map((cell, i) => words(cell, compared[i])),
           ),
         ),
       ),
@@ -82,7 +92,7 @@ function words(cell, compared) {
   );
   if (!compared) return ours;
   return [
-    h('td', { class: 'theirs' }, cell.published && ofLab(cell.published)),
+    h('td', { class: 'theirs first' }, cell.published && ofLab(cell.published)),
     ours,
     ratio(cell.ratio),
   ];
@@ -95,6 +105,6 @@ function ratio(value) {
   return h(
     'td',
     { class: `ratio ${near ? 'same' : ''}` },
-    near ? '1' : number(Number(value.toFixed(value < 0.1 ? 3 : 2))),
+    near ? '1' : number(Number(value < 0.1 ? value.toPrecision(2) : value.toFixed(2))),
   );
 }

@@ -292,6 +292,8 @@ export interface Experiment {
   name: string;
   title: string;
   source: string | null;
+  /** Whether figures are published for any of its tables. */
+  compared: boolean;
   compares: Bilingual | null;
   outcome: Bilingual | null;
   notes: { en: string; pt: string | null }[];
@@ -395,6 +397,7 @@ type Got = [
   ['formats', { formats: Format[] }],
   ['categories', { categories: Category[] }],
   ['engines', EngineTable],
+  ['sources', Bilingual],
   ['experiments', { experiments: Experiment[] }],
   [`experiments/${string}/${string}`, { text: string }],
   [`experiments/${string}`, Experiment & { report: Report }],

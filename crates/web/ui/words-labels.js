@@ -49,6 +49,14 @@ export const TITLES = {
 
 /** Words in the labels of configurations and lists of readers, longest first. @type {[RegExp, string][]} */
 export const LABELS = [
+  [
+    /^All levels together; (\d+) were solved by all configurations$/,
+    'Todos os níveis; $1 foram resolvidos por todas as configurações',
+  ],
+  [
+    /^All levels together; sums over the (\d+) that all solved$/,
+    'Todos os níveis; somas sobre os $1 que todas resolveram',
+  ],
   [/\bthe textbook searches\b/g, 'as pesquisas clássicas'],
   [/\bin the spaces\b/g, 'nos espaços'],
   [/\bin the space\b/g, 'no espaço'],
@@ -58,6 +66,22 @@ export const LABELS = [
   [/\ball techniques\b/g, 'todas as técnicas'],
   [/\bIterative deepening\b/g, 'Aprofundamento iterativo'],
   [/\bour best\b/g, 'o nosso melhor'],
+  [/\bbreadth-first\b/, 'em largura'],
+  [/\buniform cost\b/, 'custo uniforme'],
+  [/^greedy$/, 'gulosa'],
+  [/\bconclusions 1 to 4\b/, 'conclusões 1 a 4'],
+  [/\bsupervised by\b/, 'orientada por'],
+  [/^\+ transposition table$/, '+ tabela de transposição'],
+  [/^\+ move ordering$/, '+ ordem das jogadas'],
+  [/^\+ deadlock tables$/, '+ tabelas de impasses'],
+  [/^\+ tunnel macros$/, '+ macros de túnel'],
+  [/^\+ goal macros$/, '+ macros de alvo'],
+  [/^\+ goal cuts$/, '+ cortes de alvo'],
+  [/^\+ pattern search$/, '+ pesquisa de padrões'],
+  [/^\+ relevance cuts$/, '+ cortes de relevância'],
+  [/^\+ overestimation$/, '+ sobrestimação'],
+  [/^\+ random restarts$/, '+ recomeços ao acaso'],
+  [/\bagainst\b/g, 'contra'],
   [/\bposter on PI-corral pruning\b/g, 'póster sobre a poda PI-corral'],
   [/\bexplored nodes\b/g, 'nós explorados'],
   [/\boptimal pushes\b/g, 'empurrões ótimos'],

@@ -79,6 +79,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/experiments", get(lab::list))
         .route("/api/experiments/{name}", get(lab::experiment))
         .route("/api/experiments/{name}/{format}", get(lab::export))
+        .route("/api/sources", get(lab::sources))
         .route("/api/runs", post(lab::start))
         .route("/api/runs/{id}", get(lab::run).delete(lab::stop))
         .route("/api/runs/{id}/events", get(lab::follow))

@@ -25,6 +25,10 @@ fn experiments_show_what_is_recorded_and_run_on_levels_that_are_here() {
     let text = server.get("/api/experiments/feup-searches/md").json()["text"].clone();
     assert!(text.as_str().unwrap().starts_with("# "), "{text}");
     assert_eq!(server.get("/api/experiments/feup-searches/doc").status, 404);
+    let sources = server.get("/api/sources").json();
+    for (language, words) in [("en", "# The five documents\n"), ("pt", "# Os cinco documentos\n")] {
+        assert!(sources[language].as_str().unwrap().starts_with(words), "{language}");
+    }
 
     let start = |body: Value| server.send("POST", "/api/runs", &body);
     // Levels that are not here, levels of the other game, no such levels.

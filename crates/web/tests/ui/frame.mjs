@@ -28,6 +28,7 @@ const VIEWS = [
   '#/lab/feup-searches',
   '#/lab/gargioni-boxes',
   '#/watch/two/1',
+  '#/sources',
 ];
 
 /** What shows that a view is there. */

@@ -106,6 +106,22 @@ scenario('the laboratory: a recorded report, a run here, one that is stopped', a
   await shows(page, '#run-state', /Stopped after/);
 });
 
+scenario('the five documents: every table leads to its report', async (page) => {
+  await page.goto(`${base}/#/lab/gargioni-indicators`);
+  await page.click('a[href="#/sources/gargioni"]');
+  await page.waitForSelector('.prose h2#gargioni');
+  assert.equal(await page.locator('.prose h2').count(), 5);
+  const seen = () =>
+    page.evaluate(() => document.querySelector('#gargioni')?.getBoundingClientRect().top ?? -1);
+  await page.waitForFunction(() => scrollY > 0);
+  assert.ok((await seen()) >= 0 && (await seen()) < 200, String(await seen()));
+  await page.locator('a[href="#/lab/gargioni-boxes"]').first().click();
+  await shows(page, 'h1', /number of boxes/);
+  await page.goto(`${base}/#/sources`);
+  await page.waitForSelector('.prose table');
+  assert.doesNotMatch(await text(page, '.prose'), /[`|]|\*\*|\]\(/);
+});
+
 scenario('a long solve is stopped and the worker is idle', async (page) => {
   await page.goto(`${base}/#/solve/two/6`);
   await page.waitForSelector('#run');
