@@ -1,4 +1,5 @@
-//! Fetches what the tests need and cargo does not bring: a browser, npm packages, Debian's levels.
+//! Fetches what the tests need and cargo does not bring: a browser, npm packages, Debian's levels, packages of
+//! Python.
 //!
 //! `cargo test` installs nothing. This does, where it is allowed to, and says what it fetches;
 //! where it is not, the tests say what they lacked.
@@ -39,6 +40,27 @@ pub(crate) fn fetch() {
 pub(crate) fn install_missing(wanted: &[(&str, &str)]) {
     let missing = wanted.iter().filter(|(_, program)| find(program).is_none());
     install(&missing.map(|(package, _)| *package).collect::<Vec<_>>());
+}
+
+/// What the tests that talk to programs in Python need: the official client of the Model Context
+/// Protocol, and what the course's game server is written with.
+const PYTHON_PACKAGES: [&str; 3] = ["mcp", "websockets<11", "requests"];
+
+/// Makes a Python of our own below `target`, where there is one to make it from.
+pub(crate) fn python() {
+    let folder = root().join("target/python");
+    if folder.join("bin/python").exists() {
+        return;
+    }
+    say(&format!("fetching by pip: {}", PYTHON_PACKAGES.join(" ")));
+    let mut make = Command::new("python3");
+    make.args(["-m", "venv"]).arg(&folder);
+    let mut install = Command::new(folder.join("bin/pip"));
+    install.args(["install", "--quiet"]).args(PYTHON_PACKAGES);
+    let done = finish(make, "python3 -m venv").and_then(|()| finish(install, "pip install"));
+    if let Err(why) = done {
+        say(&why);
+    }
 }
 
 /// The folder of the page's tests, with the npm packages in it.

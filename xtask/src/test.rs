@@ -34,6 +34,7 @@ pub(crate) fn test() -> Done {
 pub(crate) fn nightly() -> Done {
     let mut tally = Tally::new()?;
     setup::fetch();
+    setup::python();
     let list = tally.list().to_owned();
     tally.run("cargo test, the long tests included", || {
         tests(&list, &["--workspace", "--release"], &["--include-ignored"])

@@ -24,7 +24,7 @@ const OUTSIDE_WORLD: [&str; 8] = [
 ];
 
 /// Our crates from the bottom up; each may use only those named with it.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("search", &[]),
     ("text", &[]),
     ("sokoban", &["text"]),
@@ -34,8 +34,10 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("puzzle", &["checker", "search", "sokoban", "solver", "text", "unblock"]),
     ("lab", &["puzzle"]),
     ("store", &["puzzle"]),
-    ("web", &["lab", "puzzle", "store", "text"]),
-    ("cli", &["lab", "web", "puzzle", "text"]),
+    ("game", &["puzzle"]),
+    ("mcp", &["puzzle"]),
+    ("web", &["game", "lab", "puzzle", "store", "text"]),
+    ("cli", &["game", "lab", "mcp", "web", "puzzle", "text"]),
 ];
 
 /// The public modules of `solver`. Whatever else leaves the crate does so by its own name, so that the

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// A command, then lines and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
     (
         "solve",
         &[
@@ -73,7 +73,24 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
             ("banto lab report gargioni-boxes --format html > boxes.html", "A page with plots"),
         ],
     ),
-    ("serve", &[("banto serve --open", "The page, in your browser")]),
+    (
+        "serve",
+        &[
+            ("banto serve --open", "The page, in your browser"),
+            (
+                "banto serve --game-server --game-levels microban.xsb --fps 20",
+                "A game server for agents, which the page shows live",
+            ),
+        ],
+    ),
+    (
+        "agent",
+        &[
+            ("banto agent ws://127.0.0.1:8000 --levels sokoban/levels", "Play the course's server"),
+            ("banto agent ws://127.0.0.1:8000 starter-sokoban", "Play `banto serve --game-server`"),
+        ],
+    ),
+    ("mcp", &[("banto mcp", "What a client of the Model Context Protocol starts")]),
     (
         "completions",
         &[(

@@ -43,6 +43,11 @@ impl Library {
         Library { external, own }
     }
 
+    /// The folder of `--levels` or `BANTO_LEVELS`.
+    pub(crate) fn external(&self) -> Option<&Path> {
+        self.external.as_deref()
+    }
+
     /// Where the web page keeps games and solutions: beside the user's collections.
     pub(crate) fn state_file(&self) -> Option<PathBuf> {
         self.own.as_ref().map(|folder| folder.with_file_name("progress.db"))

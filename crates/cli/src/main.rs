@@ -13,6 +13,7 @@ mod interrupt;
 mod library;
 mod loaded;
 mod manual;
+mod numbered;
 mod position;
 mod quantity;
 mod settings;

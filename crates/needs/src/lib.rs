@@ -28,6 +28,21 @@ pub fn program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
+/// A Python that has a module: the one that `BANTO_PYTHON` names, else the one that `cargo xtask nightly`
+/// puts below `target`. Without it the calling test is noted as skipped.
+pub fn python(module: &str) -> Option<PathBuf> {
+    let named = std::env::var_os("BANTO_PYTHON").filter(|it| !it.is_empty()).map(PathBuf::from);
+    let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
+    let python = named.unwrap_or_else(|| PathBuf::from(fetched));
+    let import = format!("import {module}");
+    let found = std::process::Command::new(&python).args(["-c", &import]).output();
+    if found.is_ok_and(|it| it.status.success()) {
+        return Some(python);
+    }
+    skip(&format!("there is no Python with the module {module}"));
+    None
+}
+
 /// Says that the calling test is skipped, and why.
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
 pub fn skip(reason: &str) {

@@ -61,6 +61,7 @@ const SOURCES: &[Asset] = assets![
     "lab.js" SCRIPT,
     "levels.js" SCRIPT,
     "library.js" SCRIPT,
+    "live.js" SCRIPT,
     "packs.js" SCRIPT,
     "plan.js" SCRIPT,
     "play-common.js" SCRIPT,

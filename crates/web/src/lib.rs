@@ -53,12 +53,15 @@ pub struct Options {
     pub shelf: Arc<dyn Shelf>,
     /// Who is told, in one sentence, when saving begins to fail and when it works again.
     pub tell: Arc<dyn Fn(&str) + Send + Sync>,
+    /// A game server to run beside the page, which then shows it live.
+    pub game: Option<game::Options>,
 }
 
 /// A server that has its port but does not answer yet.
 pub struct Server {
     listener: TcpListener,
     router: axum::Router,
+    game: Option<game::Server>,
     /// Why games are not saved, when they are not.
     pub trouble: Option<String>,
 }
@@ -73,6 +76,10 @@ impl Server {
             check_token(token).map_err(std::io::Error::other)?;
         }
         let listener = TcpListener::bind(options.listen).await?;
+        let game = match options.game {
+            Some(wanted) => Some(bind_game(wanted).await?),
+            None => None,
+        };
         let store = match &options.store {
             Some(path) => store::Store::open(path, options.tell),
             None => store::Store::none("no folder for saved games is known"),
@@ -92,9 +99,10 @@ impl Server {
             answers,
             followers: api::Followers::new(),
             days: Mutex::default(),
+            game: game.as_ref().map(game::Server::live),
         };
         let router = api::router(Arc::new(state), Arc::new(guard));
-        Ok(Server { listener, router, trouble })
+        Ok(Server { listener, router, game, trouble })
     }
 
     /// The address, with the port the system gave when 0 was asked for.
@@ -102,10 +110,33 @@ impl Server {
         self.listener.local_addr()
     }
 
+    /// Where agents play, when there is a game server.
+    pub fn game_address(&self) -> Option<SocketAddr> {
+        self.game.as_ref()?.address().ok()
+    }
+
     /// Answers until the task is dropped.
     pub async fn run(self) {
-        accept::run(self.listener, self.router).await;
+        let game = async {
+            match self.game {
+                Some(game) => game.run().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = accept::run(self.listener, self.router) => {}
+            () = game => {}
+        }
     }
+}
+
+/// Takes the port of the game, and says which one when it cannot be had.
+async fn bind_game(options: game::Options) -> std::io::Result<game::Server> {
+    let place = options.listen;
+    let named = |error: std::io::Error| {
+        std::io::Error::new(error.kind(), format!("the game's port ({place}): {error}"))
+    };
+    game::Server::bind(options).await.map_err(named)
 }
 
 /// Serves until the process ends; tells where through `ready`.

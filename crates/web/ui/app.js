@@ -5,6 +5,7 @@ import { button, h, put, s } from './dom.js';
 import { editorView } from './editor.js';
 import { language, setLanguage, t } from './i18n.js';
 import { labView } from './lab.js';
+import { liveView } from './live.js';
 import { address, collection, faultsOf, isPlayable, level, openFile } from './levels.js';
 import { droppedFiles } from './dropped.js';
 import { libraryView } from './library.js';
@@ -335,6 +336,8 @@ async function show(name, rest) {
       return labView(ctx, rest[0] ? decode(rest[0]) : null);
     case 'sources':
       return sourcesView(rest[0] ? decode(rest[0]) : null);
+    case 'live':
+      return liveView(ctx);
     case 'open': {
       const whole = await openFile(decode(rest.join('/')));
       location.replace(placeOf(whole));

@@ -1,5 +1,6 @@
 //! One file per command; this one only sends them on their way.
 
+mod agent;
 mod bench;
 mod check;
 mod convert;
@@ -10,6 +11,7 @@ mod lab;
 mod lab_tree;
 mod levels;
 mod man;
+mod mcp;
 mod serve;
 mod solve;
 mod why;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Bench(args) => bench::run(&args),
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Serve(args) => serve::run(&args, library, terminal),
+        Command::Agent(args) => agent::run(&args, library, terminal),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Worker => serve::worker(),
         Command::Search => solve::search(),
         Command::Completions { shell } => print(&completion::script(shell)),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use web::{Options, Shelf, Shelved, WorkerCommand};
 
-use crate::args::Serve;
+use crate::args::{GameServer, Serve};
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
 use crate::library::{Added, Library, stem};
+use crate::numbered;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
         store: args.state.clone().or_else(|| library.state_file()),
         shelf: Arc::new(Shelves(library.clone())),
         tell: Arc::new(move |sentence: &str| terminal.say(sentence)),
+        game: game(args, library, terminal)?,
     };
     let ready = |server: &web::Server| {
         let Ok(address) = server.address() else { return };
@@ -38,6 +40,10 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
             None => format!("http://{address}/"),
         };
         terminal.say(format!("banto serves {page}"));
+        if let Some(game) = server.game_address() {
+            terminal
+                .say(format!("agents play at ws://{game}/player; the page shows it at #/live"));
+        }
         if let Some(trouble) = &server.trouble {
             terminal.say(format!("games are not saved: {trouble}"));
         }
@@ -47,6 +53,33 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
     };
     web::serve(options, ready).map_err(|error| Failure::io(listen, &error))?;
     Ok(0)
+}
+
+/// The game server that is wanted beside the page.
+fn game(
+    args: &Serve,
+    library: &Library,
+    terminal: Terminal,
+) -> Result<Option<game::Options>, Failure> {
+    let GameServer { game_server, game_levels, game_port, fps, game_timeout, game_first } =
+        &args.game;
+    if !game_server {
+        return Ok(None);
+    }
+    let sources = sources::find(std::slice::from_ref(game_levels), library)?;
+    let levels = numbered::levels(sources, terminal)?;
+    if let Some(first) = game_first
+        && !levels.iter().any(|level| level.number == *first)
+    {
+        return Err(Failure::usage(format!("{game_levels} has no level {first}")));
+    }
+    Ok(Some(game::Options {
+        listen: SocketAddr::new(args.listen, *game_port),
+        levels,
+        first: *game_first,
+        fps: *fps,
+        timeout: *game_timeout,
+    }))
 }
 
 /// One task from standard input.

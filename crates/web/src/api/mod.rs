@@ -1,6 +1,7 @@
 //! The routes of the API, and the state behind them.
 
 mod events;
+mod game;
 mod lab;
 mod levels;
 mod play;
@@ -45,6 +46,8 @@ pub(crate) struct App {
     pub(crate) followers: Followers,
     /// Daily puzzles that have been asked for.
     pub(crate) days: Mutex<BTreeMap<String, Value>>,
+    /// The game that agents play, when there is a game server.
+    pub(crate) game: Option<tokio::sync::watch::Receiver<::game::Live>>,
 }
 
 pub(crate) type Shared = State<Arc<App>>;
@@ -84,6 +87,8 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/runs/{id}", get(lab::run).delete(lab::stop))
         .route("/api/runs/{id}/events", get(lab::follow))
         .route("/api/runs/{id}/report/{format}", get(lab::run_export))
+        .route("/api/game", get(game::now))
+        .route("/api/game/events", get(game::follow))
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
         .route("/api/improve", post(play::improve))

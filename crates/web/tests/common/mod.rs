@@ -136,6 +136,7 @@ impl Running {
             store: Some(folder.join("progress.db")),
             shelf: Arc::new(Shelves::default()),
             tell: Arc::new(|_| {}),
+            game: None,
         };
         let server = runtime.block_on(Server::bind(options)).unwrap();
         let address = server.address().unwrap();

@@ -187,6 +187,7 @@ fn beyond_loopback_there_is_no_server_without_a_token() {
         store: None,
         shelf: std::sync::Arc::new(Nothing),
         tell: std::sync::Arc::new(|_| {}),
+        game: None,
     };
     assert!(runtime.block_on(web::Server::bind(options)).is_err());
 }

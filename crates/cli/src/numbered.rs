@@ -1,0 +1,45 @@
+//! Levels by number, as a game server plays them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use game::Level;
+use puzzle::Puzzle;
+
+use crate::failure::Failure;
+use crate::library::stem;
+use crate::loaded::{self, Loaded};
+use crate::sources::Source;
+use crate::terminal::Terminal;
+
+/// The Sokoban levels of some sources with their numbers: those of the files when all are called by a
+/// number (`7.xsb`) and hold one level, else counted from 1. What is no puzzle of Sokoban is left out.
+pub(crate) fn levels(sources: Vec<Source>, terminal: Terminal) -> Result<Vec<Level>, Failure> {
+    let (all, _) = loaded::choose(sources, None, terminal)?;
+    let named = all.iter().map(number).collect::<Option<Vec<u32>>>();
+    let entries = all.iter().flat_map(|it| it.selected().map(move |entry| (it, entry)));
+    let mut levels = Vec::new();
+    for (at, (loaded, entry)) in entries.enumerate() {
+        let number = match &named {
+            Some(numbers) => numbers[at],
+            None => at as u32 + 1,
+        };
+        match &entry.puzzle {
+            Ok(Puzzle::Sokoban(puzzle)) => {
+                levels.push(Level { number, puzzle: Arc::new(puzzle.as_ref().clone()) });
+            }
+            _ => terminal.note(format!("{}: left out", loaded.name_of(entry))),
+        }
+    }
+    levels.sort_by_key(|level| level.number);
+    if levels.is_empty() {
+        return Err(Failure::bad_file("there is no level of Sokoban"));
+    }
+    Ok(levels)
+}
+
+/// The number a file is called by, when it holds one level.
+fn number(loaded: &Loaded) -> Option<u32> {
+    let number = stem(Path::new(&loaded.source.name)).parse().ok()?;
+    (loaded.selected().count() == 1).then_some(number)
+}

@@ -1,0 +1,165 @@
+//! The agent against our own server and against servers that misbehave: it wins, or it ends with a clear
+//! message, and never hangs.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::common::{Mischief, agent, fake, levels, serve, unused_port};
+use game::agent::{Options, Strategy, Told, Trouble, play};
+
+/// Plays and keeps what was told.
+fn played(options: &Options) -> (Result<game::agent::Ending, Trouble>, Vec<Told>) {
+    let mut told = Vec::new();
+    let ending = play(options, &mut |it| told.push(it));
+    (ending, told)
+}
+
+fn troubles(told: &[Told]) -> Vec<&str> {
+    told.iter()
+        .filter_map(|it| match it {
+            Told::Trouble(sentence) => Some(sentence.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn all_levels_are_played_with_the_fewest_pushes_and_one_key_a_frame() {
+    let server = serve(0, 3000, 0);
+    let (ending, told) = played(&agent(server.port));
+    let ending = ending.unwrap();
+    assert!(ending.won && !ending.interrupted, "{told:?}");
+    let rows: Vec<_> = ending.rows.iter().map(|row| (row.level, row.pushes)).collect();
+    assert_eq!(rows, [(1, 2), (2, 5), (3, 4)]);
+    let moves: u64 = ending.rows.iter().map(|row| row.moves).sum();
+    // Every key makes a frame and every frame a move, so nothing was sent twice or lost.
+    assert_eq!(
+        (ending.keys, ending.score.1, ending.score.3, ending.late),
+        (moves, moves, moves, 0)
+    );
+    let points: i64 = ending.rows.iter().map(|row| row.points()).sum();
+    assert_eq!(ending.score.points(), points + 50_000 + 2 * 5_000);
+}
+
+#[test]
+fn a_hundred_frames_a_second_are_kept_up_with() {
+    let server = serve(100, 3000, 0);
+    let (ending, told) = played(&agent(server.port));
+    let ending = ending.unwrap();
+    assert!(ending.won, "{told:?}");
+    assert_eq!(ending.score.2, 11, "pushes");
+    assert!(ending.score.3 >= ending.score.1);
+}
+
+#[test]
+fn the_document_s_method_wins_too() {
+    let server = serve(0, 3000, 0);
+    let options = Options { strategy: Strategy::Aveiro, ..agent(server.port) };
+    let ending = played(&options).0.unwrap();
+    assert!(ending.won);
+    assert!(ending.rows.iter().all(|row| row.engine == "aveiro"), "{:?}", ending.rows);
+}
+
+#[test]
+fn a_level_that_takes_too_long_ends_the_game() {
+    let server = serve(0, 4, 0);
+    let ending = played(&agent(server.port)).0.unwrap();
+    assert!(!ending.won);
+    assert_eq!((ending.rows.len(), ending.score.0), (1, 2));
+}
+
+#[test]
+fn keys_that_get_lost_are_sent_again() {
+    let port = fake(Mischief { lose_every: 3, ..Mischief::default() });
+    let ending = played(&agent(port)).0.unwrap();
+    assert!(ending.won && ending.late > 3, "{ending:?}");
+    assert_eq!(ending.score.2, 11, "pushes");
+}
+
+#[test]
+fn a_position_off_the_plan_is_solved_from_there() {
+    // On the second level the server makes a step of its own, away from the plan.
+    let port = fake(Mischief { stray_at: Some(5), ..Mischief::default() });
+    let (ending, told) = played(&agent(port));
+    let ending = ending.unwrap();
+    assert!(ending.won, "{ending:?} {told:?}");
+    assert!(ending.score.1 > ending.keys, "one move was not the agent's");
+}
+
+#[test]
+fn frames_that_make_no_sense_are_told_and_passed_over() {
+    let port = fake(Mischief { garbage: true, ..Mischief::default() });
+    let (ending, told) = played(&agent(port));
+    assert!(ending.unwrap().won);
+    let troubles = troubles(&told);
+    assert!(troubles.iter().any(|it| it.contains("makes no sense")), "{troubles:?}");
+}
+
+#[test]
+fn a_server_of_another_kind_is_given_up() {
+    let port = fake(Mischief { only_garbage: true, ..Mischief::default() });
+    let (ending, told) = played(&agent(port));
+    let Err(Trouble::Server(reason)) = ending else { panic!("{ending:?}") };
+    assert!(reason.contains("make no sense"), "{reason} {told:?}");
+}
+
+#[test]
+fn a_connection_cut_in_the_middle_of_a_level_is_made_again() {
+    let port = fake(Mischief { cut_at: Some(9), ..Mischief::default() });
+    let (ending, told) = played(&agent(port));
+    assert!(ending.unwrap().won, "{told:?}");
+    let begun = told.iter().filter(|it| **it == Told::Begun).count();
+    assert_eq!(begun, 2, "{told:?}");
+    assert!(troubles(&told)[0].contains("joining again"), "{told:?}");
+}
+
+#[test]
+fn a_server_that_is_killed_and_started_again_is_joined_again() {
+    let first = serve(100, 3000, 0);
+    let port = first.port;
+    let first = Arc::new(Mutex::new(Some(first)));
+    let second = Arc::new(Mutex::new(None));
+    let mut told = Vec::new();
+    let ending = play(&agent(port), &mut |it| {
+        if matches!(it, Told::Level(_)) && first.lock().unwrap().take().is_some() {
+            // The first is gone from here on; the second takes its port.
+            *second.lock().unwrap() = Some(serve(100, 3000, port));
+        }
+        told.push(it);
+    });
+    assert!(ending.unwrap().won, "{told:?}");
+    assert!(!troubles(&told).is_empty(), "{told:?}");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_given_up_after_a_while() {
+    let options = Options { patience: Duration::from_millis(300), ..agent(unused_port()) };
+    let Err(Trouble::Server(reason)) = played(&options).0 else { panic!("nobody is there") };
+    assert!(reason.starts_with("ws://127.0.0.1:"), "{reason}");
+}
+
+#[test]
+fn a_level_that_is_missing_is_named() {
+    let server = serve(100, 3000, 0);
+    let known = levels();
+    let only_first = move |map: &str| {
+        let found = known.iter().find(|it| it.map() == map && it.number == 1)?;
+        Some(Ok(found.puzzle.clone()))
+    };
+    let options = Options { levels: Arc::new(only_first), ..agent(server.port) };
+    let Err(Trouble::Level(reason)) = played(&options).0 else { panic!("level 2 is missing") };
+    assert!(reason.contains("levels/2.xsb"), "{reason}");
+}
+
+#[test]
+fn somebody_can_stop_it() {
+    let server = serve(1, 3000, 0);
+    let options = agent(server.port);
+    let cancel = options.cancel.clone();
+    let ending = play(&options, &mut |it| {
+        if it == Told::Begun {
+            cancel.cancel();
+        }
+    });
+    assert!(ending.unwrap().interrupted);
+}

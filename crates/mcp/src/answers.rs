@@ -1,0 +1,275 @@
+//! What each tool answers. Everything comes through the door `puzzle`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use puzzle::worker::Workers;
+use puzzle::{
+    Budget, Cancel, Category, Counts, Game, Generator, Goal, Grade, Guarantee, Limits, Observer,
+    Place, Puzzle, Report, Request, SokobanWanted, UnblockWanted,
+};
+use serde_json::{Value, json};
+
+use crate::Options;
+
+/// Time for an answer when none is asked for.
+const USUAL: Duration = Duration::from_secs(10);
+
+/// A call of a tool.
+pub(crate) struct Asked {
+    /// Checked against the table before anything else happens.
+    pub(crate) arguments: Value,
+    pub(crate) cancel: Cancel,
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    pub(crate) options: Options,
+}
+
+type Answer = Result<Value, String>;
+
+impl Asked {
+    fn text(&self, name: &str) -> &str {
+        self.arguments[name].as_str().unwrap_or_default()
+    }
+
+    fn number(&self, name: &str) -> Option<usize> {
+        self.arguments[name].as_u64().and_then(|it| usize::try_from(it).ok())
+    }
+
+    fn limits(&self) -> Limits {
+        let asked = self.arguments["time_ms"].as_u64().map_or(USUAL, Duration::from_millis);
+        let time = Some(asked.min(self.options.time));
+        Limits { time, memory: Some(self.options.memory), nodes: None }
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::new(self.limits(), self.cancel.clone())
+    }
+
+    /// The level at its start.
+    fn level(&self) -> Result<Puzzle, String> {
+        let faulty =
+            |fault: &dyn ToString| format!("the level cannot be read: {}", fault.to_string());
+        let collection = puzzle::read(self.text("level").as_bytes()).map_err(|it| faulty(&it))?;
+        let index = self.number("index").unwrap_or(1);
+        let count = collection.entries.len();
+        let entry = collection.entries.into_iter().nth(index - 1);
+        let entry =
+            entry.ok_or_else(|| format!("there is no level {index}; the text has {count}"))?;
+        entry.puzzle.map_err(|refused| {
+            let faults: Vec<String> = refused.faults.iter().map(ToString::to_string).collect();
+            faulty(&faults.join("; "))
+        })
+    }
+
+    /// The level after the moves made so far.
+    fn position(&self) -> Result<Puzzle, String> {
+        let level = self.level()?;
+        level.after(self.text("moves")).map_err(|wrong| format!("moves: {wrong}"))
+    }
+
+    fn run(&self, puzzle: &Puzzle, engine: &str, goal: Goal) -> Result<Report, String> {
+        let request = Request {
+            engine: engine.to_owned(),
+            goal,
+            limits: self.limits(),
+            cancel: self.cancel.clone(),
+            observer: self.observer.clone(),
+            ..Request::default()
+        };
+        request.validate().map_err(|error| error.to_string())?;
+        request.validate_for(puzzle.game()).map_err(|error| error.to_string())?;
+        let (program, args) = self.options.worker.clone();
+        Ok(Workers::new(program, args).run(puzzle, &request))
+    }
+}
+
+/// The board and what is on it.
+pub(crate) fn show(asked: &Asked) -> Answer {
+    Ok(shown(&asked.position()?))
+}
+
+fn shown(puzzle: &Puzzle) -> Value {
+    let format = match puzzle.game() {
+        Game::Sokoban => "xsb",
+        Game::Unblock => "grid",
+    };
+    let text = puzzle::write_level(puzzle, format).unwrap_or_else(|_| puzzle::draw(puzzle));
+    let rows: Vec<&str> = text.lines().filter(|row| !row.trim().is_empty()).collect();
+    let facts = puzzle::outline(puzzle).into_iter();
+    let facts: serde_json::Map<String, Value> =
+        facts.map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
+    json!({
+        "game": puzzle.game().name(), "board": rows, "solved": is_solved(puzzle), "facts": facts,
+    })
+}
+
+fn is_solved(puzzle: &Puzzle) -> bool {
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => puzzle.board().is_solved(&puzzle.board().start()),
+        Puzzle::Unblock(level) => level.board.is_solved(&level.board.start()),
+    }
+}
+
+/// What can be done.
+pub(crate) fn legal_moves(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let legal = puzzle::legal(&puzzle);
+    let mut found = json!({ "game": puzzle.game().name(), "moves": legal.moves });
+    if puzzle.game() == Game::Sokoban {
+        let pushes = legal.pushes.iter().map(|it| {
+            json!({ "box": place(&it.at), "direction": it.direction.to_string(), "moves": it.moves })
+        });
+        found["pushes"] = pushes.collect();
+    }
+    Ok(found)
+}
+
+/// Makes moves.
+pub(crate) fn play(asked: &Asked) -> Answer {
+    let before = asked.position()?;
+    let after = before.after(asked.text("play")).map_err(|wrong| format!("play: {wrong}"))?;
+    let gap = match after.game() {
+        Game::Sokoban => "",
+        Game::Unblock => " ",
+    };
+    let all = format!("{}{gap}{}", asked.text("moves").trim(), asked.text("play").trim());
+    let mut found = shown(&after);
+    found["moves"] = all.trim().into();
+    Ok(found)
+}
+
+/// The referee.
+pub(crate) fn check(asked: &Asked) -> Answer {
+    let puzzle = asked.level()?;
+    Ok(match puzzle::check(&puzzle, asked.text("solution")) {
+        Ok(found) => json!({ "valid": true, "length": counts(&found) }),
+        Err(wrong) => json!({ "valid": false, "reason": wrong.to_string() }),
+    })
+}
+
+/// Why a position is lost.
+pub(crate) fn why(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let lost = puzzle::why(&puzzle, &mut asked.budget()).map_err(|reason| reason.to_string())?;
+    let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
+    Ok(match lost {
+        None => json!({ "lost": false }),
+        Some(lost) => json!({
+            "lost": true, "kind": lost.kind, "reason": lost.sentence,
+            "boxes": places(&lost.boxes), "squares": places(&lost.squares),
+        }),
+    })
+}
+
+/// The next step.
+pub(crate) fn hint(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let hint = puzzle::hint(&puzzle, &mut asked.budget()).map_err(|reason| reason.to_string())?;
+    Ok(json!({
+        "status": hint.status.name(), "next": hint.next, "to_go": counts(&hint.to_go),
+        "guarantee": hint.guarantee.name(),
+    }))
+}
+
+/// A whole solution.
+pub(crate) fn solve(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let engine = Some(asked.text("engine")).filter(|it| !it.is_empty()).unwrap_or("auto");
+    let goal = Goal::from_name(asked.text("goal")).unwrap_or_default();
+    let report = asked.run(&puzzle, engine, goal)?;
+    let mut found = json!({
+        "status": report.status.name(), "guarantee": report.guarantee.name(),
+        "engine": report.engine, "seconds": report.wall.as_secs_f64(),
+        "expanded": report.stats.expanded,
+    });
+    if let Some(solution) = &report.solution {
+        found["solution"] = solution.as_str().into();
+        found["length"] = counts(&report.counts);
+    }
+    if let Some(error) = report.error {
+        found["error"] = error.into();
+    }
+    Ok(found)
+}
+
+/// How far there is to go, proved.
+pub(crate) fn distance(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let (engine, usual) = match puzzle.game() {
+        Game::Sokoban => ("optimal", Goal::Pushes),
+        Game::Unblock => ("unblock", Goal::Moves),
+    };
+    let goal = Goal::from_name(asked.text("goal")).unwrap_or(usual);
+    let report = asked.run(&puzzle, engine, goal)?;
+    let length = match goal {
+        Goal::Pushes => report.counts.pushes,
+        Goal::Steps => report.counts.steps,
+        Goal::Moves | Goal::Any => report.counts.moves,
+    };
+    let proved = report.guarantee != Guarantee::None;
+    Ok(json!({
+        "status": report.status.name(), "goal": goal.name(), "proved": proved,
+        "distance": length.filter(|_| proved), "solution": report.solution,
+    }))
+}
+
+/// A new level.
+pub(crate) fn generate(asked: &Asked) -> Answer {
+    let game = asked.text("game");
+    let seed = asked.arguments["seed"].as_u64().unwrap_or(1);
+    let made = match game {
+        "unblock" => Generator::unblock(unblock_wanted(asked)?, seed),
+        _ => Generator::sokoban(sokoban_wanted(asked)?, seed),
+    };
+    let mut generator = made.map_err(|wish| wish.to_string())?;
+    let made = generator.next_level(&mut asked.budget()).map_err(|reason| reason.to_string())?;
+    let format = if game == "unblock" { "grid" } else { "xsb" };
+    let level = puzzle::write_level(&made.puzzle, format).map_err(|error| error.to_string())?;
+    Ok(json!({ "game": game, "seed": seed, "level": level, "missed": made.missed }))
+}
+
+fn sokoban_wanted(asked: &Asked) -> Result<SokobanWanted, String> {
+    let grade = match asked.text("grade") {
+        "" => None,
+        name => {
+            let found = Grade::ALL.into_iter().find(|grade| grade.name() == name);
+            Some(found.ok_or_else(|| no_grade(name, &Grade::ALL.map(Grade::name)))?)
+        }
+    };
+    let usual = SokobanWanted::default();
+    Ok(SokobanWanted {
+        width: asked.number("width").unwrap_or(usual.width),
+        height: asked.number("height").unwrap_or(usual.height),
+        boxes: asked.number("boxes").unwrap_or(usual.boxes),
+        grade,
+        ..usual
+    })
+}
+
+fn unblock_wanted(asked: &Asked) -> Result<UnblockWanted, String> {
+    for name in ["width", "height", "boxes"] {
+        if asked.number(name).is_some() {
+            return Err(format!("{name:?} is for Sokoban; Unblock boards have 6x6 cells"));
+        }
+    }
+    let name = Some(asked.text("grade")).filter(|it| !it.is_empty()).unwrap_or("beginner");
+    let category = Category::ALL.into_iter().find(|it| it.name() == name);
+    let category = category.ok_or_else(|| no_grade(name, &Category::ALL.map(Category::name)))?;
+    Ok(UnblockWanted::of(category))
+}
+
+fn no_grade(name: &str, known: &[&str]) -> String {
+    let look = format!("this game has {}", known.join(", "));
+    puzzle::unknown("grade", name, known.iter().copied(), &look)
+}
+
+fn place(at: &Place) -> Value {
+    json!({ "row": at.row, "column": at.column })
+}
+
+/// The measures that a game has.
+fn counts(counts: &Counts) -> Value {
+    let all = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
+    let known = all.into_iter().filter_map(|(name, count)| Some((name.to_owned(), json!(count?))));
+    Value::Object(known.collect())
+}

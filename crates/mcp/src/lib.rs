@@ -1,0 +1,176 @@
+//! A referee and helper for language models, over the Model Context Protocol.
+//!
+//! The protocol is JSON-RPC 2.0, a message a line. Of it a server of tools needs four requests and one
+//! notification, which `rpc` writes by hand: the official SDK would bring thirty packages for that
+//! (`docs/adr/0007-mcp-by-hand.md`). [`serve`] reads requests and answers each call of a tool in a
+//! thread of its own, so that a long search can be cancelled and nothing waits for it.
+
+mod answers;
+mod arguments;
+mod calls;
+mod rpc;
+mod tools;
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use calls::Calls;
+use rpc::{INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, PARSE_ERROR};
+
+/// What tools may use.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Longest time a call may ask for.
+    pub time: Duration,
+    /// Memory for each call.
+    pub memory: u64,
+    /// A command that does nothing but [`puzzle::worker::serve`]; searches run in it.
+    pub worker: (PathBuf, Vec<OsString>),
+}
+
+/// The versions of the protocol that are spoken, the newest first.
+const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// Bytes of a message.
+const MAX_MESSAGE: u64 = 4 << 20;
+
+/// What a client is told about the tools as a whole.
+const INSTRUCTIONS: &str = "\
+Levels are text: Sokoban in XSB (# wall, @ player, $ box, . goal, * box on goal, + player on goal), \
+Unblock Me as rows of letters, a letter for each piece and . for free cells, A or the first letter being \
+the piece that must get out. Sokoban moves are the letters l u r d, pushes in capitals; Unblock moves \
+are words such as A+2 C-1 (right and down count up). Rows and columns count from 0. Every solution \
+has been replayed by an independent checker.";
+
+/// Answers until the input ends.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn serve(
+    mut input: impl BufRead,
+    output: impl Write + Send + 'static,
+    options: Options,
+) -> io::Result<()> {
+    let out = Out(Arc::new(Mutex::new(output)));
+    let calls = Calls::new(options);
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(MAX_MESSAGE + 1).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 > MAX_MESSAGE {
+            out.say(&rpc::failed(&Value::Null, INVALID_REQUEST, "the message is too long"));
+            skip_line(&mut input)?;
+            continue;
+        }
+        if !line.trim_ascii().is_empty() {
+            hear(&line, &calls, &out);
+        }
+    }
+    calls.end();
+    Ok(())
+}
+
+/// Passes over the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |at| at + 1);
+        input.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Where answers go, one line each, from any thread.
+pub(crate) struct Out<W>(Arc<Mutex<W>>);
+
+impl<W> Clone for Out<W> {
+    fn clone(&self) -> Out<W> {
+        Out(self.0.clone())
+    }
+}
+
+impl<W: Write> Out<W> {
+    /// Says something. A client that is gone closes our input too; that is where it is noticed.
+    pub(crate) fn say(&self, message: &Value) {
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(out, "{message}").and_then(|()| out.flush());
+    }
+}
+
+/// Takes in one message.
+fn hear<W: Write + Send + 'static>(line: &[u8], calls: &Calls, out: &Out<W>) {
+    let message: Value = match serde_json::from_slice(line) {
+        Ok(message) => message,
+        Err(error) => {
+            return out.say(&rpc::failed(&Value::Null, PARSE_ERROR, &error.to_string()));
+        }
+    };
+    match rpc::read(&message) {
+        Ok(Incoming::Request { id, method, params }) => answer(&id, &method, &params, calls, out),
+        Ok(Incoming::Notification { method, params }) => {
+            if method == "notifications/cancelled" {
+                calls.cancel(&params["requestId"]);
+            }
+        }
+        // An answer to something that was never asked.
+        Ok(Incoming::Answer) => {}
+        Err(reason) => {
+            let id = message.get("id").cloned().unwrap_or_default();
+            out.say(&rpc::failed(&id, INVALID_REQUEST, &reason));
+        }
+    }
+}
+
+fn answer<W: Write + Send + 'static>(
+    id: &Value,
+    method: &str,
+    params: &Value,
+    calls: &Calls,
+    out: &Out<W>,
+) {
+    let result = match method {
+        "initialize" => introduction(params),
+        "ping" => json!({}),
+        "tools/list" => json!({ "tools": tools::list() }),
+        "tools/call" => {
+            let name = params["name"].as_str().unwrap_or_default();
+            match tools::named(name) {
+                Some(tool) => return calls.begin(id, tool, params, out),
+                None => {
+                    let known = tools::TOOLS.iter().map(|tool| tool.name);
+                    let look = "`tools/list` lists them";
+                    let reason = puzzle::unknown("tool", name, known, look);
+                    return out.say(&rpc::failed(id, INVALID_PARAMS, &reason));
+                }
+            }
+        }
+        _ => {
+            let reason = format!("there is no method {method:?}");
+            return out.say(&rpc::failed(id, METHOD_NOT_FOUND, &reason));
+        }
+    };
+    out.say(&rpc::done(id, result));
+}
+
+/// The answer to a client that presents itself: its version of the protocol when we speak it, else
+/// our newest.
+fn introduction(params: &Value) -> Value {
+    let asked = params["protocolVersion"].as_str();
+    let version = VERSIONS.into_iter().find(|it| Some(*it) == asked).unwrap_or(VERSIONS[0]);
+    json!({
+        "protocolVersion": version,
+        "capabilities": { "tools": {} },
+        "serverInfo": { "name": "banto", "title": "Banto", "version": puzzle::VERSION },
+        "instructions": INSTRUCTIONS,
+    })
+}

@@ -1,0 +1,186 @@
+//! The table of tools: name, what it does, what it takes. Clients, models and the check of arguments
+//! all read it.
+
+use serde_json::{Map, Value, json};
+
+use crate::answers::{self, Asked};
+use crate::arguments;
+
+/// A tool.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    /// What it takes, those it needs first.
+    takes: &'static [&'static str],
+    /// How many of them it needs.
+    needs: usize,
+    run: fn(&Asked) -> Result<Value, String>,
+}
+
+/// All tools.
+pub(crate) const TOOLS: [Tool; 9] = [
+    Tool {
+        name: "show",
+        title: "Show a position",
+        description: "Draws a level after some moves: the board, its size, and whether it is solved.",
+        takes: &["level", "moves", "index"],
+        needs: 1,
+        run: answers::show,
+    },
+    Tool {
+        name: "legal_moves",
+        title: "Legal moves",
+        description: "Every move that can be made in a position. Sokoban: the steps of the player, and \
+                      every push that can be walked to, with the walk.",
+        takes: &["level", "moves", "index"],
+        needs: 1,
+        run: answers::legal_moves,
+    },
+    Tool {
+        name: "play",
+        title: "Play moves",
+        description: "Makes moves in a position and shows what becomes of it; the first move that cannot \
+                      be made is named. `moves` in the answer are all moves so far: pass them on.",
+        takes: &["level", "play", "moves", "index"],
+        needs: 2,
+        run: answers::play,
+    },
+    Tool {
+        name: "check",
+        title: "Check a solution",
+        description: "Replays a solution with an independent checker: its length, or the first wrong move.",
+        takes: &["level", "solution", "index"],
+        needs: 2,
+        run: answers::check,
+    },
+    Tool {
+        name: "why",
+        title: "Why a position is lost",
+        description: "Says why a position can no longer be won, with the boxes to blame. In Sokoban \
+                      `lost: false` means that no reason is seen, not that the position can be won.",
+        takes: &["level", "moves", "index", "time_ms"],
+        needs: 1,
+        run: answers::why,
+    },
+    Tool {
+        name: "hint",
+        title: "The next step",
+        description: "What to do next in a position, and how far there is to go.",
+        takes: &["level", "moves", "index", "time_ms"],
+        needs: 1,
+        run: answers::hint,
+    },
+    Tool {
+        name: "solve",
+        title: "Solve",
+        description: "Solves a level, or the position after some moves. The answer says whether it is \
+                      solved, proved unsolvable, or which limit came first.",
+        takes: &["level", "moves", "index", "engine", "goal", "time_ms"],
+        needs: 1,
+        run: answers::solve,
+    },
+    Tool {
+        name: "distance",
+        title: "Exact distance",
+        description: "The fewest pushes or moves (Sokoban), moves or steps (Unblock) from a position to \
+                      the end, proved; or that it could not be proved in time.",
+        takes: &["level", "moves", "index", "goal", "time_ms"],
+        needs: 1,
+        run: answers::distance,
+    },
+    Tool {
+        name: "generate",
+        title: "Make a level",
+        description: "Makes a new level that can be solved; the same seed makes the same level.",
+        takes: &["game", "seed", "grade", "width", "height", "boxes", "time_ms"],
+        needs: 1,
+        run: answers::generate,
+    },
+];
+
+/// The tool with a name.
+pub(crate) fn named(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.name == name)
+}
+
+/// All tools as clients are told of them.
+pub(crate) fn list() -> Vec<Value> {
+    let row = |tool: &Tool| {
+        json!({
+            "name": tool.name, "title": tool.title, "description": tool.description,
+            "inputSchema": tool.schema(),
+            "annotations": { "readOnlyHint": true, "openWorldHint": false },
+        })
+    };
+    TOOLS.iter().map(row).collect()
+}
+
+impl Tool {
+    /// Checks the arguments and answers.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence.
+    pub(crate) fn call(&self, asked: &Asked) -> Result<Value, String> {
+        arguments::check(&self.schema(), &asked.arguments)?;
+        (self.run)(asked)
+    }
+
+    /// What it takes, as a JSON schema.
+    fn schema(&self) -> Value {
+        let properties: Map<String, Value> =
+            self.takes.iter().map(|&name| (name.to_owned(), argument(self.name, name))).collect();
+        json!({
+            "type": "object", "properties": properties, "required": self.takes[..self.needs],
+            "additionalProperties": false,
+        })
+    }
+}
+
+/// An argument as a JSON schema.
+fn argument(tool: &str, name: &str) -> Value {
+    let text = |about: &str| json!({ "type": "string", "description": about });
+    let number = |least: u64, most: u64, about: &str| json!({ "type": "integer", "minimum": least, "maximum": most, "description": about });
+    let word = |words: &[&str], about: &str| json!({ "type": "string", "enum": words, "description": about });
+    match name {
+        "level" => text("The level as text, in any usual notation of either game"),
+        "moves" => text("Moves made so far; none when absent"),
+        "play" => text("The moves to make now"),
+        "solution" => text("The moves of the solution, from the start of the level"),
+        "index" => number(1, 1_000_000, "Which level of the text, from 1; the first when absent"),
+        "time_ms" => {
+            number(1, 3_600_000, "Longest time for the answer, in milliseconds; 10000 when absent")
+        }
+        "engine" => text("An engine by name, such as auto, optimal, astar; auto when absent"),
+        "goal" if tool == "distance" => word(
+            &["pushes", "moves", "steps"],
+            "What to count; pushes (Sokoban) or moves (Unblock) when absent",
+        ),
+        "goal" => {
+            word(&["any", "pushes", "moves", "steps"], "What should be shortest; any when absent")
+        }
+        "game" => word(&["sokoban", "unblock"], "For which game"),
+        "grade" => text(
+            "How hard: easy, medium, hard, expert (Sokoban); first, easy, beginner, \
+                         intermediate, advanced, expert (Unblock)",
+        ),
+        "seed" => number(0, u64::MAX, "The number that decides what is random; 1 when absent"),
+        "width" | "height" => number(3, 32, "Most columns or rows, walls included (Sokoban)"),
+        "boxes" => number(1, 20, "Boxes (Sokoban)"),
+        _ => json!({}),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_argument_is_described() {
+        for tool in &TOOLS {
+            for (name, schema) in tool.schema()["properties"].as_object().unwrap() {
+                assert!(schema["description"].is_string(), "{} {name}", tool.name);
+            }
+        }
+    }
+}
