@@ -41,8 +41,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
         };
         terminal.say(format!("banto serves {page}"));
         if let Some(game) = server.game_address() {
-            terminal
-                .say(format!("agents play at ws://{game}/player; the page shows it at #/live"));
+            terminal.say(format!("agents play at ws://{game}/player; the page shows it at #/live"));
         }
         if let Some(trouble) = &server.trouble {
             terminal.say(format!("games are not saved: {trouble}"));
