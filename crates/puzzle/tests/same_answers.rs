@@ -75,8 +75,7 @@ fn walked(rows: &[String]) -> Vec<String> {
     }
     let end = reached[reached.len() - 1];
     if end != start {
-        let lift = |cell: u8| if cell == b'+' { b'.' } else { b' ' };
-        cells[start.0][start.1] = lift(cells[start.0][start.1]);
+        cells[start.0][start.1] = if cells[start.0][start.1] == b'+' { b'.' } else { b' ' };
         cells[end.0][end.1] = if cells[end.0][end.1] == b'.' { b'+' } else { b'@' };
     }
     cells.into_iter().map(|row| String::from_utf8(row).unwrap()).collect()

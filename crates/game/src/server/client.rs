@@ -154,6 +154,7 @@ impl Door {
         }
     }
 
+    #[expect(clippy::result_large_err, reason = "the handshake wants it so")]
     async fn welcome(&self, stream: TcpStream) {
         let _ = stream.set_nodelay(true);
         let mut path = String::new();
@@ -247,6 +248,7 @@ impl Door {
 }
 
 /// Refuses a path on which nothing is served.
+#[expect(clippy::result_large_err, reason = "the handshake wants it so")]
 fn admit(path: &str, response: Response) -> Result<Response, ErrorResponse> {
     if path == "/player" || path == "/viewer" {
         return Ok(response);
