@@ -21,36 +21,7 @@ export function reportTable(given) {
       'table',
       { class: `results report-table${table.compared ? ' compared' : ''}` },
       h('caption', {}, ofLab(table.title)),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h(
-            'th',
-            { scope: 'col', rowspan: table.compared ? 2 : null },
-            t(`rows.${table.rows_are}`),
-          ),
-          table.headings.map((label, i) =>
-            compared[i]
-              ? h('th', { scope: 'colgroup', colspan: 3, class: 'first' }, ofLabel(label))
-              : h('th', { scope: 'col', rowspan: table.compared ? 2 : null }, ofLabel(label)),
-          ),
-        ),
-        table.compared &&
-          h(
-            'tr',
-            { class: 'sub' },
-            compared
-              .filter((it) => it)
-              .map(() => [
-                h('th', { scope: 'col', class: 'first' }, t('published')),
-                h('th', { scope: 'col' }, t('ours')),
-                h('th', { scope: 'col' }, t('ratio')),
-              ]),
-          ),
-      ),
+      headOf(table, compared),
       h(
         'tbody',
         {},
@@ -68,6 +39,37 @@ export function reportTable(given) {
         ),
       ),
     ),
+  );
+}
+
+/** The headings, two lines of them where figures are compared. @param {Table} table @param {boolean[]} compared */
+function headOf(table, compared) {
+  const rowspan = table.compared ? 2 : null;
+  return h(
+    'thead',
+    {},
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'col', rowspan }, t(`rows.${table.rows_are}`)),
+      table.headings.map((label, i) =>
+        compared[i]
+          ? h('th', { scope: 'colgroup', colspan: 3, class: 'first' }, ofLabel(label))
+          : h('th', { scope: 'col', rowspan }, ofLabel(label)),
+      ),
+    ),
+    table.compared &&
+      h(
+        'tr',
+        { class: 'sub' },
+        compared
+          .filter((it) => it)
+          .map(() => [
+            h('th', { scope: 'col', class: 'first' }, t('published')),
+            h('th', { scope: 'col' }, t('ours')),
+            h('th', { scope: 'col' }, t('ratio')),
+          ]),
+      ),
   );
 }
 
