@@ -31,7 +31,7 @@ export function reportTable(given) {
             {},
             h(
               'th',
-              { scope: 'row', title: ofLab(name), class: table.rows_are === 'figure' && 'long' },
+              { scope: 'row', title: ofLab(name), class: table.rows_are !== 'level' && 'long' },
               ofLab(name),
             ),
             cells.map((cell, i) => words(cell, compared[i])),
