@@ -47,4 +47,13 @@ mod tests {
             [""; 0]
         );
     }
+
+    #[test]
+    fn the_notes_are_those_of_the_experiments() {
+        let notes = lab::experiments().into_iter().flat_map(|it| it.notes);
+        let mut english: Vec<String> = notes.collect();
+        english.sort();
+        english.dedup();
+        assert!(WORDS.notes.keys().eq(&english), "{english:#?}");
+    }
 }

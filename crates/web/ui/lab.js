@@ -420,7 +420,7 @@ class Laboratory {
 
 /** What is known about differences, in the language chosen; a note that is not there is left out. @param {Experiment} experiment */
 function notesOf(experiment) {
-  const notes = experiment.notes.map((it) => it[language()]).filter(Boolean);
+  const notes = experiment.notes.flatMap((it) => it[language()] ?? []);
   return (
     notes.length > 0 &&
     h(
