@@ -6,7 +6,7 @@
 import { api, words } from './api.js';
 import { SokobanView } from './board-sokoban.js';
 import { choice, h, put, viewOf } from './dom.js';
-import { number, ofEngine, t } from './i18n.js';
+import { known, number, ofEngine, t } from './i18n.js';
 import { address, faultsOf, input, isPlayable, nameOf, titleOf } from './levels.js';
 import { ReplayBar } from './replay.js';
 import { Board } from './sokoban.js';
@@ -221,16 +221,22 @@ class Lane {
     this.#tell(at, ended);
   }
 
+  /** How it chooses what comes next. */
+  #takes() {
+    const like = { wastar: 'astar', wida: 'idastar' }[this.engine] ?? this.engine;
+    return known(`watchTakes.${like}`) ?? t('watchTakes.other');
+  }
+
   /** What the search knows at this moment. @param {number} at @param {boolean} ended */
   #tell(at, ended) {
     const seen = /** @type {SeenSearch} */ (this.seen);
     const { steps, weighted } = seen;
     const step = steps[Math.min(at, steps.length - 1)];
     if (!step) return;
-    const [, known, g, estimate, value, waiting, round, limit] = step;
+    const [, before, g, estimate, value, waiting, round, limit] = step;
     const scaled = (/** @type {number|null} */ it) =>
       it === null ? '–' : number(weighted ? it / 100 : it);
-    const met = ended ? seen.states.length : known;
+    const met = ended ? seen.states.length : before;
     const rows = [
       [t('watchStep'), `${number(Math.min(at + 1, steps.length))} / ${number(steps.length)}`],
       ['g', number(g)],
@@ -245,6 +251,6 @@ class Lane {
       rows.map((row) => row && h('div', {}, h('dt', {}, row[0]), h('dd', {}, row[1]))),
     );
     const end = { n: seen.solution.length - 1, steps: steps.length };
-    put(this.words, ended ? t(`watchEnd.${seen.status}`, end) : t('watchExpands', { n: at + 1 }));
+    put(this.words, ended ? t(`watchEnd.${seen.status}`, end) : this.#takes());
   }
 }

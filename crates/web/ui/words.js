@@ -787,7 +787,20 @@ export const MESSAGES = {
   watchMet: ['met', 'encontrados'],
   watchRound: ['round', 'ronda'],
   watchLimit: ['{round}, limit {limit}', '{round}, limite {limit}'],
-  watchExpands: ['Expands a position for the {n}. time.', 'Expande uma posição pela {n}.ª vez.'],
+  'watchTakes.bfs': ['Takes the position that has waited longest.', 'Escolhe a posição que espera há mais tempo.'],
+  'watchTakes.dfs': ['Goes deeper from the position it met last.', 'Desce a partir da última posição encontrada.'],
+  'watchTakes.iddfs': [
+    'Goes deeper, as far as the limit of this round allows.',
+    'Desce até onde o limite desta ronda permite.',
+  ],
+  'watchTakes.ucs': ['Takes the waiting position with the least g.', 'Escolhe a posição à espera com o menor g.'],
+  'watchTakes.greedy': ['Takes the waiting position with the least h.', 'Escolhe a posição à espera com o menor h.'],
+  'watchTakes.astar': ['Takes the waiting position with the least f.', 'Escolhe a posição à espera com o menor f.'],
+  'watchTakes.idastar': [
+    'Goes deeper while f is within the limit of this round.',
+    'Desce enquanto f está dentro do limite desta ronda.',
+  ],
+  'watchTakes.other': ['Expands the next position.', 'Expande a posição seguinte.'],
   'watchEnd.solved': [
     'Solved after {steps} {steps|expansion|expansions}: the way to the goal has {n} {n|step|steps}.',
     'Resolvido após {steps} {steps|expansão|expansões}: o caminho até ao fim tem {n} {n|passo|passos}.',

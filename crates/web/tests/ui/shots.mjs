@@ -55,7 +55,7 @@ function viewsOf(own) {
     unblock: (page) => oneHint(page, unblock(24, 3)),
     finish: (page) => won(page, unblock(2, 1)),
     solve: (page) => solved(page, sokoban(12, 1)),
-    watch: (page) => watched(page, sokoban(5, 1)),
+    watch: (page) => watched(page, sokoban(9, 1)),
     editor: (page) => visit(page, `#/edit/${sokoban(5, 1).name}/5`, '#verdict .ok'),
     lab: (page) => visit(page, '#/lab/feup-searches', '.plot .bar'),
   };

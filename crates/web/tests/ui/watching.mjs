@@ -59,7 +59,7 @@ scenario('what is watched is what the engine does', async (page) => {
   const { levels } = await ask(page, 'collections/two');
   for (const engine of ['dfs', 'idastar', 'sokokids']) {
     await page.selectOption('#lane-0-engine', engine);
-    await shows(page, '#lane-0 .live', /Expands/);
+    await shows(page, '#lane-0 .live', /deeper|Expands the next/);
     const record = await page.evaluate(
       async ([rows, name]) => {
         const answer = await fetch('/api/solve', {
