@@ -91,7 +91,7 @@ const scenarios = [
     },
   ],
   [
-    'a hint is given, undo takes back, the lost position is named',
+    'a hint is given, and undo takes back',
     async () => {
       await playText('#######\n#     #\n# @$ .#\n#     #\n#######\n');
       await firefox.press('h');

@@ -108,7 +108,7 @@ export class Firefox {
     this.socket.write(`${Buffer.byteLength(text)}:${text}`);
     const [, , error, result] = await answer;
     if (error) throw new Error(`${command}: ${error.message}`);
-    return result?.value ?? result;
+    return result && 'value' in result ? result.value : result;
   }
 
   /** @param {string} url */
