@@ -682,6 +682,10 @@ pub(crate) struct GameServer {
     /// The level every game begins with (default: the first)
     #[arg(long, value_name = "N", requires = "game_server")]
     pub(crate) game_first: Option<u32>,
+
+    /// Write the levels as files 1.xsb, 2.xsb, … into this folder, for agents that read them
+    #[arg(long, value_name = "DIR", requires = "game_server", value_hint = ValueHint::DirPath)]
+    pub(crate) game_write: Option<PathBuf>,
 }
 
 /// Play a Sokoban game server.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use game::Level;
 use puzzle::Puzzle;
 
+use crate::deliver::write_whole;
 use crate::failure::Failure;
 use crate::library::stem;
 use crate::loaded::{self, Loaded};
@@ -36,6 +37,19 @@ pub(crate) fn levels(sources: Vec<Source>, terminal: Terminal) -> Result<Vec<Lev
         return Err(Failure::bad_file("there is no level of Sokoban"));
     }
     Ok(levels)
+}
+
+/// Writes each level to a file called by its number. Floor is written as `-`, which is how the
+/// course's program and its students' agents read it.
+pub(crate) fn write(levels: &[Level], folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display(), &error))?;
+    for level in levels {
+        let rows = level.puzzle.level().grid.rows();
+        let text: String =
+            rows.map(|row| format!("{}\n", row.trim_end().replace(' ', "-"))).collect();
+        write_whole(&folder.join(format!("{}.xsb", level.number)), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The number a file is called by, when it holds one level.

@@ -53,8 +53,10 @@ fn told(page: &str, path: &str) -> Value {
 
 #[test]
 fn the_starter_levels_are_played_to_the_end_and_the_page_shows_it() {
-    let (_server, url, page) = serve(&["--fps", "0", "--game-first", "31"]);
-    let output = agent(&url, &["starter-sokoban", "--think", "2s"]);
+    let files = scratch("files").join("levels");
+    let (_server, url, page) =
+        serve(&["--fps", "0", "--game-first", "31", "--game-write", files.to_str().unwrap()]);
+    let output = agent(&url, &["--levels", files.to_str().unwrap(), "--think", "2s"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let table = stdout(&output);
     let rows: Vec<Vec<&str>> =

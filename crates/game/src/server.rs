@@ -70,18 +70,17 @@ impl Server {
     /// # Errors
     /// When the port cannot be had, or there is no level to begin with.
     pub async fn bind(options: Options) -> io::Result<Server> {
+        let Options { listen, levels, first, fps, timeout } = options;
         let none = || io::Error::other("there is no level to begin with");
-        let first = options.levels.first().ok_or_else(none)?.number;
-        let first = options.first.unwrap_or(first);
-        let levels: Arc<[Level]> = options.levels.into();
-        let rules = Rules::new(levels.clone(), first, options.fps, options.timeout, "");
+        let first = first.or(levels.first().map(|level| level.number)).ok_or_else(none)?;
+        let levels: Arc<[Level]> = levels.into();
+        let rules = Rules::new(levels.clone(), first, fps, timeout, "");
         let rules = rules.ok_or_else(|| io::Error::other(format!("there is no level {first}")))?;
-        let listener = TcpListener::bind(options.listen).await?;
+        let listener = TcpListener::bind(listen).await?;
         let (queue, joined) = mpsc::channel(MOST_WAITING);
         let viewers = Viewers::new(rules.info());
         let live = watch::Sender::new(shown(&rules));
         let door = client::Door::new(queue, viewers.clone(), MOST_CONNECTIONS);
-        let Options { fps, timeout, .. } = Options { levels: Vec::new(), ..options };
         let table = Table { levels, first, fps, timeout, viewers, live, highscores: Vec::new() };
         Ok(Server { listener, table, joined, door })
     }

@@ -60,13 +60,16 @@ fn game(
     library: &Library,
     terminal: Terminal,
 ) -> Result<Option<game::Options>, Failure> {
-    let GameServer { game_server, game_levels, game_port, fps, game_timeout, game_first } =
-        &args.game;
-    if !game_server {
+    let wanted = &args.game;
+    if !wanted.game_server {
         return Ok(None);
     }
+    let GameServer { game_levels, game_port, fps, game_timeout, game_first, .. } = wanted;
     let sources = sources::find(std::slice::from_ref(game_levels), library)?;
     let levels = numbered::levels(sources, terminal)?;
+    if let Some(folder) = &wanted.game_write {
+        numbered::write(&levels, folder)?;
+    }
     if let Some(first) = game_first
         && !levels.iter().any(|level| level.number == *first)
     {

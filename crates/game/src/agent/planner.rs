@@ -1,8 +1,10 @@
 //! Solves levels in the background: first the one that is played, then those that follow.
 //!
-//! A level goes through stages: any solution, the same made shorter, one with the fewest pushes, and
-//! that with shorter walks. The cheapest of them is the best known. Two threads take the stages of
-//! the nearest levels; a search for a later level makes room when the level that is played has nothing yet.
+//! A level goes through stages: any solution, the same made shorter, one with the fewest pushes, that
+//! with shorter walks, and at last one with the fewest moves, which may have as few pushes. The cheapest
+//! of them is the best known. Two threads take the stages of the nearest levels, the last stage when
+//! nothing else is left to do; a search for a later level makes room when the level that is played has
+//! nothing yet.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -44,8 +46,13 @@ enum Stage {
     Shorten,
     Fewest,
     Polish,
+    Walks,
     Done,
 }
+
+/// How urgent a stage is, the least first: whether it is the last one of its level, how soon the level is
+/// needed, and the stage.
+type Rank = (bool, u32, Stage);
 
 /// A level that is worked on.
 struct Task {
@@ -61,7 +68,7 @@ struct Task {
 /// A stage that a thread is busy with.
 struct Running {
     map: String,
-    rank: (u32, Stage),
+    rank: Rank,
     cancel: Cancel,
 }
 
@@ -213,11 +220,11 @@ impl Board {
     }
 
     /// The next stage to work on: that of the nearest level.
-    fn next(&self) -> Option<(String, (u32, Stage))> {
+    fn next(&self) -> Option<(String, Rank)> {
         let free = |map: &String| self.running.iter().all(|it| it.map != *map);
         let open = self.tasks.iter().filter_map(|(map, task)| {
             let task = task.as_ref().ok().filter(|task| task.stage != Stage::Done)?;
-            let rank = (self.distance(map)?, task.stage);
+            let rank = (task.stage == Stage::Walks, self.distance(map)?, task.stage);
             free(map).then(|| (map.clone(), rank))
         });
         open.min_by_key(|it| it.1)
@@ -225,7 +232,7 @@ impl Board {
 
     /// Ends the search for a later level when the one that is played has no solution and no search.
     fn make_room(&mut self) {
-        let urgent = self.next().is_some_and(|(_, rank)| rank == (0, Stage::Quick));
+        let urgent = self.next().is_some_and(|(_, rank)| rank == (false, 0, Stage::Quick));
         if urgent && self.running.len() >= THREADS {
             let last = self.running.iter().max_by_key(|it| it.rank);
             last.into_iter().for_each(|it| it.cancel.cancel());
@@ -315,7 +322,8 @@ impl Shared {
             let trouble = found.trouble.or(known.trouble.take());
             known.trouble = trouble.filter(|_| known.best.is_none());
             task.stage = found.next;
-            known.done = task.stage == Stage::Done;
+            // What the last stage can bring is not worth waiting for.
+            known.done = task.stage >= Stage::Walks;
         }
         drop(board);
         self.work.notify_all();
@@ -342,7 +350,12 @@ impl Shared {
                 let found = self.search(job, ("optimal", Goal::Pushes), workers);
                 Found { next: Stage::Polish, trouble: None, ..found }
             }
-            Stage::Polish | Stage::Done => shortened(job, Stage::Done),
+            Stage::Polish => shortened(job, Stage::Walks),
+            Stage::Walks | Stage::Done => {
+                let found = self.search(job, ("optimal", Goal::Moves), workers);
+                let best = found.plan.map(|plan| cheaper(job, plan));
+                Found { plan: best, next: Stage::Done, trouble: None, bound: None }
+            }
         }
     }
 
@@ -375,11 +388,20 @@ impl Shared {
 
 /// The best solution made shorter.
 fn shortened(job: &Job, next: Stage) -> Found {
+    let plan = job.best.as_ref().and_then(|best| shorter(job, best));
+    Found { plan, next, trouble: None, bound: None }
+}
+
+/// A solution, or the same with fewer pushes when that is cheaper.
+fn cheaper(job: &Job, plan: Plan) -> Plan {
+    let other = shorter(job, &plan).filter(|other| other.cost() < plan.cost());
+    other.unwrap_or(plan)
+}
+
+/// A solution with fewer pushes or shorter walks; perhaps the same.
+fn shorter(job: &Job, plan: &Plan) -> Option<Plan> {
     let limits = Limits { time: Some(SHORTEN), memory: Some(MEMORY), nodes: None };
     let mut budget = Budget::new(limits, job.cancel.clone());
-    let plan = job.best.as_ref().and_then(|best| {
-        let (text, _) = puzzle::shorten(&job.puzzle, &best.text, Goal::Pushes, &mut budget).ok()?;
-        Plan::new(&job.puzzle, &text, &best.engine)
-    });
-    Found { plan, next, trouble: None, bound: None }
+    let (text, _) = puzzle::shorten(&job.puzzle, &plan.text, Goal::Pushes, &mut budget).ok()?;
+    Plan::new(&job.puzzle, &text, &plan.engine)
 }

@@ -260,3 +260,14 @@ fn engines_come_with_their_goals() {
         (&true.into(), &false.into())
     );
 }
+
+/// Without a game server there is nothing to watch, and the answer says how to get one.
+#[test]
+fn a_game_is_shown_only_where_one_is_served() {
+    let server = Running::start(None);
+    for path in ["/api/game", "/api/game/events"] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["detail"].as_str().unwrap().contains("--game-server"), "{path}");
+    }
+}
