@@ -21,6 +21,8 @@ pub(super) struct Pilot {
     last: Option<State>,
     /// The plan that is played.
     plan: Option<Arc<Plan>>,
+    /// The number of its next move.
+    next: usize,
     /// The position a key was sent for since the last frame.
     sent: Option<Position>,
     /// The score when the level began.
@@ -39,6 +41,7 @@ impl Pilot {
             info: None,
             last: None,
             plan: None,
+            next: 0,
             sent: None,
             before: Score::default(),
             rows: Vec::new(),
@@ -154,17 +157,19 @@ impl Pilot {
         let at = match (self.current(), &known.best) {
             (Some(state), _) => position(state),
             // The first key of a game may be sent before the first frame; that saves a step.
-            (None, Some(best)) if self.last.is_none() => best.start().clone(),
+            (None, Some(best)) if self.last.is_none() => best.start()?.clone(),
             _ => return None,
         };
-        if let Some(dir) = self.plan.as_ref().and_then(|plan| plan.next(&at)) {
+        if let Some((dir, place)) = self.plan.as_ref().and_then(|plan| plan.next(&at, self.next)) {
+            self.next = place + 1;
             return Some((dir, at));
         }
         let best = known.best.as_ref()?;
-        match best.next(&at) {
+        match best.next(&at, 0) {
             Some(_) if pays(best, known, step, info.timeout) => None,
-            Some(dir) => {
+            Some((dir, place)) => {
                 self.plan = Some(best.clone());
+                self.next = place + 1;
                 Some((dir, at))
             }
             // No plan leads through this position: the way on is looked for from here.

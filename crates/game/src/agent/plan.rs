@@ -29,25 +29,26 @@ pub(super) struct Plan {
     /// Who found it.
     pub(super) engine: String,
     moves: Vec<Dir>,
-    /// What to do where. Of a position that comes twice, the later one counts.
-    next: HashMap<Position, usize>,
-    start: Position,
+    /// Where each move is made.
+    positions: Vec<Position>,
+    /// Which move is made where. Of a position that comes twice, the later one counts.
+    places: HashMap<Position, usize>,
 }
 
 impl Plan {
     /// A solution of a level; `None` when it cannot be played.
     pub(super) fn new(puzzle: &Arc<SokobanPuzzle>, text: &str, engine: &str) -> Option<Plan> {
         let mut yard = Yard::new(puzzle.clone());
-        let start = (yard.player(), yard.boxes());
-        let (mut moves, mut next, mut pushes) = (Vec::new(), HashMap::new(), 0);
+        let (mut moves, mut positions, mut pushes) = (Vec::new(), Vec::new(), 0);
         for letter in text.chars() {
             let dir = Dir::from_letter(letter)?;
-            next.insert((yard.player(), yard.boxes()), moves.len());
+            positions.push((yard.player(), yard.boxes()));
             pushes += u64::from(yard.step(dir)?);
             moves.push(dir);
         }
+        let places = positions.iter().cloned().zip(0..).collect();
         let (text, engine) = (text.to_owned(), engine.to_owned());
-        yard.is_complete().then_some(Plan { text, pushes, engine, moves, next, start })
+        yard.is_complete().then_some(Plan { text, pushes, engine, moves, positions, places })
     }
 
     /// What it costs, in points.
@@ -60,14 +61,18 @@ impl Plan {
         self.moves.len() as u64
     }
 
-    /// The move to make in a position; `None` when the plan does not lead through it.
-    pub(super) fn next(&self, position: &Position) -> Option<Dir> {
-        self.next.get(position).map(|&at| self.moves[at])
+    /// The move to make in a position, and its number; `None` when the plan does not lead through it. Where
+    /// it does so more than once, the moves around `near` come first, so that it is played as it is.
+    pub(super) fn next(&self, position: &Position, near: usize) -> Option<(Dir, usize)> {
+        let is_here = |&at: &usize| self.positions.get(at) == Some(position);
+        let here = [near, near.saturating_sub(1)].into_iter().find(is_here);
+        let at = here.or_else(|| self.places.get(position).copied())?;
+        Some((self.moves[at], at))
     }
 
-    /// Where it begins.
-    pub(super) fn start(&self) -> &Position {
-        &self.start
+    /// Where it begins; a solution without moves begins nowhere.
+    pub(super) fn start(&self) -> Option<&Position> {
+        self.positions.first()
     }
 }
 
@@ -111,11 +116,23 @@ mod tests {
     fn a_plan_knows_its_way_from_every_position_of_it() {
         let puzzle = level(&["#######", "#@ $ .#", "#######"]);
         let plan = Plan::new(&puzzle, "rRR", "auto").unwrap();
-        assert_eq!((plan.cost(), plan.start()), (203, &([1, 1], vec![[3, 1]])));
-        assert_eq!(plan.next(&([2, 1], vec![[3, 1]])), Some(Dir::Right));
-        assert_eq!(plan.next(&([2, 1], vec![[4, 1]])), None);
+        assert_eq!((plan.cost(), plan.start()), (203, Some(&([1, 1], vec![[3, 1]]))));
+        assert_eq!(plan.next(&([2, 1], vec![[3, 1]]), 0), Some((Dir::Right, 1)));
+        assert_eq!(plan.next(&([2, 1], vec![[4, 1]]), 0), None);
         assert!(Plan::new(&puzzle, "rR", "auto").is_none(), "not solved at the end");
         assert!(Plan::new(&puzzle, "uRR", "auto").is_none(), "into a wall");
+    }
+
+    #[test]
+    fn a_plan_that_walks_in_a_circle_is_played_as_it_is() {
+        let plan = Plan::new(&level(&["#######", "#@ $ .#", "#######"]), "rlrRR", "auto").unwrap();
+        let start = plan.start().unwrap();
+        assert_eq!(plan.next(start, 0), Some((Dir::Right, 0)));
+        assert_eq!(plan.next(start, 2), Some((Dir::Right, 2)));
+        // A key that came late leaves the position as it was.
+        assert_eq!(plan.next(start, 1), Some((Dir::Right, 0)));
+        // From nowhere in particular the shorter way is taken.
+        assert_eq!(plan.next(start, 4), Some((Dir::Right, 2)));
     }
 
     #[test]

@@ -47,9 +47,14 @@ impl Address {
         }
         let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
         let host = host.trim_matches(['[', ']']).to_owned();
-        let port = uri.port_u16().unwrap_or(80);
-        let path = if uri.path() == "/" { "/player" } else { uri.path() };
         let authority = uri.authority().ok_or_else(wrong)?;
+        // A port that is no port is not seen as one; an address in brackets has colons of its own.
+        let behind = authority.as_str().rsplit(']').next().unwrap_or_default();
+        let port = match behind.rsplit_once(':') {
+            Some((_, port)) => port.parse().map_err(|_| wrong())?,
+            None => 80,
+        };
+        let path = if uri.path() == "/" { "/player" } else { uri.path() };
         let uri = format!("ws://{authority}{path}").parse().map_err(|_| wrong())?;
         Ok(Address { host, port, uri })
     }

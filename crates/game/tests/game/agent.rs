@@ -1,7 +1,7 @@
 //! The agent against our own server and against servers that misbehave: it wins, or it ends with a clear
 //! message, and never hangs.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::{Mischief, agent, fake, levels, serve, unused_port};
@@ -115,18 +115,25 @@ fn a_connection_cut_in_the_middle_of_a_level_is_made_again() {
 
 #[test]
 fn a_server_that_is_killed_and_started_again_is_joined_again() {
-    let first = serve(100, 3000, 0);
-    let port = first.port;
-    let first = Arc::new(Mutex::new(Some(first)));
-    let second = Arc::new(Mutex::new(None));
+    let mut first = Some(serve(100, 3000, 0));
+    let port = first.as_ref().unwrap().port;
+    let mut second = None;
     let mut told = Vec::new();
     let ending = play(&agent(port), &mut |it| {
-        if matches!(it, Told::Level(_)) && first.lock().unwrap().take().is_some() {
-            // The first is gone from here on; the second takes its port.
-            *second.lock().unwrap() = Some(serve(100, 3000, port));
+        if matches!(it, Told::Level(_))
+            && let Some(first) = first.take()
+        {
+            // The first goes, and the second takes its port; in a thread of their own, because servers
+            // bring a runtime.
+            let replace = move || {
+                drop(first);
+                serve(100, 3000, port)
+            };
+            second = Some(std::thread::spawn(replace).join().unwrap());
         }
         told.push(it);
     });
+    assert!(second.is_some());
     assert!(ending.unwrap().won, "{told:?}");
     assert!(!troubles(&told).is_empty(), "{told:?}");
 }
