@@ -24,6 +24,7 @@ pub(crate) fn fetch() {
         ("npm", &["npm"]),
         ("chromium", &BROWSERS),
         ("firefox-esr", &FIREFOX),
+        ("tmux", &["tmux"]),
     ] {
         if programs.iter().all(|name| find(name).is_none()) {
             packages.push(package);

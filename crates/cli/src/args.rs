@@ -620,6 +620,57 @@ mod tests {
     }
 }
 
+/// Play both games in the terminal.
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// Files (also .zip and .gz), folders or collections by name; FILE:12 begins with a level. Without
+    /// any: the embedded collections and the library
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<String>,
+
+    /// Commands and boards as lines of text, for pipes, scripts and screen readers
+    #[arg(long)]
+    pub(crate) plain: bool,
+
+    /// Language: en or pt (default: that of the environment, as far as it is one of them)
+    #[arg(long, value_name = "LANG", value_parser = language, help_heading = "Output")]
+    pub(crate) lang: Option<play::Lang>,
+
+    /// Colours: as the environment says, or so many
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Output")]
+    pub(crate) colour: ColourArg,
+
+    /// File for saved games (default: that of the page, in the user's data directory)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+
+    /// Time for each search of the console, such as 500ms, 10s or 5min
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
+    #[arg(help_heading = "Limits")]
+    pub(crate) time: Duration,
+}
+
+fn language(code: &str) -> Result<play::Lang, String> {
+    play::Lang::from_code(code).ok_or_else(|| "expected en or pt".to_owned())
+}
+
+/// How many colours there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourArg {
+    /// As NO_COLOR, COLORTERM and TERM say
+    Auto,
+    /// None
+    None,
+    /// Sixteen
+    #[value(name = "16")]
+    Sixteen,
+    /// 256
+    #[value(name = "256")]
+    Many,
+    /// Sixteen million
+    All,
+}
+
 /// The web page and HTTP API.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// A command, then lines and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
     (
         "solve",
         &[
@@ -71,6 +71,14 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
             ("banto lab report feup-searches", "What was published, and what we found"),
             ("banto lab run gargioni-boxes", "Run one of them here"),
             ("banto lab report gargioni-boxes --format html > boxes.html", "A page with plots"),
+        ],
+    ),
+    (
+        "play",
+        &[
+            ("banto play", "Choose a collection and play"),
+            ("banto play microban.xsb:12", "Play one level"),
+            ("banto play --plain --lang pt starter-unblock", "The text console, in Portuguese"),
         ],
     ),
     (

@@ -42,6 +42,16 @@ pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A flag that an interrupt raises and nothing else: for a command that has a terminal to give back and
+/// must not be ended before it has.
+pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
+    let come = Arc::new(AtomicBool::new(false));
+    for signal in signals() {
+        flag::register(signal, come.clone()).map_err(Failure::internal)?;
+    }
+    Ok(come)
+}
+
 /// What is taken as an interrupt.
 fn signals() -> Vec<i32> {
     #[cfg(unix)]

@@ -12,6 +12,7 @@ mod lab_tree;
 mod levels;
 mod man;
 mod mcp;
+mod play;
 mod serve;
 mod solve;
 mod why;
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Why(args) => why::run(&args, library, terminal),
         Command::Bench(args) => bench::run(&args),
         Command::Lab { action } => lab::run(&action, library, terminal),
+        Command::Play(args) => play::run(&args, library),
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Agent(args) => agent::run(&args, library, terminal),
         Command::Mcp(args) => mcp::run(&args),

@@ -1,0 +1,172 @@
+//! Questions that take time: hints, reasons, whole solutions. Each is answered on a thread of its own;
+//! searches of Sokoban in a process of their own, which may run out of memory without taking the
+//! game along.
+
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use puzzle::worker::Workers;
+use puzzle::{
+    Budget, Cancel, DeadReason, Explanation, Hint, Limits, NoAnswer, Observer, Place, Progress,
+    Puzzle, Report, Request, Status,
+};
+
+/// Time for a hint in Sokoban, where a whole solution is searched for.
+const HINT_TIME: Duration = Duration::from_secs(10);
+/// Time for everything that is answered at once.
+const AT_ONCE: Duration = Duration::from_secs(2);
+/// Memory for either.
+const MEMORY: u64 = 512 << 20;
+
+/// A program that searches when it is started with these arguments.
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+}
+
+/// What can be asked about a position.
+#[derive(Clone)]
+pub(crate) enum Question {
+    /// The way on; in Unblock another piece than the one named is preferred.
+    Hint(Puzzle, Option<String>),
+    /// Why it is lost.
+    Why(Puzzle),
+    /// The dead squares.
+    Dead(Puzzle),
+    /// A whole solution.
+    Solve(Puzzle, Request),
+}
+
+/// What can be answered.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// The way on.
+    Hint(Result<Hint, NoAnswer>),
+    /// Why the position is lost, if it is.
+    Why(Result<Option<Explanation>, NoAnswer>),
+    /// The dead squares.
+    Dead(Result<Vec<(Place, DeadReason)>, NoAnswer>),
+    /// How far a search has got.
+    Progress(Progress),
+    /// How a search has ended.
+    Solved(Box<Report>),
+}
+
+/// Which question an answer belongs to.
+pub(crate) type Ticket = u64;
+
+/// A ticket nobody has had before.
+pub(crate) fn ticket() -> Ticket {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Answers a question; blocking.
+pub(crate) fn answer(question: Question, cancel: Cancel, searcher: Option<&Searcher>) -> Answer {
+    let limits = Limits { time: Some(AT_ONCE), memory: Some(MEMORY), nodes: None };
+    let mut budget = Budget::new(limits, cancel.clone());
+    match question {
+        Question::Hint(puzzle @ Puzzle::Sokoban(_), _) => {
+            let limits = Limits { time: Some(HINT_TIME), ..limits };
+            let report =
+                solve(&puzzle, &Request { limits, cancel, ..Request::default() }, searcher);
+            Answer::Hint(hint_of(report))
+        }
+        Question::Hint(puzzle, avoid) => {
+            let mut found = guarded(|| puzzle::hint(&puzzle, &mut budget));
+            if let (Ok(hint), Some(piece)) = (&mut found, &avoid) {
+                hint.avoid(piece);
+            }
+            Answer::Hint(found)
+        }
+        Question::Why(puzzle) => Answer::Why(guarded(|| puzzle::why(&puzzle, &mut budget))),
+        Question::Dead(puzzle) => {
+            Answer::Dead(guarded(|| puzzle::dead_squares(&puzzle, &mut budget)))
+        }
+        Question::Solve(puzzle, request) => {
+            Answer::Solved(Box::new(solve(&puzzle, &Request { cancel, ..request }, searcher)))
+        }
+    }
+}
+
+/// Solves in a process of its own, where one can be started.
+pub(crate) fn solve(puzzle: &Puzzle, request: &Request, searcher: Option<&Searcher>) -> Report {
+    match searcher {
+        Some(Searcher { program, args }) => {
+            Workers::new(program.clone(), args.clone()).run(puzzle, request)
+        }
+        None => puzzle::run(puzzle, request),
+    }
+}
+
+/// A fault of an engine costs an answer and nothing else.
+fn guarded<T>(work: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
+    let crashed = |_| Err(NoAnswer::Refused("the engine crashed".to_owned()));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(crashed)
+}
+
+/// The way on that a search has found.
+fn hint_of(report: Report) -> Result<Hint, NoAnswer> {
+    let next = report.solution.as_deref().map(puzzle::first_step).filter(|it| !it.is_empty());
+    match report.status {
+        Status::Solved | Status::Unsolvable | Status::GaveUp => Ok(Hint {
+            status: report.status,
+            next: next.map(str::to_owned).into_iter().collect(),
+            solution: report.solution,
+            to_go: report.counts,
+            guarantee: report.guarantee,
+        }),
+        Status::Interrupted => Err(NoAnswer::Stopped(puzzle::Stop::Interrupted)),
+        Status::Memory => Err(NoAnswer::Stopped(puzzle::Stop::Memory)),
+        Status::Time | Status::Nodes => Err(NoAnswer::Stopped(puzzle::Stop::Time)),
+        _ => Err(NoAnswer::Nothing(report.error.unwrap_or_default())),
+    }
+}
+
+/// Where questions are handed in and answers are fetched.
+pub(crate) struct Desk {
+    searcher: Option<Searcher>,
+    sender: Sender<(Ticket, Answer)>,
+    answers: Receiver<(Ticket, Answer)>,
+}
+
+impl Desk {
+    pub(crate) fn new(searcher: Option<Searcher>) -> Desk {
+        let (sender, answers) = channel();
+        Desk { searcher, sender, answers }
+    }
+
+    /// Hands a question in.
+    pub(crate) fn ask(&self, ticket: Ticket, mut question: Question, cancel: Cancel) {
+        let (sender, searcher) = (self.sender.clone(), self.searcher.clone());
+        if let Question::Solve(_, request) = &mut question {
+            request.observer = Some(Arc::new(Watcher(ticket, sender.clone())));
+        }
+        std::thread::spawn(move || {
+            // Nobody waits for the answer any more when the game is over.
+            let _ = sender.send((ticket, answer(question, cancel, searcher.as_ref())));
+        });
+    }
+
+    /// An answer that has come.
+    pub(crate) fn take(&self) -> Option<(Ticket, Answer)> {
+        self.answers.try_recv().ok()
+    }
+}
+
+/// Tells how far a search has got.
+struct Watcher(Ticket, Sender<(Ticket, Answer)>);
+
+impl Observer for Watcher {
+    fn progress(&self, progress: &Progress) {
+        let _ = self.1.send((self.0, Answer::Progress(progress.clone())));
+    }
+}

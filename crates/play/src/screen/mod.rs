@@ -1,0 +1,145 @@
+//! The terminal player. `App` is what is shown and what happens to it, without a terminal; here are the
+//! terminal, the clock and the threads. Whatever ends the program, the terminal is given back as it was.
+
+mod app;
+mod board;
+mod help;
+mod layout;
+mod levels_view;
+mod palette;
+mod pen;
+mod play;
+mod shelf_view;
+#[cfg(test)]
+mod svg;
+#[cfg(test)]
+mod tests;
+mod thumb;
+
+use std::io::{Stdout, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, poll, read};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::layout::Rect;
+
+use crate::Options;
+use crate::ask::Desk;
+use crate::progress::Progress;
+use crate::shelf::summaries;
+use app::App;
+use palette::Palette;
+
+pub use palette::Colours;
+
+/// How long nothing may be looked at: while something moves, and otherwise.
+const BUSY: Duration = Duration::from_millis(20);
+const IDLE: Duration = Duration::from_millis(200);
+
+/// Plays until the user leaves or `stop` is raised; says whether it was the user who left.
+///
+/// # Errors
+/// When the terminal cannot be used.
+pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool> {
+    restore_on_panic();
+    let _given_back = Taken::new()?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    let desk = Desk::new(options.searcher);
+    let reading = summaries(&options.shelf);
+    let size = terminal.size()?;
+    let area = Rect::new(0, 0, size.width, size.height);
+    let palette = Palette { colours: options.colours };
+    let progress = Progress::open(options.state.as_deref());
+    let mut app = App::new(options.lang, palette, options.shelf, progress, area);
+    let begun = Instant::now();
+    while !app.is_over() && !stop.load(Ordering::Relaxed) {
+        while let Ok((index, summary)) = reading.try_recv() {
+            app.summary(index, summary);
+        }
+        while let Some((ticket, answer)) = desk.take() {
+            app.answer(ticket, answer);
+        }
+        app.tick(begun.elapsed());
+        for (ticket, question, cancel) in app.asked() {
+            desk.ask(ticket, question, cancel);
+        }
+        show(&mut terminal, &mut app)?;
+        let patience = if app.is_busy() { BUSY } else { IDLE };
+        take_events(&mut app, patience)?;
+    }
+    let by_user = app.is_over();
+    app.leave();
+    Ok(by_user)
+}
+
+fn show(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &mut App) -> std::io::Result<()> {
+    terminal.draw(|frame| {
+        app.resize(frame.area());
+        app.draw(frame.buffer_mut());
+    })?;
+    Ok(())
+}
+
+/// Everything that has been typed and clicked.
+fn take_events(app: &mut App, patience: Duration) -> std::io::Result<()> {
+    let mut patience = patience;
+    while !app.is_over() && poll(patience)? {
+        match read()? {
+            Event::Key(key) => app.key(key),
+            Event::Mouse(mouse) => app.mouse(mouse),
+            Event::Resize(width, height) => app.resize(Rect::new(0, 0, width, height)),
+            _ => {}
+        }
+        patience = Duration::ZERO;
+    }
+    Ok(())
+}
+
+/// The terminal, while it is ours.
+struct Taken;
+
+impl Taken {
+    fn new() -> std::io::Result<Taken> {
+        enable_raw_mode()?;
+        let taken = Taken;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        Ok(taken)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn give_back() {
+    // There is nobody left to tell when this fails.
+    let _ = execute!(
+        stdout(),
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        ratatui::crossterm::cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// A panic on this thread gives the terminal back before it is told. Those of searches are caught, and
+/// would only spoil the picture.
+fn restore_on_panic() {
+    let before = std::panic::take_hook();
+    let ours = std::thread::current().id();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() == ours {
+            give_back();
+            before(info);
+        }
+    }));
+}

@@ -1,0 +1,97 @@
+//! Writing into a part of the screen, line by line; what does not fit is cut off.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::board::frame;
+use super::palette::{Ink, Palette};
+
+/// A pen at a place of the screen.
+pub(crate) struct Pen<'a> {
+    buffer: &'a mut Buffer,
+    area: Rect,
+    palette: Palette,
+    x: u16,
+    y: u16,
+}
+
+impl<'a> Pen<'a> {
+    /// A pen at the top left of an area.
+    pub(crate) fn new(buffer: &'a mut Buffer, area: Rect, palette: Palette) -> Pen<'a> {
+        let area = area.intersection(buffer.area);
+        Pen { buffer, palette, x: area.x, y: area.y, area }
+    }
+
+    /// A pen in an empty window with a frame and a title.
+    pub(crate) fn window(
+        buffer: &'a mut Buffer,
+        area: Rect,
+        palette: Palette,
+        title: &str,
+    ) -> Pen<'a> {
+        let area = area.intersection(buffer.area);
+        for y in area.y..area.bottom() {
+            for x in area.x..area.right() {
+                buffer[(x, y)].reset();
+            }
+        }
+        let style = palette.style(Ink::Faint);
+        frame(buffer, area, ["╭", "─", "╮", "│", "╰", "╯"], style);
+        buffer.set_string(area.x + 2, area.y, format!(" {title} "), palette.style(Ink::Title));
+        let inside = Rect::new(area.x + 2, area.y + 1, area.width - 4, area.height - 2);
+        Pen::new(buffer, inside, palette)
+    }
+
+    /// Writes on.
+    pub(crate) fn write(&mut self, ink: Ink, text: &str) {
+        if self.y >= self.area.bottom() {
+            return;
+        }
+        let room = usize::from(self.area.right().saturating_sub(self.x));
+        let style = self.palette.style(ink);
+        (self.x, _) = self.buffer.set_stringn(self.x, self.y, text, room, style);
+    }
+
+    /// Writes a text in as many lines as it takes.
+    pub(crate) fn wrapped(&mut self, ink: Ink, text: &str) {
+        for line in wrapped(text, usize::from(self.area.width)) {
+            self.write(ink, &line);
+            self.line();
+        }
+    }
+
+    /// Goes to the next line.
+    pub(crate) fn line(&mut self) {
+        self.x = self.area.x;
+        self.y += 1;
+    }
+}
+
+/// Keys and what they do, in one row: as many as there is room for.
+pub(crate) fn key_strip(pen: &mut Pen<'_>, keys: &[(&str, &str)]) {
+    for (key, what) in keys {
+        let width = key.chars().count() + what.chars().count() + 3;
+        if width > usize::from(pen.area.right() - pen.x) {
+            return;
+        }
+        pen.write(Ink::Key, &format!(" {key} "));
+        pen.write(Ink::Faint, &format!("{what} "));
+    }
+}
+
+/// A text in lines of a width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.last_mut().expect("there is always a line");
+        if last.chars().count() + word.chars().count() + 1 > width && !last.is_empty() {
+            lines.push(word.to_owned());
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}
