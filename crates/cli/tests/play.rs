@@ -119,6 +119,34 @@ fn level(name: &str, text: &str) -> (PathBuf, String) {
 const SOKOBAN: &str = "; Two boxes\n########\n#@ $ . #\n# $  . #\n#      #\n########\n";
 const UNBLOCK: &str = "# First steps\n..B.C.\n..B.C.\nAAB...\n...DD.\n...EEE\n......\n";
 
+/// A terminal that is closed takes the game with it, and the game is kept.
+#[test]
+fn a_closed_terminal_ends_the_game() {
+    let (home, file) = level("two.xsb", SOKOBAN);
+    let Some(tmux) = Tmux::play((80, 24), &home, &file) else { return };
+    tmux.wait("Two boxes");
+    tmux.keys(&["Right", "Right", "Right"]);
+    tmux.wait("1 of 2 boxes on goals");
+    drop(tmux);
+    let begun = Instant::now();
+    while is_played(&file) {
+        assert!(begun.elapsed() < PATIENCE, "it plays on without a terminal");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let Some(tmux) = Tmux::play((80, 24), &home, &file) else { return };
+    tmux.wait("1 of 2 boxes on goals");
+}
+
+/// Whether a process of ours still has this file on its command line.
+fn is_played(file: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").expect("tmux and /proc go together");
+    let lines = processes.filter_map(|it| std::fs::read(it.ok()?.path().join("cmdline")).ok());
+    let program = env!("CARGO_BIN_EXE_banto");
+    lines
+        .map(|line| String::from_utf8_lossy(&line).into_owned())
+        .any(|line| line.starts_with(program) && line.contains(file))
+}
+
 #[test]
 fn sokoban_by_keys_from_start_to_solved() {
     let (home, file) = level("two.xsb", SOKOBAN);

@@ -72,7 +72,10 @@ pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool>
         }
         show(&mut terminal, &mut app)?;
         let patience = if app.is_busy() { BUSY } else { IDLE };
-        take_events(&mut app, patience)?;
+        if is_gone(patience) {
+            break;
+        }
+        take_events(&mut app)?;
     }
     let by_user = app.is_over();
     app.leave();
@@ -87,17 +90,35 @@ fn show(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &mut App) -> std
     Ok(())
 }
 
+/// Waits until something is typed or clicked, or as long as `patience` lasts; says whether the terminal
+/// is gone. A reader of events would look for more in a terminal that was closed, for ever.
+#[cfg(unix)]
+fn is_gone(patience: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let input = std::io::stdin();
+    let mut watched = [PollFd::new(&input, PollFlags::IN)];
+    let patience = Timespec { tv_sec: 0, tv_nsec: i64::from(patience.subsec_nanos()) };
+    // A signal ends the wait early; what it means is found out by whoever asked for it.
+    let _ = poll(&mut watched, Some(&patience));
+    watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+}
+
+/// Waits until something is typed or clicked, or as long as `patience` lasts. Elsewhere a program ends
+/// with its terminal.
+#[cfg(not(unix))]
+fn is_gone(patience: Duration) -> bool {
+    poll(patience).is_err()
+}
+
 /// Everything that has been typed and clicked.
-fn take_events(app: &mut App, patience: Duration) -> std::io::Result<()> {
-    let mut patience = patience;
-    while !app.is_over() && poll(patience)? {
+fn take_events(app: &mut App) -> std::io::Result<()> {
+    while !app.is_over() && poll(Duration::ZERO)? {
         match read()? {
             Event::Key(key) => app.key(key),
             Event::Mouse(mouse) => app.mouse(mouse),
             Event::Resize(width, height) => app.resize(Rect::new(0, 0, width, height)),
             _ => {}
         }
-        patience = Duration::ZERO;
     }
     Ok(())
 }
