@@ -42,7 +42,7 @@ pub(crate) enum Question {
     /// The dead squares.
     Dead(Puzzle),
     /// A whole solution.
-    Solve(Puzzle, Request),
+    Solve(Puzzle, Box<Request>),
 }
 
 /// What can be answered.
@@ -92,7 +92,7 @@ pub(crate) fn answer(question: Question, cancel: Cancel, searcher: Option<&Searc
             Answer::Dead(guarded(|| puzzle::dead_squares(&puzzle, &mut budget)))
         }
         Question::Solve(puzzle, request) => {
-            Answer::Solved(Box::new(solve(&puzzle, &Request { cancel, ..request }, searcher)))
+            Answer::Solved(Box::new(solve(&puzzle, &Request { cancel, ..*request }, searcher)))
         }
     }
 }

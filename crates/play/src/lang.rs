@@ -26,7 +26,7 @@ impl Lang {
     }
 
     /// A sentence; one that has no translation stays as it is.
-    pub(crate) fn word<'a>(self, english: &'a str) -> &'a str {
+    pub(crate) fn word(self, english: &str) -> &str {
         let row = match self {
             Lang::En => None,
             Lang::Pt => PORTUGUESE.iter().find(|(known, _)| *known == english),

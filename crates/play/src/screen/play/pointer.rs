@@ -38,10 +38,8 @@ impl Play {
                     self.press(self.grid(screen).at(at));
                 }
             }
-            MouseEventKind::Drag(MouseButton::Left) => {
-                if !self.click_bar(at, screen) {
-                    self.pull(self.grid(screen), at);
-                }
+            MouseEventKind::Drag(MouseButton::Left) if !self.click_bar(at, screen) => {
+                self.pull(self.grid(screen), at);
             }
             MouseEventKind::Up(MouseButton::Left) => self.release(),
             MouseEventKind::Down(MouseButton::Right) => {

@@ -76,7 +76,7 @@ impl Play {
             Ok(request) => {
                 let limits = Limits { time: Some(TIME), memory: Some(MEMORY), nodes: None };
                 let request = Request { limits, ..request };
-                self.ask(Kind::Solve, Question::Solve(self.game.position(), request));
+                self.ask(Kind::Solve, Question::Solve(self.game.position(), Box::new(request)));
                 let (since, progress) = (self.now, Progress::default());
                 self.panel = Some(Panel::Running { line, since, progress });
             }
