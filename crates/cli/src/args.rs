@@ -71,6 +71,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: LabAction,
     },
+    /// Play both games in the terminal, or in lines of text
+    Play(Play),
     /// The web page and HTTP API, on loopback; a game server too, if asked
     Serve(Serve),
     /// Play a Sokoban game server over WebSocket, for points
@@ -598,28 +600,6 @@ pub(crate) fn with_switches(
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn technique_switches_are_written_out() {
-        let name = puzzle::TECHNIQUES[0].name;
-        let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
-        let found: Vec<_> = with_switches(args).collect();
-        assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
-        assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
-        let args = ["-T", &format!("-{name}")].map(OsString::from);
-        assert_eq!(with_switches(args.clone()).collect::<Vec<_>>(), args);
-    }
-}
-
 /// Play both games in the terminal.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
@@ -796,4 +776,26 @@ pub(crate) struct Mcp {
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = quantity::bytes)]
     #[arg(help_heading = "Limits")]
     pub(crate) memory: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn technique_switches_are_written_out() {
+        let name = puzzle::TECHNIQUES[0].name;
+        let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
+        let found: Vec<_> = with_switches(args).collect();
+        assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
+        assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
+        let args = ["-T", &format!("-{name}")].map(OsString::from);
+        assert_eq!(with_switches(args.clone()).collect::<Vec<_>>(), args);
+    }
 }
