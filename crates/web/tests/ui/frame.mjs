@@ -32,7 +32,7 @@ const VIEWS = [
 ];
 
 /** What shows that a view is there. */
-const READY = '.card, .stage svg.board, .experiment, .plot, .lane .figures dd';
+const READY = '.card, .stage svg.board, .experiment, .plot, .lane .figures dd, .prose';
 
 scenario('portuguese and dark, remembered', async (page) => {
   await page.goto(base);
