@@ -28,9 +28,12 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
         GradeArg::Hard => Grade::Hard,
         GradeArg::Expert => Grade::Expert,
     });
-    // Three boxes hardly ever make a level for experts.
-    let expert = grade == Some(Grade::Expert);
-    let (width, height, boxes, tries) = if expert { (9, 9, 6, 1000) } else { (9, 8, 3, 60) };
+    // Three boxes seldom make a hard level, and hardly ever one for experts.
+    let (width, height, boxes, tries) = match grade {
+        Some(Grade::Expert) => (9, 9, 6, 1000),
+        Some(Grade::Hard) => (9, 8, 4, 1000),
+        _ => (9, 8, 3, 60),
+    };
     let wanted = SokobanWanted {
         width: args.width.unwrap_or(width),
         height: args.height.unwrap_or(height),

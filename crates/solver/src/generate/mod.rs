@@ -293,7 +293,9 @@ impl Generator {
     /// attempts made nothing.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, GenerateError> {
         let mut best: Option<Generated> = None;
+        let mut made_so_far = 0;
         for tries in 1..=self.wanted.tries {
+            made_so_far = tries;
             let attempt = self.attempt;
             self.attempt += 1;
             let bar = self.bar(best.as_ref());
@@ -305,7 +307,7 @@ impl Generator {
             if let Some(made) = made
                 && best.as_ref().is_none_or(|best| self.rank(&made) < self.rank(best))
             {
-                best = Some(Generated { tries, ..made });
+                best = Some(made);
             }
             let meets = |best: &Generated| best.missed.is_empty() && self.wanted.grade.is_some();
             if best.as_ref().is_some_and(meets) {
@@ -314,7 +316,7 @@ impl Generator {
         }
         let made = best.ok_or(GenerateError::Exhausted { tries: self.wanted.tries })?;
         self.seen.insert(canonical_hash(&made.board));
-        Ok(made)
+        Ok(Generated { tries: made_so_far, ..made })
     }
 
     /// The score an attempt must promise to be worth judging: one that can meet the wishes, or at

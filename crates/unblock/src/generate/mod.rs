@@ -185,11 +185,10 @@ struct Hardest {
 /// How far a position is from the wishes, in walls, pieces and moves.
 type Distance = (u32, u32, u32);
 
-/// The nearest to the wishes so far, with the try that made it.
+/// The nearest to the wishes so far.
 struct Nearest {
     distance: Distance,
     level: Level,
-    tries: u32,
 }
 
 /// States that are looked at on a board, at most.
@@ -254,10 +253,12 @@ impl Generator {
     /// [`Stop::Nodes`] too when no try made anything new.
     pub fn next_level(&mut self, budget: &mut Budget) -> Result<Generated, Stop> {
         let mut nearest: Option<Nearest> = None;
+        let mut made_so_far = 0;
         for tries in 1..=self.wanted.tries {
+            made_so_far = tries;
             match self.attempt(nearest.as_ref(), budget) {
                 Ok(Some((distance, level))) => {
-                    nearest = Some(Nearest { distance, level, tries });
+                    nearest = Some(Nearest { distance, level });
                     if distance == Distance::default() {
                         break;
                     }
@@ -267,9 +268,9 @@ impl Generator {
                 Err(stop) => return Err(stop),
             }
         }
-        let Nearest { level, tries, .. } = nearest.ok_or(Stop::Nodes)?;
+        let level = nearest.ok_or(Stop::Nodes)?.level;
         self.made.insert(level.board.canonical_hash());
-        Ok(Generated { missed: self.missed(&level), level, tries })
+        Ok(Generated { missed: self.missed(&level), level, tries: made_so_far })
     }
 
     /// Makes one puzzle; `None` when it is not nearer to the wishes than the nearest so far.
