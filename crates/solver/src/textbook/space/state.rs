@@ -38,8 +38,11 @@ impl Hash for BoxState {
 impl BoxState {
     /// The state of a position, with the player given the way the space wants it.
     pub fn new(map: &Map, position: &Position, player: Square) -> BoxState {
-        let boxes = position.occupied().iter().take(position.n_boxes()).collect();
-        BoxState { key: position.key() ^ map.player_key(player), boxes, player, marks: None }
+        // As many places as there are boxes: what a list that grew gives back is too small for others.
+        let mut boxes = Vec::with_capacity(position.n_boxes());
+        boxes.extend(position.occupied().iter().take(position.n_boxes()));
+        let key = position.key() ^ map.player_key(player);
+        BoxState { key, boxes: boxes.into_boxed_slice(), player, marks: None }
     }
 
     /// The same state with marks.
