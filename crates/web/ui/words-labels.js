@@ -49,6 +49,7 @@ export const TITLES = {
 
 /** Words in the labels of configurations and lists of readers, longest first. @type {[RegExp, string][]} */
 export const LABELS = [
+  [/^not solved$/, 'não resolvido'],
   [
     /^All levels together; (\d+) were solved by all configurations$/,
     'Todos os níveis; $1 foram resolvidos por todas as configurações',

@@ -95,9 +95,9 @@ scenario('in Portuguese nothing is English', async (page) => {
     // Titles that the tests themselves have given.
     const own = /^(\d+\. )?(Room \d|The great hall|first|broken)|Room \d|great hall|“/;
     for (const it of await readable(page)) {
-      // Names of engines and spaces follow “Lida por”; names of files have hyphens.
+      // Names of engines and spaces follow “Lida por”; names of files have hyphens or strokes.
       // What stands between backquotes is typed as it is.
-      const said = it.replace(/Lida por .*|`[^`]*`|\S+-\S+/g, '');
+      const said = it.replace(/Lida por .*|`[^`]*`|\S+[-/]\S+/g, '');
       if (ENGLISH.test(said) && !own.test(it)) found.push(`${hash}: ${it}`);
     }
   }
