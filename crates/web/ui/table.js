@@ -1,7 +1,7 @@
 // @ts-check
 /** Tables of the laboratory: published, ours and the ratio; or ours alone. */
 import { h } from './dom.js';
-import { number, ofLab, ofLabel, t } from './i18n.js';
+import { number, ofLab, t } from './i18n.js';
 
 /** @import {Cell, Table} from './types.d.ts' */
 
@@ -54,8 +54,8 @@ function headOf(table, compared) {
       h('th', { scope: 'col', rowspan }, t(`rows.${table.rows_are}`)),
       table.headings.map((label, i) =>
         compared[i]
-          ? h('th', { scope: 'colgroup', colspan: 3, class: 'first' }, ofLabel(label))
-          : h('th', { scope: 'col', rowspan }, ofLabel(label)),
+          ? h('th', { scope: 'colgroup', colspan: 3, class: 'first' }, ofLab(label))
+          : h('th', { scope: 'col', rowspan }, ofLab(label)),
       ),
     ),
     table.compared &&

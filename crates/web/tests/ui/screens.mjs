@@ -294,16 +294,16 @@ scenario('a look from a file: seven tiles, kept for the next time', async (page)
   await page.setInputFiles('#strip', await file(6));
   await page.waitForSelector('.toast.error');
   await page.setInputFiles('#strip', await file(7));
-  await page.waitForSelector('.board .box:not(.home) .off canvas.tiles');
+  await page.waitForSelector('.board .box:not(.ghost) canvas.tiles:visible');
   const colour = () =>
-    page.locator('.board .box:not(.home) .off canvas').first().evaluate((it) => {
+    page.locator('.board .box:not(.ghost) .off canvas').first().evaluate((it) => {
       const pen = /** @type {HTMLCanvasElement} */ (it).getContext('2d');
       return pen?.getImageData(3, 3, 1, 1).data[0];
     });
   // The box is the fifth tile.
   assert.equal(await colour(), 130);
   await page.reload();
-  await page.waitForSelector('.board .box:not(.home) .off canvas.tiles');
+  await page.waitForSelector('.board .box:not(.ghost) canvas.tiles:visible');
   assert.equal(await colour(), 130);
   await page.locator('details.more', { has: page.locator('#skin') }).locator('summary').click();
   await page.selectOption('#skin', 'calm');
