@@ -1,8 +1,8 @@
 //! An agent that plays the game for points.
 //!
 //! A push costs 100 points, a step 1, and a frame is a step whether the player moves or thinks. So a
-//! quick solution comes first and is improved only while that pays ([`pilot`]); while a level is
-//! played, the next ones are solved in the background ([`planner`]). A connection that is lost
+//! quick solution comes first and is improved only while that pays (`pilot`); while a level is
+//! played, the next ones are solved in the background (`planner`). A connection that is lost
 //! is made again: the server then begins a new game, in which everything solved so far is known.
 
 mod pilot;
