@@ -3,7 +3,6 @@
 mod common;
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use common::{banto, code, command, scratch, stderr, stdout};
 
@@ -212,7 +211,7 @@ fn an_interrupt_is_one_hundred_and_thirty() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.next().unwrap().unwrap().contains("\"status\":\"solved\""));
     // The second level is being solved or about to be; the handler is in place either way.
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(std::time::Duration::from_millis(100));
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     assert!(lines.next().unwrap().unwrap().contains("\"status\":\"interrupted\""));
