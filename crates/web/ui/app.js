@@ -41,6 +41,7 @@ const ctx = {
   settings: { ...DEFAULTS, ...JSON.parse(localStorage.getItem('banto.settings') ?? '{}') },
   best: new Map(),
   begun: new Set(),
+  live: false,
   last: JSON.parse(sessionStorage.getItem('banto.last') ?? 'null'),
   ready: Promise.resolve(),
   go,
@@ -197,6 +198,7 @@ function navigation() {
     link('solve', 'solve', 'watch'),
     link('editor', 'edit'),
     link('lab', 'lab', 'sources'),
+    ctx.live && link('liveLink', 'live'),
   );
 }
 
@@ -463,6 +465,11 @@ ctx.ready = Promise.all([
   deliver(ctx)
     .catch(() => {})
     .then(refreshProgress),
+  api('status')
+    .then(({ game }) => {
+      ctx.live = game;
+    })
+    .catch(() => {}),
   api('settings')
     .then((saved) => {
       Object.assign(ctx.settings, saved);

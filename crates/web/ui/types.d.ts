@@ -388,6 +388,7 @@ interface Progress {
 
 /** What a path is answered with; the first row that fits counts. */
 type Got = [
+  ['status', { game: boolean }],
   ['progress', Progress],
   [`progress/${string}`, { game: SavedGame | null; best?: KeptSolution[] }],
   ['settings', Partial<Settings>],
@@ -464,6 +465,8 @@ export interface Context {
   best: Map<string, Best>;
   /** Keys of levels with a game. */
   begun: Set<string>;
+  /** Whether agents play on this server, and can be watched. */
+  live: boolean;
   /** The level looked at last, which the other views begin with. */
   last: { name: string; index: number } | null;
   /** Settled when progress and settings have arrived. */

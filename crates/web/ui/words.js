@@ -23,6 +23,7 @@ export const MESSAGES = {
     'Tudo acontece nesta máquina; nada é enviado para outro lugar.',
   ],
   live: ['Watch the game', 'Ver o jogo'],
+  liveLink: ['Live', 'Ao vivo'],
   liveNone: [
     'No game is served here. Start “banto serve --game-server” and let an agent play.',
     'Não há aqui nenhum jogo. Inicie “banto serve --game-server” e ponha um agente a jogar.',

@@ -118,6 +118,7 @@ async fn status(State(app): Shared) -> Answer<Json<Value>> {
             "version": env!("CARGO_PKG_VERSION"),
             "load": app.jobs.load(),
             "store": { "trouble": app.store.trouble() },
+            "game": app.game.is_some(),
         })))
     })
     .await

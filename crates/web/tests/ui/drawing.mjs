@@ -1,7 +1,19 @@
 // @ts-check
 /** The editor of both games. */
 import assert from 'node:assert/strict';
-import { base, cell, click, number, play, scenario, square, text, value, visit } from './browser.mjs';
+import {
+  ask,
+  base,
+  cell,
+  click,
+  number,
+  play,
+  scenario,
+  square,
+  text,
+  value,
+  visit,
+} from './browser.mjs';
 
 scenario('editor: an unsolvable board is told, then mended, exported, played', async (page) => {
   await page.goto(`${base}/#/edit/two/1`);
@@ -90,4 +102,23 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
   await page.selectOption('#append-to', '~Mine');
   await page.click('#append-ok');
   await number(page, '.card', 2);
+});
+
+scenario('a drawn level is added to a collection on the server', async (page) => {
+  await visit(page, '', '.card');
+  await page.evaluate(async () => {
+    const { api } = await import(/** @type {string} */ ('/api.js'));
+    await api('collections', { body: { name: 'growing', text: '; One\n#######\n#@ $ .#\n#######\n' } });
+  });
+  await visit(page, '#/edit/two/1', '#append');
+  await page.waitForSelector('#verdict .ok');
+  await page.click('#append');
+  await page.selectOption('#append-to', 'growing');
+  await page.click('#append-ok');
+  await number(page, '.card', 2);
+  const { levels } = await ask(page, 'collections/growing');
+  assert.deepEqual(
+    levels.map((/** @type {{title: string}} */ it) => it.title),
+    ['One', 'Room 1'],
+  );
 });

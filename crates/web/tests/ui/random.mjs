@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { Board, Game as Sokoban } from '../../ui/sokoban.js';
 import { Game as Unblock } from '../../ui/unblock.js';
-import { ask, cell, drag, playText, scenario, square, tab } from './browser.mjs';
+import { ask, base, cell, drag, playText, scenario, square, tab } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -79,8 +79,15 @@ const watchWins = (page, winning) =>
 /** Plays one script. @param {Page} page @param {Input[]} inputs @param {() => number} chance */
 async function script(page, inputs, chance) {
   const pick = (/** @type {number} */ n) => Math.floor(chance() * n);
+  const hash = () => page.evaluate(() => location.hash);
+  const here = await hash();
   for (let i = 0; i < INPUTS; i++) {
     await inputs[pick(inputs.length)](page, pick);
+    // A click may meet "Next unsolved" on the banner of a win: then one comes back to the level.
+    if ((await hash()) !== here) {
+      await page.goto(`${base}/${here}`);
+      await page.waitForSelector('.stage svg.board');
+    }
     if (chance() < 0.6) await page.waitForTimeout(pick(140));
   }
   await page.mouse.up();

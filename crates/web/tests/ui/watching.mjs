@@ -99,3 +99,39 @@ scenario('a search is watched on a phone, in Portuguese, and plays by itself', a
   await shows(page, '#view .sheet', /grande demais para seguir uma procura/);
   await page.click('#language');
 }, PHONE);
+
+/** Two frames of a game, as the server sends them. */
+const FRAMES = [1, 2].map((n) => ({
+  frame: n,
+  playing: true,
+  player: 'ana',
+  waiting: n - 1,
+  level: 7,
+  step: 40 + n,
+  timeout: 3000,
+  fps: 10,
+  rows: ['#####', '#@$.#', '#####'],
+  score: [3, 120, 36, 130, 2],
+  points: 12345,
+  highscores: [['rui', 20000]],
+}));
+
+scenario('an agent’s game is watched where one is served', async (page) => {
+  await visit(page, '', '.card');
+  // This server serves none: nothing points there, and who goes there all the same is told.
+  await number(page, 'nav a[href="#/live"]', 0);
+  await page.route('**/api/status', (route) => route.fulfill({ json: { game: true } }));
+  await page.route('**/api/game/events', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: FRAMES.map((it) => `data: ${JSON.stringify(it)}\n\n`).join(''),
+    }),
+  );
+  await page.reload();
+  await page.click('nav a[href="#/live"]');
+  await shows(page, '.live-status', 'ana plays level 7. 1 waits for a turn.');
+  await page.waitForSelector('.live-board svg');
+  assert.match(await text(page, '.live-figures'), /Points\s*12,345/);
+  assert.match(await text(page, '.live-figures'), /Levels done\s*2/);
+  assert.match(await text(page, '.live-best'), /rui: 20,000/);
+});
