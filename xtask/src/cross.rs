@@ -4,6 +4,7 @@ use std::process::Command;
 
 use crate::setup::{self, find};
 use crate::tally::Tally;
+use crate::wine::Wine;
 use crate::{Done, cargo, finish, root};
 
 /// Linux without a C library of its own: linked statically.
@@ -48,15 +49,18 @@ pub(crate) fn wine(tally: &mut Tally) -> Done {
         tally.skip("Windows, under Wine", &why);
         return Ok(());
     }
-    let Some(wine) = find("wine") else {
-        tally.skip("Windows, under Wine", "wine is missing");
-        return Ok(());
+    let wine = match Wine::ready() {
+        Ok(wine) => wine,
+        Err(why) => {
+            tally.skip("Windows, under Wine", &why);
+            return Ok(());
+        }
     };
     let mut command = Command::new(env!("CARGO"));
     // The same build as that of the archives.
     command.args(["test", "--release", "--locked", "--target", WINDOWS, "--package", "banto"]);
-    command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine).env("WINEDEBUG", "-all");
-    command.current_dir(root());
+    command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine.program());
+    wine.lend(&mut command).current_dir(root());
     tally.run("Windows, under Wine", || finish(command, "cargo test under Wine"))
 }
 

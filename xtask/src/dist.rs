@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::cross::{self, LINUX, WINDOWS};
 use crate::notices;
-use crate::setup::find;
+use crate::wine::Wine;
 use crate::{Done, finish, root, say};
 
 /// Shells whose completions are packed, with the names they look for.
@@ -165,12 +165,11 @@ fn alone(place: &Path) -> Command {
 
 /// The unpacked program under Wine.
 fn wine(place: &Path) -> Result<Command, String> {
-    let wine = find("wine").ok_or("wine is missing: the Windows program cannot be tried")?;
+    let wine =
+        Wine::ready().map_err(|why| format!("{why}: the Windows program cannot be tried"))?;
     let inside = std::fs::read_dir(place).into_iter().flatten().flatten().next();
     let inside = inside.ok_or("the archive is empty")?.path();
-    let mut command = Command::new(wine);
-    command.arg(inside.join("banto.exe")).env("WINEDEBUG", "-all");
-    Ok(command)
+    Ok(wine.command([inside.join("banto.exe")]))
 }
 
 fn copy(from: &Path, to: &Path) -> Done {

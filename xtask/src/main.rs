@@ -18,6 +18,7 @@ mod signature;
 mod tally;
 mod test;
 mod tidy;
+mod wine;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};

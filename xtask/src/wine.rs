@@ -1,0 +1,81 @@
+//! A Windows of its own for the tests, by Wine.
+//!
+//! It lies in `target/wine`. Programs made by Rust ask `bcryptprimitives.dll` for random numbers, which
+//! every Windows that Rust knows has, and Wine 8 has not: there a library with that one function is
+//! compiled and added.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::setup::find;
+use crate::{Done, finish, root};
+
+/// The function that is missing, by the one that Wine has for the same.
+const RANDOM: &str = "\
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE *to, SIZE_T bytes)
+{
+    return RtlGenRandom(to, (ULONG)bytes);
+}
+";
+
+/// Wine, ready to run programs.
+pub(crate) struct Wine {
+    program: PathBuf,
+    prefix: PathBuf,
+}
+
+impl Wine {
+    /// Sets it up, or says what is missing.
+    pub(crate) fn ready() -> Result<Wine, String> {
+        let program = find("wine").ok_or("wine is missing")?;
+        let wine = Wine { program, prefix: root().join("target/wine") };
+        let libraries = wine.prefix.join("drive_c/windows/system32");
+        if !libraries.is_dir() {
+            finish(wine.command(["wineboot", "--init"]), "setting up Wine")?;
+        }
+        let random = libraries.join("bcryptprimitives.dll");
+        if !random.exists() {
+            compile(RANDOM, &random)?;
+        }
+        Ok(wine)
+    }
+
+    /// A Windows program and its arguments.
+    pub(crate) fn command<A: AsRef<std::ffi::OsStr>>(
+        &self,
+        words: impl IntoIterator<Item = A>,
+    ) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(words);
+        self.lend(&mut command);
+        command
+    }
+
+    /// Lets a command that calls Wine find this one.
+    pub(crate) fn lend<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.env("WINEPREFIX", &self.prefix).env("WINEDEBUG", "-all")
+    }
+
+    /// Where the program is.
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+}
+
+/// A library of Windows from C.
+fn compile(text: &str, to: &Path) -> Done {
+    let failed = |error: std::io::Error| format!("x86_64-w64-mingw32-gcc: {error}");
+    let mut command = Command::new("x86_64-w64-mingw32-gcc");
+    command.args(["-shared", "-O1", "-x", "c", "-", "-o"]).arg(to).arg("-ladvapi32");
+    let mut child = command.stdin(Stdio::piped()).spawn().map_err(failed)?;
+    let mut input = child.stdin.take().ok_or("the compiler has no input")?;
+    input.write_all(text.as_bytes()).map_err(failed)?;
+    drop(input);
+    match child.wait().map_err(failed)?.success() {
+        true => Ok(()),
+        false => Err("the library that Wine lacks could not be compiled".to_owned()),
+    }
+}
