@@ -20,6 +20,7 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+pub mod proof;
 pub mod sokoban;
 pub mod unblock;
 

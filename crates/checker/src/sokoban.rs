@@ -90,12 +90,12 @@ pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
 }
 
 /// What stands at a place; everything off the board is wall.
-fn at(rows: &[Vec<char>], (row, column): (usize, usize)) -> char {
+pub(crate) fn at(rows: &[Vec<char>], (row, column): (usize, usize)) -> char {
     rows.get(row).and_then(|tiles| tiles.get(column)).copied().unwrap_or('#')
 }
 
 /// Brings the rows to one alphabet, takes the player off the board and says where it stood.
-fn judge(rows: &mut [Vec<char>]) -> Result<(usize, usize), String> {
+pub(crate) fn judge(rows: &mut [Vec<char>]) -> Result<(usize, usize), String> {
     let mut players = Vec::new();
     let (mut boxes, mut goals) = (0, 0);
     for (r, row) in rows.iter_mut().enumerate() {

@@ -1,0 +1,268 @@
+//! Proofs about Sokoban levels: that there is no solution, or none with fewer pushes than a number.
+//!
+//! A proof lists positions, each a set of boxes and the part of the board the player can walk in,
+//! with the fewest pushes that lead there. The referee begins at the start of the level, makes every
+//! push the rules allow from every position of the list, and asks the same of each child: it has
+//! been met with no more pushes, or it takes as many pushes already as the claim says, or the proof
+//! names a reason why it can be left out, or it joins the list. A solution would be a way through
+//! the list, and no position of the list with fewer pushes than claimed is solved. So when the list
+//! ends, the claim is proved, whatever program wrote the file.
+//!
+//! The file is text up to an empty line, then one code for each child that is not met before:
+//!
+//! ```text
+//! banto proof 1
+//! claim at-least 97             or: claim unsolvable
+//! positions 1234
+//! codes 5678                    bytes after the empty line
+//! sum 85944171f73967e8          of those bytes (FNV-1a, 64 bits)
+//! level                         then the rows of the level
+//!
+//! ```
+//!
+//! | code | what follows | the reason, which the referee checks by itself |
+//! |---|---|---|
+//! | 0 | | none: the position joins the list |
+//! | 1 | | the box just pushed can be pushed to no goal, even with no other box on the board |
+//! | 2 | boxes | frozen: of these boxes, the first to move would have to go where it is lost, and one is not on a goal |
+//! | 3 | boxes | crowded: together these boxes can get to fewer goals than they are |
+//! | 4 | | priced: with the prices last named, the boxes take too many pushes |
+//! | 5 | prices | the same with new prices, each goal's as the difference from its last one |
+//!
+//! Boxes are a bit for each box in row order, lowest first, as one number; numbers are written in
+//! groups of seven bits, lowest first, the eighth bit saying that more follow, and prices with the
+//! sign in the lowest bit. Pushes are made in the order of the boxes' rows and columns, and up,
+//! down, left, right for each box.
+//!
+//! **Why prices prove a bound.** Give every goal any price, and let every box choose the goal where
+//! the pushes of the box alone, less the price, are fewest. In a solution the boxes end on goals of
+//! their own, so its pushes are at least the sum of these differences plus all prices. (If there
+//! are more goals than boxes, no price may be positive.) This is the dual of the cheapest assignment
+//! (Kuhn 1955), and holds for any prices, good or bad.
+
+mod file;
+mod ground;
+mod reasons;
+
+use std::collections::HashMap;
+
+use self::file::{Codes, File};
+use self::ground::Ground;
+
+/// What a proof shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There is no solution.
+    Unsolvable,
+    /// Every solution has at least this many pushes.
+    AtLeast(u32),
+}
+
+/// A proof that was found right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// What it shows.
+    pub claim: Claim,
+    /// The positions it lists.
+    pub positions: usize,
+}
+
+/// Why a proof is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused(pub String);
+
+impl std::error::Error for Refused {}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Checks a proof about a level, which is written as for [`crate::sokoban::check`].
+///
+/// # Errors
+///
+/// What is wrong with the proof, or that it is about another level.
+pub fn check(level: &str, proof: &[u8]) -> Result<Proved, Refused> {
+    let file = File::open(proof)?;
+    let ground = Ground::read(level)?;
+    if Ground::read(&file.level)? != ground {
+        return Err(Refused("the proof is about another level".to_owned()));
+    }
+    if ground.hopeless {
+        return Ok(Proved { claim: file.claim, positions: 0 });
+    }
+    let under = match file.claim {
+        Claim::Unsolvable => u32::MAX,
+        Claim::AtLeast(pushes) => pushes,
+    };
+    let prices = vec![0; ground.goals.len()];
+    let codes = Codes(file.codes);
+    let mut list = List { ground: &ground, under, codes, prices, met: HashMap::new(), all: vec![] };
+    let at = |place: usize, why: String| Refused(format!("position {}: {why}", place + 1));
+    list.judge(ground.boxes.clone(), (ground.player, ground.player), 0).map_err(|it| at(0, it))?;
+    let mut next = 0;
+    while next < list.all.len() {
+        list.follow(next).map_err(|why| at(next, why))?;
+        next += 1;
+    }
+    match (list.codes.0.is_empty(), next == file.positions) {
+        (true, true) => Ok(Proved { claim: file.claim, positions: next }),
+        (false, _) => Err(Refused("the list ends before the file does".to_owned())),
+        _ => Err(Refused(format!("there are {next} positions, not {}", file.positions))),
+    }
+}
+
+/// Boxes in row order, and after them the first square the player can walk to.
+type Position = Box<[u16]>;
+
+/// The positions met so far, and what is left of the proof.
+struct List<'a> {
+    ground: &'a Ground,
+    under: u32,
+    codes: Codes<'a>,
+    prices: Vec<i64>,
+    /// The pushes that lead to each position of the list.
+    met: HashMap<Position, u32>,
+    all: Vec<Position>,
+}
+
+impl List<'_> {
+    /// Makes every push from a position of the list.
+    fn follow(&mut self, number: usize) -> Result<(), String> {
+        let position = self.all[number].clone();
+        let pushes = self.met[&position];
+        let (&player, boxes) = position.split_last().expect("the player is always there");
+        let walk = self.ground.walk(boxes, player);
+        for (i, &from) in boxes.iter().enumerate() {
+            for way in 0..4 {
+                let (to, behind) = (self.ground.next(from, way), self.ground.next(from, way ^ 1));
+                let (Some(to), Some(behind)) = (to, behind) else { continue };
+                if walk[behind as usize] && !boxes.contains(&to) {
+                    let mut child = boxes.to_vec();
+                    child[i] = to;
+                    child.sort_unstable();
+                    self.judge(child, (from, to), pushes + 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the position after a push that left the player and a box on two squares.
+    fn judge(
+        &mut self,
+        boxes: Vec<u16>,
+        (player, pushed): (u16, u16),
+        pushes: u32,
+    ) -> Result<(), String> {
+        let ground = self.ground;
+        if pushes >= self.under {
+            return Ok(());
+        }
+        if boxes.iter().all(|&at| ground.is_goal(at)) {
+            return Err(format!("a child is solved after {pushes} pushes"));
+        }
+        let walk = ground.walk(&boxes, player);
+        let first = walk.iter().position(|&here| here).expect("the player stands somewhere");
+        let position: Position = boxes.iter().copied().chain([first as u16]).collect();
+        if let Some(&before) = self.met.get(&position) {
+            let earlier = before <= pushes;
+            return earlier.then_some(()).ok_or_else(|| "a child was met later".to_owned());
+        }
+        let holds = match self.codes.byte()? {
+            0 => {
+                self.met.insert(position.clone(), pushes);
+                self.all.push(position);
+                true
+            }
+            1 => boxes.contains(&pushed) && ground.is_dead(pushed),
+            2 => ground.is_frozen(&self.codes.some_of(&boxes)?),
+            3 => ground.is_crowded(&self.codes.some_of(&boxes)?, player),
+            code @ (4 | 5) => {
+                if code == 5 {
+                    self.codes.change(&mut self.prices)?;
+                }
+                ground.costs(&boxes, player, &self.prices, self.under - pushes)
+            }
+            code => return Err(format!("{code} is not a reason")),
+        };
+        holds.then_some(()).ok_or_else(|| "the reason to leave a child out is wrong".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file::sum;
+    use super::*;
+
+    /// A proof with these codes.
+    fn proof(level: &str, claim: &str, positions: usize, codes: &[u8]) -> Vec<u8> {
+        let (n, sum) = (codes.len(), sum(codes));
+        let head = format!(
+            "banto proof 1\nclaim {claim}\npositions {positions}\ncodes {n}\nsum {sum:016x}\nlevel\n"
+        );
+        [head.as_bytes(), level.as_bytes(), b"\n\n", codes].concat()
+    }
+
+    const CORRIDOR: &str = "######\n#@$ .#\n######";
+
+    #[test]
+    fn a_bound_by_prices_is_accepted_as_far_as_it_goes() {
+        let claim = |text: &str| check(CORRIDOR, &proof(CORRIDOR, text, 0, &[4]));
+        let proved = |pushes| Ok(Proved { claim: Claim::AtLeast(pushes), positions: 0 });
+        assert_eq!(claim("at-least 2"), proved(2));
+        assert_eq!(claim("at-least 1"), proved(1));
+        assert!(claim("at-least 3").is_err() && claim("unsolvable").is_err());
+        // Any prices will do where there are as many boxes as goals.
+        let priced = proof(CORRIDOR, "at-least 2", 0, &[5, 6]);
+        assert_eq!(check(CORRIDOR, &priced), proved(2));
+    }
+
+    #[test]
+    fn a_solution_in_the_list_refuses_the_claim() {
+        let refused = check(CORRIDOR, &proof(CORRIDOR, "at-least 3", 2, &[0, 0])).unwrap_err();
+        assert_eq!(refused.0, "position 2: a child is solved after 2 pushes");
+        assert!(check(CORRIDOR, &proof(CORRIDOR, "at-least 2", 2, &[0, 0])).is_ok());
+    }
+
+    #[test]
+    fn lost_boxes_are_lost_for_the_reason_given_and_no_other() {
+        // In the corner; two side by side at a wall; two boxes that both need the one goal they
+        // can get to.
+        let corner = "######\n#$ . #\n#@   #\n######";
+        let frozen = "######\n#@ . #\n# $$.#\n######";
+        let crowded = "#######\n#.    #\n#@ $$.#\n#######";
+        let answer = |level: &str, codes: &[u8]| {
+            check(level, &proof(level, "unsolvable", 0, codes)).map(|_| ()).map_err(|it| it.0)
+        };
+        assert!(answer(corner, &[2, 1]).is_ok() && answer(corner, &[3, 1]).is_ok());
+        assert!(answer(frozen, &[2, 3]).is_ok() && answer(frozen, &[2, 1]).is_err());
+        assert!(answer(frozen, &[1]).is_err() && answer(frozen, &[2, 4]).is_err());
+        assert!(answer(crowded, &[3, 3]).is_ok() && answer(crowded, &[3, 1]).is_err());
+        let wrong = Err("position 1: the reason to leave a child out is wrong".to_owned());
+        assert_eq!(answer(crowded, &[4]), wrong);
+    }
+
+    #[test]
+    fn files_that_are_none_are_refused_with_a_reason() {
+        let good = proof(CORRIDOR, "at-least 2", 0, &[4]);
+        let text = |from: &str, to: &str| {
+            let place = good.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
+            let rest = &good[place + from.len()..];
+            let spoiled = [&good[..place], to.as_bytes(), rest].concat();
+            check(CORRIDOR, &spoiled).unwrap_err().0
+        };
+        assert_eq!(text("proof 1", "proof 2"), "not a proof of a version known here");
+        assert_eq!(text("at-least", "perhaps"), "line 2: expected claim at-least N or unsolvable");
+        assert_eq!(text("positions 0", "positions 1"), "there are 0 positions, not 1");
+        assert_eq!(text("codes 1", "codes 2"), "the codes are 1 bytes, not 2");
+        assert_eq!(text("sum ", "sum 1"), "line 5: expected the sum of the codes");
+        assert_eq!(text("#@$ .#", "#@$. #"), "the proof is about another level");
+        assert_eq!(text("#@$ .#", "#@ $ .#"), "the proof is about another level");
+        for end in 0..good.len() {
+            assert!(check(CORRIDOR, &good[..end]).is_err(), "the first {end} bytes");
+        }
+    }
+}
