@@ -50,6 +50,11 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number such as 5000 or 1M".to_owned())
 }
 
+/// A part such as `2%` or `0.5%`, in hundredths of a percent.
+pub(crate) fn gap(text: &str) -> Result<u16, String> {
+    puzzle::gap(text).ok_or_else(|| "expected a percentage such as 2% or 0.5%".to_owned())
+}
+
 /// A number or a range such as `5`, `3-7` or `12-`, from 1.
 pub(crate) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |part: &str| part.trim().parse::<usize>().ok().filter(|&n| n > 0);

@@ -116,10 +116,20 @@ struct Watcher {
 
 impl Observer for Watcher {
     fn progress(&self, progress: &Progress) {
-        let Progress { engine, expanded, depth, best } = progress;
+        let Progress { engine, expanded, depth, best, bound, shortest } = progress;
         let name = &self.name;
         let nodes = plural(*expanded, "node", "nodes");
-        let text = format!("{name}: {engine}, {expanded} {nodes}, depth {depth}, best {best}");
-        self.line.0.set_message(text);
+        let how_far = match (shortest, bound) {
+            (Some(shortest), Some(bound)) => format!("best {shortest}, {}", gap(*shortest, *bound)),
+            (None, Some(bound)) => format!("at least {bound} needed"),
+            _ => format!("depth {depth}, best {best}"),
+        };
+        self.line.0.set_message(format!("{name}: {engine}, {expanded} {nodes}, {how_far}"));
     }
+}
+
+/// `at least 130 needed (gap 3.0 %)`.
+fn gap(shortest: u32, bound: u32) -> String {
+    let over = f64::from(shortest.saturating_sub(bound)) * 100.0 / f64::from(shortest.max(1));
+    format!("at least {bound} needed (gap {over:.1} %)")
 }

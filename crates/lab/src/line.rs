@@ -68,7 +68,7 @@ fn needed<'a>(option: &str, value: Option<&'a str>) -> Result<&'a str, LineError
 }
 
 /// The options besides those of the laboratory's searches.
-const OPTIONS: [&str; 6] = ["engine", "goal", "technique", "seed", "threads", "improve"];
+const OPTIONS: [&str; 7] = ["engine", "goal", "technique", "seed", "threads", "improve", "gap"];
 
 /// Sets what is written as `--name value`.
 fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> {
@@ -83,6 +83,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> 
             request.threads = threads.ok_or_else(unreadable)?;
         }
         "improve" => request.improve = Some(time(value).ok_or_else(unreadable)?),
+        "gap" => request.gap = puzzle::gap(value).ok_or_else(unreadable)?,
         "time" | "memory" | "nodes" => {
             let fields = "limits are the fields seconds, mebibytes and nodes of the experiment";
             return Err(LineError(format!("--{name} is not part of a configuration: {fields}")));

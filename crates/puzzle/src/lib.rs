@@ -65,7 +65,7 @@ pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
 pub use record::{Record, figures};
 pub use report::{Counts, Report};
-pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines};
+pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines, gap};
 pub use run::run;
 pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings, Stats, Stop};
 pub use shorten::shorten;

@@ -88,6 +88,23 @@ mod tests {
     }
 
     #[test]
+    fn a_gap_is_a_percentage_for_the_engine_that_proves_one() {
+        use crate::gap;
+        assert_eq!(["2%", "0.25 %", "100%", "0%"].map(gap), [200, 25, 10_000, 0].map(Some));
+        assert_eq!(["2", "-1%", "101%", "nan%", "%"].map(gap), [None; 5]);
+        let near = |engine: &str, goal| {
+            let it = planned(engine, |it| (it.goal, it.gap) = (goal, 250));
+            it.map(|it| it.config).map_err(|error| error.0)
+        };
+        assert_eq!(near("auto", crate::Goal::Pushes).unwrap(), "auto --goal pushes --gap 2.5%");
+        assert!(near("auto", crate::Goal::Any).unwrap_err().contains("a gap is for engine auto"));
+        assert!(near("optimal", crate::Goal::Moves).is_err());
+        assert!(near("astar", crate::Goal::Any).unwrap_err().contains("not a gap"));
+        let unblock = Request { gap: 100, ..Request::default() };
+        assert!(unblock.planned(Game::Unblock).is_err());
+    }
+
+    #[test]
     fn the_textbook_searches_have_a_set_of_their_own() {
         let usual = planned("astar", |_| {}).unwrap();
         assert!(usual.techniques.contains(&"player-zone"));

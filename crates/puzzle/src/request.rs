@@ -66,6 +66,9 @@ pub struct Request {
     /// Time for shortening a Sokoban solution that carries no guarantee; it comes out of what the
     /// time limit leaves.
     pub improve: Option<Duration>,
+    /// How far from the proved bound a Sokoban solution may be for `auto` to stop there, in
+    /// hundredths of a percent; 0 asks for a shortest one.
+    pub gap: u16,
     /// Raised to stop the search.
     pub cancel: Cancel,
     /// Told how far the search has got.
@@ -100,11 +103,18 @@ impl Default for Request {
             threads: 1,
             seed: 0,
             improve: None,
+            gap: 0,
             cancel: Cancel::default(),
             observer: None,
             inject: None,
         }
     }
+}
+
+/// A gap such as `2%` or `0.5%`, in hundredths of a percent; `None` if it is none.
+pub fn gap(text: &str) -> Option<u16> {
+    let percent: f64 = text.trim().strip_suffix('%')?.trim().parse().ok()?;
+    (0.0..=100.0).contains(&percent).then_some((percent * 100.0).round() as u16)
 }
 
 /// One engine, for help texts.
@@ -297,6 +307,9 @@ impl Request {
     /// The laboratory's engines take a space, which says what counts as a step.
     fn refuse_goal(&self) -> Result<(), RequestError> {
         match self.goal {
+            Goal::Any if self.gap > 0 => {
+                Err(RequestError("this engine takes a space, not a gap".to_owned()))
+            }
             Goal::Any => Ok(()),
             _ => Err(RequestError("this engine takes a space, not a goal".to_owned())),
         }
@@ -318,12 +331,20 @@ impl Request {
         let engine = engine.ok_or_else(|| self.wrong_game(Game::Sokoban))?;
         let goal = solver::Goal::from_name(self.goal.name())
             .ok_or_else(|| RequestError("sokoban counts pushes or moves, not steps".to_owned()))?;
+        if self.gap > 0 && (engine != solver::Engine::Auto || goal == solver::Goal::Any) {
+            let who = "a gap is for engine auto with a goal: pushes or moves";
+            return Err(RequestError(who.to_owned()));
+        }
         let config = solver::Config::read(engine, goal, switches).map_err(RequestError::new)?;
-        Ok(solver::Config { seed: self.seed, threads: self.threads, ..config })
+        let Request { seed, threads, gap, .. } = *self;
+        Ok(solver::Config { seed, threads, gap, ..config })
     }
 
     /// The metric for Unblock: moves unless steps are asked for.
     fn unblock_metric(&self) -> Result<unblock::Metric, RequestError> {
+        if self.gap > 0 {
+            return Err(RequestError("a gap is for sokoban: unblock is solved exactly".to_owned()));
+        }
         if self.engine != UNBLOCK && self.engine != AUTO {
             return Err(self.wrong_game(Game::Unblock));
         }

@@ -182,5 +182,17 @@ fn finish(
             }
         }
     }
+    report.stats.bound = bound(&report);
     report
+}
+
+/// What is proved about every solution: the length of a shortest one, else what the search says.
+fn bound(report: &Report) -> Option<u64> {
+    match report.guarantee {
+        _ if report.status == Status::Unsolvable => None,
+        Guarantee::PushOptimal => report.counts.pushes,
+        Guarantee::MoveOptimal => report.counts.moves,
+        Guarantee::StepOptimal => report.counts.steps,
+        Guarantee::None => report.stats.bound,
+    }
 }

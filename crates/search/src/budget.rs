@@ -71,6 +71,10 @@ pub struct Progress {
     pub depth: u32,
     /// The engine's own measure of how far it has come (boxes packed, lower bound, …).
     pub best: u32,
+    /// The proved lower bound on the cost of every solution, from a search that proves one.
+    pub bound: Option<u32>,
+    /// The cost of the best solution so far, from a search that goes on after the first.
+    pub shortest: Option<u32>,
 }
 
 /// Receives progress. Called from the searching thread, so it must be quick.

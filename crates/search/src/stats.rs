@@ -25,6 +25,9 @@ pub struct Stats {
     pub evaluations: u64,
     /// Bytes of the largest table the search held.
     pub table_bytes: u64,
+    /// The proved lower bound on the cost of every solution, in what the search counts; `None` from a
+    /// search that proves none.
+    pub bound: Option<u64>,
     /// States a technique kept from being generated, per technique.
     pub pruned: Vec<(&'static str, u64)>,
     /// Further counters of one engine, in the engine's order.
@@ -33,7 +36,7 @@ pub struct Stats {
 
 impl Stats {
     /// The work of two searches together. Counters per technique and per engine stay those of the
-    /// first.
+    /// first, and so does its bound.
     #[must_use]
     pub fn plus(self, other: &Stats) -> Stats {
         Stats {

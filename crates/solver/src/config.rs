@@ -137,6 +137,9 @@ pub struct Config {
     pub seed: u64,
     /// Threads to use; with one thread and a node limit a run repeats exactly.
     pub threads: usize,
+    /// How far from the proved bound a solution may be for `auto` to stop there, in hundredths of
+    /// a percent; 0 asks for the shortest.
+    pub gap: u16,
 }
 
 impl Default for Config {
@@ -147,6 +150,7 @@ impl Default for Config {
             techniques: TechniqueSet::defaults(),
             seed: 0,
             threads: 1,
+            gap: 0,
         }
     }
 }
@@ -161,6 +165,9 @@ impl fmt::Display for Config {
         }
         if self.seed != 0 {
             write!(f, " --seed {}", self.seed)?;
+        }
+        if self.gap != 0 {
+            write!(f, " --gap {}%", f64::from(self.gap) / 100.0)?;
         }
         if self.threads != 1 {
             write!(f, " --threads {}", self.threads)?;

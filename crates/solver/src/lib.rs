@@ -53,6 +53,7 @@ use sokoban::{Board, Push};
 
 use analysis::Analysis;
 use deadlock::refutation;
+use engine::anytime::Anytime;
 use portfolio::Found;
 
 /// How a run ended and what its answer is worth.
@@ -73,17 +74,18 @@ const BEFORE_REFUTATION: u64 = 200;
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
     let found = if board.impossible().is_some() {
-        Found { outcome: claim::refuted(), engine: config.effective_engine() }
+        Found::by(config.effective_engine(), claim::refuted())
     } else {
-        run(board, config, budget, stats).unwrap_or_else(|stop| Found {
-            outcome: Outcome::Stopped(stop),
-            engine: config.effective_engine(),
-        })
+        let stopped = |stop| Found::by(config.effective_engine(), Outcome::Stopped(stop));
+        run(board, config, budget, stats).unwrap_or_else(stopped)
     };
     let guarantee = match found.outcome {
-        Outcome::Solved(_) => config.guarantee(),
+        Outcome::Solved(_) if found.to_the_end => config.guarantee(),
         _ => Guarantee::None,
     };
+    if found.outcome == Outcome::Unsolvable {
+        stats.bound = None;
+    }
     Answer { outcome: found.outcome, guarantee, engine: found.engine }
 }
 
@@ -97,20 +99,24 @@ fn run(
     budget.progress.engine = engine.name();
     // Not every engine can begin where there is nothing to do: FESS needs a box that can move.
     if engine != Engine::Auto && board.is_solved(&board.start()) {
-        return Ok(Found { outcome: Outcome::Solved(Vec::new()), engine });
+        stats.bound = Some(0);
+        return Ok(Found::by(engine, Outcome::Solved(Vec::new())));
     }
     let analysis = Analysis::new(board, budget)?;
     let is_lost = |budget: &mut Budget| {
         Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(&analysis, budget)?)
     };
-    let refuted = Found { outcome: claim::refuted(), engine };
+    let refuted = Found::by(engine, claim::refuted());
     if engine == Engine::Auto {
         if is_lost(budget)? {
             return Ok(refuted);
         }
         return portfolio::run(board, &analysis, config, budget, stats);
     }
-    let mut running = portfolio::engine(engine, board, &analysis, config, analysis.memory, budget)?;
+    let mut running = match config.engine {
+        Engine::Auto => Box::new(Anytime::new(board, &analysis, config)?),
+        _ => portfolio::engine(engine, board, &analysis, config, analysis.memory, budget)?,
+    };
     let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
     let mut outcome = running.run(&mut first);
     budget.charge(&first);
@@ -124,10 +130,16 @@ fn run(
         outcome = running.run(budget);
     }
     *stats = running.stats();
-    // An engine that ends without an answer has reached a limit of the budget; the budget says
-    // which.
-    let outcome = outcome.map_or_else(|| budget.look().map(|()| Outcome::GaveUp), Ok)?;
-    Ok(Found { outcome, engine })
+    match (outcome, running.best()) {
+        // What was found on the way to a proof is the answer, also when the proof is missing.
+        (Some(Outcome::Solved(_) | Outcome::Stopped(_)) | None, Some(best)) => {
+            Ok(best.found(stats.bound))
+        }
+        (Some(outcome), _) => Ok(Found::by(engine, outcome)),
+        // An engine that ends without an answer has reached a limit of the budget; the budget says
+        // which.
+        (None, None) => Ok(Found::by(engine, budget.look().map(|()| Outcome::GaveUp)?)),
+    }
 }
 
 /// The program in the README runs as a test.

@@ -16,7 +16,7 @@ pub struct Answer {
     /// A solution, or why there is none.
     pub outcome: Outcome<Vec<Move>>,
     /// What is known about the length of the solution. When the optimum of a large board could not
-    /// be proved, this is `None`, and `stats.extra` holds `lower-bound`.
+    /// be proved, this is `None`, and `stats.bound` is what has been.
     pub guarantee: Guarantee,
     /// The name of the search that answered: [`Solver::EXACT`] or [`Solver::WIDE`].
     pub engine: &'static str,

@@ -138,6 +138,8 @@ impl Observer for Lines {
             "expanded": progress.expanded,
             "depth": progress.depth,
             "best": progress.best,
+            "bound": progress.bound,
+            "shortest": progress.shortest,
         }});
         // A server that is gone closes our input too; that is where it is noticed.
         let _ = write_line(&mut *self.0.lock().expect("no panic while held"), &line);

@@ -113,12 +113,17 @@ export function describe(record, level) {
     const proof =
       record.guarantee && record.guarantee !== 'none'
         ? ` ${t(`guarantee.${record.guarantee}`)}.`
-        : '';
+        : bounded(record);
     return t(level.rows ? 'foundSokoban' : 'foundUnblock', counts) + proof;
   }
   // What the program itself says is in English.
   const more = record.error && language() === 'en' ? ` ${record.error}` : '';
-  return t(`ended.${record.status}`) + more;
+  return t(`ended.${record.status}`) + bounded(record) + more;
+}
+
+/** What was proved on the way to a shortest solution. @param {SolveRecord} record */
+function bounded({ bound }) {
+  return bound ? ` ${t('bounded', { bound })}` : '';
 }
 
 /** What is known about a level without solving it, as a table. @param {Drawing} level */

@@ -479,6 +479,7 @@ export const MESSAGES = {
   'guarantee.none': ['none', 'nenhuma'],
   'guarantee.push-optimal': ['No solution has fewer pushes', 'Nenhuma solução tem menos empurrões'],
   'guarantee.move-optimal': ['No solution has fewer moves', 'Nenhuma solução tem menos movimentos'],
+  bounded: ['At least {bound} are needed.', 'São precisos pelo menos {bound}.'],
   'guarantee.step-optimal': ['No solution has fewer steps', 'Nenhuma solução tem menos passos'],
   'status.solved': ['solved', 'resolvido'],
   'status.unsolvable': ['unsolvable', 'sem solução'],

@@ -155,6 +155,11 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
     pub(crate) goal: Goal,
 
+    /// With a goal: stop when the solution is at most this far above the proved bound, such as 2%
+    #[arg(long, value_name = "GAP", default_value = "0%", value_parser = quantity::gap)]
+    #[arg(hide_default_value = true)]
+    pub(crate) gap: u16,
+
     /// Switch a technique on (+NAME) or off (-NAME); repeatable
     #[arg(short = 'T', long = "technique", value_name = "+NAME|-NAME", allow_hyphen_values = true)]
     pub(crate) techniques: Vec<String>,

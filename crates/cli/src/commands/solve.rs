@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
         let report = solve_one(&mut workers, loaded, entry, &request, &line);
         print_report(args, loaded, entry, &report, (&line, terminal))?;
         line.done();
-        tally.add(report.status);
+        tally.add(&report);
         code = if code == 0 { code_of(&report) } else { code };
         if kind.is_some() {
             found.add(loaded, entry, report);
@@ -90,23 +90,40 @@ fn suitable(
 
 /// How many levels ended in which way.
 #[derive(Default)]
-struct Tally(Vec<(Status, usize)>);
+struct Tally {
+    ends: Vec<(Status, usize)>,
+    /// How many solutions are proved to be shortest.
+    proved: usize,
+    /// Whether anything was proved at all, a bound or a shortest solution.
+    proves: bool,
+}
 
 impl Tally {
-    fn add(&mut self, status: Status) {
-        match self.0.iter_mut().find(|(known, _)| *known == status) {
+    fn add(&mut self, report: &Report) {
+        let proved = report.guarantee != puzzle::Guarantee::None;
+        self.proved += usize::from(proved);
+        self.proves |= proved || report.stats.bound.is_some();
+        self.count(report.status);
+    }
+
+    fn count(&mut self, status: Status) {
+        match self.ends.iter_mut().find(|(known, _)| *known == status) {
             Some((_, count)) => *count += 1,
-            None => self.0.push((status, 1)),
+            None => self.ends.push((status, 1)),
         }
     }
 
-    /// `9 solved, 1 interrupted, 6 not tried`, the solved ones first.
+    /// `9 solved (4 proved shortest), 1 interrupted, 6 not tried`, the solved ones first.
     fn sentence(&self, total: usize) -> String {
-        let tried: usize = self.0.iter().map(|(_, count)| count).sum();
-        let solved = self.0.iter().find(|(status, _)| *status == Status::Solved);
+        let tried: usize = self.ends.iter().map(|(_, count)| count).sum();
+        let solved = self.ends.iter().find(|(status, _)| *status == Status::Solved);
         let solved = solved.map_or(0, |&(_, count)| count);
-        let mut words = vec![format!("{solved} solved")];
-        let others = self.0.iter().filter(|(status, _)| *status != Status::Solved);
+        let proved = match self.proves && self.proved < solved {
+            true => format!(" ({} proved shortest)", self.proved),
+            false => String::new(),
+        };
+        let mut words = vec![format!("{solved} solved{proved}")];
+        let others = self.ends.iter().filter(|(status, _)| *status != Status::Solved);
         words.extend(others.map(|(status, count)| format!("{count} {}", status.name())));
         if tried < total {
             words.push(format!("{} not tried", total - tried));
@@ -140,6 +157,7 @@ fn request(args: &Solve) -> Result<Request, Failure> {
         threads: args.threads.map_or(cores, usize::from),
         seed: args.seed,
         improve: args.improve,
+        gap: args.gap,
         inject: args.inject.map(|fault| match fault {
             InjectArg::Spoil => Inject::Spoil,
             InjectArg::Panic => Inject::Panic,
@@ -220,10 +238,9 @@ fn human(name: &str, report: &Report, solution: Option<&str>, width: Option<usiz
             text += &format!(", {count} {}", plural(count, one, many));
         }
     }
-    let bound = report.stats.extra.iter().find(|&&(name, n)| name == "lower-bound" && n > 0);
     if report.guarantee != puzzle::Guarantee::None {
         text += &format!(", {}", report.guarantee.name());
-    } else if let Some((_, bound)) = bound {
+    } else if let Some(bound) = report.stats.bound.filter(|&bound| bound > 0) {
         let proved = if report.solution.is_some() { ", not proved shortest" } else { "" };
         text += &format!("{proved}, at least {bound} needed");
     }
@@ -334,9 +351,12 @@ mod tests {
     #[test]
     fn the_tally_names_every_end() {
         let mut tally = Tally::default();
-        (0..9).for_each(|_| tally.add(Status::Solved));
+        (0..9).for_each(|_| tally.count(Status::Solved));
         assert_eq!(tally.sentence(9), "9 solved; every solution was replayed by the checker");
-        tally.add(Status::Interrupted);
+        (tally.proved, tally.proves) = (4, true);
+        assert!(tally.sentence(9).starts_with("9 solved (4 proved shortest); "));
+        tally.proves = false;
+        tally.count(Status::Interrupted);
         let text = tally.sentence(16);
         assert!(text.starts_with("9 solved, 1 interrupted, 6 not tried; "), "{text}");
         assert_eq!(Tally::default().sentence(2), "0 solved, 2 not tried");

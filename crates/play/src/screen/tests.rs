@@ -260,7 +260,8 @@ fn a_search_is_followed_and_stopped() {
         screen.patient = false;
         screen.keys("s").press(&[KeyCode::Enter]);
         let (ticket, question, cancel) = screen.open.pop().unwrap();
-        let heard = Heard { engine: "fess", expanded: 4711, depth: 12, best: 1 };
+        let heard =
+            Heard { engine: "fess", expanded: 4711, depth: 12, best: 1, ..Heard::default() };
         screen.app.answer(ticket, Answer::Progress(heard));
         screen.golden("solve-running");
         assert!(!cancel.is_cancelled());

@@ -121,6 +121,7 @@ impl Workers {
 fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
     report.wall = began.elapsed();
     report.stats.expanded = last.expanded;
+    report.stats.bound = last.bound.map(u64::from);
     report.stats.extra.push(("cut_short", 1));
     report
 }
@@ -217,8 +218,9 @@ impl Drop for Running {
 /// Takes in a line; an answer when it is the last one.
 fn hear(line: &str, request: &Request, last: &mut Progress) -> Option<End> {
     match serde_json::from_str(line) {
-        Ok(Told::Progress { engine, expanded, depth, best }) => {
-            *last = Progress { engine: lasting(&engine), expanded, depth, best };
+        Ok(Told::Progress { engine, expanded, depth, best, bound, shortest }) => {
+            let engine = lasting(&engine);
+            *last = Progress { engine, expanded, depth, best, bound, shortest };
             if let Some(observer) = &request.observer {
                 observer.progress(last);
             }

@@ -23,6 +23,7 @@ pub(super) struct Task {
     threads: usize,
     seed: u64,
     improve: Option<Duration>,
+    gap: u16,
     inject: Option<Inject>,
 }
 
@@ -39,6 +40,7 @@ impl Task {
             threads,
             seed,
             improve,
+            gap,
             cancel: _,
             observer: _,
             inject,
@@ -56,6 +58,7 @@ impl Task {
             threads,
             seed,
             improve,
+            gap,
             inject,
         }
     }
@@ -77,6 +80,7 @@ impl Task {
             threads: self.threads,
             seed: self.seed,
             improve: self.improve,
+            gap: self.gap,
             cancel,
             observer: Some(observer),
             inject: self.inject,

@@ -14,15 +14,22 @@ use crate::{Counts, Game, Report, Request, Status};
 #[serde(rename_all = "lowercase")]
 pub(super) enum Told {
     /// How far the search has come.
-    Progress { engine: String, expanded: u64, depth: u32, best: u32 },
+    Progress {
+        engine: String,
+        expanded: u64,
+        depth: u32,
+        best: u32,
+        bound: Option<u32>,
+        shortest: Option<u32>,
+    },
     /// The end of it.
     Report(Box<Ending>),
 }
 
 impl Told {
     pub(super) fn progress(progress: &Progress) -> Told {
-        let &Progress { engine, expanded, depth, best } = progress;
-        Told::Progress { engine: engine.to_owned(), expanded, depth, best }
+        let &Progress { engine, expanded, depth, best, bound, shortest } = progress;
+        Told::Progress { engine: engine.to_owned(), expanded, depth, best, bound, shortest }
     }
 }
 
@@ -37,6 +44,7 @@ pub(super) struct Ending {
     config: String,
     /// The counters in the order of [`counters`].
     stats: [u64; 11],
+    bound: Option<u64>,
     pruned: Vec<(String, u64)>,
     extra: Vec<(String, u64)>,
     wall: Duration,
@@ -58,6 +66,7 @@ impl Ending {
             counts: report.counts,
             guarantee: report.guarantee.name().to_owned(),
             stats: counters(&report.stats),
+            bound: report.stats.bound,
             pruned: owned(&report.stats.pruned),
             extra: owned(&report.stats.extra),
             wall: report.wall,
@@ -81,6 +90,7 @@ impl Ending {
         };
         let mut stats = Stats { pruned: lasting(self.pruned), ..stats(self.stats) };
         stats.extra = lasting(self.extra);
+        stats.bound = self.bound;
         Some(Report {
             solution: self.solution,
             counts: self.counts,
@@ -142,8 +152,7 @@ fn stats(counters: [u64; 11]) -> Stats {
         iterations,
         evaluations,
         table_bytes,
-        pruned: Vec::new(),
-        extra: Vec::new(),
+        ..Stats::default()
     }
 }
 

@@ -5,6 +5,7 @@
 //! they leave out, and [`mover`] moves a box any distance. Only FESS has a tree and a loop of its
 //! own.
 
+pub(crate) mod anytime;
 pub(crate) mod beam;
 pub(crate) mod fess;
 pub(crate) mod imagined;
@@ -21,9 +22,31 @@ mod testing;
 use search::{Budget, Outcome, Stats};
 use sokoban::Push;
 
+use crate::config::Engine;
+use crate::portfolio::Found;
+
 /// Boards with more squares than this are large: the expensive tests would cost more than the
 /// search itself.
 pub(crate) const LARGE: usize = 1_500;
+
+/// A solution that may not be the shortest.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// Its pushes.
+    pub pushes: Vec<Push>,
+    /// Its cost in what the search counts.
+    pub cost: u32,
+    /// The engine that found it.
+    pub engine: Engine,
+}
+
+impl Best {
+    /// What was found, given the proved bound.
+    pub(crate) fn found(self, bound: Option<u64>) -> Found {
+        let to_the_end = bound.is_some_and(|bound| bound >= u64::from(self.cost));
+        Found { to_the_end, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
+    }
+}
 
 /// An engine at work on one board.
 ///
@@ -36,4 +59,10 @@ pub trait Run {
 
     /// What the engine has done so far, over all slices.
     fn stats(&self) -> Stats;
+
+    /// The best solution so far, of an engine that goes on after the first to prove that no other
+    /// is shorter.
+    fn best(&self) -> Option<Best> {
+        None
+    }
 }

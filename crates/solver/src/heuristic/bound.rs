@@ -50,6 +50,11 @@ impl Bound {
         Bound { mode, kind, boxes }
     }
 
+    /// Whether it is a matching.
+    pub fn is_matching(&self) -> bool {
+        matches!(self.kind, Kind::Matching(_))
+    }
+
     /// The bound of a position; `None` if it is lost.
     pub fn load(&mut self, analysis: &Analysis, position: &Position) -> Option<u32> {
         self.boxes.clear();

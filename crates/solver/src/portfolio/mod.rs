@@ -30,6 +30,15 @@ pub(crate) struct Found {
     pub outcome: Outcome<Vec<Push>>,
     /// The engine with the answer; `auto` when there is no answer.
     pub engine: Engine,
+    /// Whether the search went on until its promise was kept, and was not content with less.
+    pub to_the_end: bool,
+}
+
+impl Found {
+    /// The end of a search.
+    pub(crate) fn by(engine: Engine, outcome: Outcome<Vec<Push>>) -> Found {
+        Found { outcome, engine, to_the_end: true }
+    }
 }
 
 /// The engines of the members.

@@ -282,7 +282,7 @@ impl<'a> Seats<'a, '_> {
             }
             (Some(answer), _) => {
                 // An answer outranks a limit that another thread has reached meanwhile.
-                self.end = Some(Ok(Found { outcome: answer, engine: member.engine }));
+                self.end = Some(Ok(Found::by(member.engine, answer)));
                 Place::Gone
             }
         };
@@ -311,7 +311,7 @@ impl<'a> Seats<'a, '_> {
 
     /// Ends the work without an answer.
     fn end(&mut self, outcome: Outcome<Vec<Push>>, engine: Engine) {
-        self.end.get_or_insert(Ok(Found { outcome, engine }));
+        self.end.get_or_insert(Ok(Found::by(engine, outcome)));
     }
 }
 

@@ -188,7 +188,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn answer(self, without: Outcome<Vec<Move>>, proved: bool, stats: &mut Stats) -> Best {
         let length = self.best.as_ref().map(|moves| moves.len() as u32);
         let lower_bound = if proved { length.unwrap_or(0) } else { self.lower_bound };
-        stats.extra.push(("lower-bound", u64::from(lower_bound)));
+        stats.bound = Some(u64::from(lower_bound));
         let optimal = length == Some(lower_bound);
         let outcome = self.best.map_or(without, |moves| Outcome::Solved(join(moves)));
         Best { outcome, lower_bound, optimal }

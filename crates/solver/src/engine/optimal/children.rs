@@ -127,6 +127,7 @@ impl Optimal<'_> {
             false => self.bound.after(self.analysis, push.from, to),
         };
         match bound.and_then(|h| self.late.raise(h, position, player)) {
+            Some(h) if g + h >= self.ceiling() => Ok(()),
             Some(h) => self.add(unknown, Some(parent), Node { g, h, push }),
             None => {
                 self.stats.dead_ends += 1;

@@ -51,6 +51,11 @@ pub(crate) struct Optimal<'a> {
     late: Late<'a>,
     pruning: Pruning<'a>,
     scratch: Scratch,
+    /// No solution costs less than this: the highest that the lowest cost of a waiting node, cost so
+    /// far plus bound, has ever been.
+    proved: u32,
+    /// A solution from elsewhere and its cost: only cheaper ones are looked for.
+    known: Option<(u32, Vec<Push>)>,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
 }
@@ -74,22 +79,59 @@ impl<'a> Optimal<'a> {
         let techniques = Optimal::techniques(goal, techniques);
         let packer = Packer::new(&analysis.map, analysis.live.iter());
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
-        let late = Late::new(techniques, &mut memory);
+        let bound = Bound::new(analysis, techniques);
+        let late = Late::new(techniques, bound.is_matching(), &mut memory);
         let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = Optimal {
             analysis,
             metric,
             store,
             queue,
-            bound: Bound::new(analysis, techniques),
+            bound,
             late,
             pruning,
             scratch: Scratch::new(analysis),
+            proved: 0,
+            known: None,
             answer: None,
             stats: Stats::default(),
         };
         search.answer = search.plant().err();
         Ok(search)
+    }
+
+    /// Hands in a solution of the given cost. Nodes that cannot lead to a cheaper one are left out
+    /// from here on, and when none is left, this one is the answer.
+    pub(crate) fn know(&mut self, cost: u32, pushes: &[Push]) {
+        if cost < self.ceiling() {
+            self.known = Some((cost, pushes.to_vec()));
+        }
+    }
+
+    /// The proved lower bound on the cost of every solution.
+    pub(crate) fn proved(&self) -> u32 {
+        self.proved
+    }
+
+    /// Nodes of this cost or more cannot lead to anything better.
+    fn ceiling(&self) -> u32 {
+        self.known.as_ref().map_or(u32::MAX, |&(cost, _)| cost)
+    }
+
+    /// Raises the proved bound to the lowest cost of a waiting node. There is always a waiting node
+    /// on some cheapest path with its cheapest cost so far: every technique in force keeps one
+    /// such path, a cheaper way to an old node reopens it, and nodes that were left out cost at
+    /// least as much as the solution that is known. Returns that solution once it is proved.
+    fn settle(&mut self) -> Option<Vec<Push>> {
+        let lowest = self.queue.lowest();
+        let ceiling = self.ceiling();
+        match lowest {
+            Some(f) => self.proved = self.proved.max(f.min(ceiling)),
+            None if self.known.is_some() => self.proved = ceiling,
+            None => {}
+        }
+        let (cost, pushes) = self.known.as_ref()?;
+        (self.proved >= *cost).then(|| pushes.clone())
     }
 
     /// The techniques of a set that keep the promise of this engine.
@@ -120,6 +162,7 @@ impl<'a> Optimal<'a> {
         if let Err(unknown) = self.store.find(map, start, player) {
             let nothing = Push { from: player, dir: Dir::Up };
             let root = Node { g: 0, h, push: nothing };
+            self.proved = h;
             self.add(unknown, None, root).map_err(Outcome::Stopped)?;
         }
         Ok(())
@@ -177,6 +220,9 @@ impl Stepwise for Optimal<'_> {
 
     /// Takes the best node and makes its successors; a solved node is the answer.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
+        if let Some(pushes) = self.settle() {
+            return Err(End::Answer(Outcome::Solved(pushes)));
+        }
         let next = match self.late.is_here() {
             true => self.queue.pop_in_rounds(),
             false => self.queue.pop(),
@@ -187,6 +233,7 @@ impl Stepwise for Optimal<'_> {
         self.store.load(&self.analysis.map, number, &mut self.scratch.position);
         let node = self.store.note(number);
         if node.h == 0 && self.scratch.position.is_solved(&self.analysis.map) {
+            self.proved = node.g;
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
         if self.pruning.is_lost(&self.scratch.position) {
@@ -221,9 +268,12 @@ impl Stepwise for Optimal<'_> {
         if let Some(f) = self.queue.lowest() {
             progress.depth = f;
         }
+        progress.bound = Some(self.proved);
     }
 
     fn counters(&self) -> Stats {
-        self.stats.clone().plus(&self.store.held(self.queue.len()))
+        let lost = self.answer == Some(Outcome::Unsolvable);
+        let bound = (!lost).then_some(u64::from(self.proved));
+        Stats { bound, ..self.stats.clone() }.plus(&self.store.held(self.queue.len()))
     }
 }

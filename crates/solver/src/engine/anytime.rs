@@ -1,0 +1,338 @@
+//! `auto` asked for a shortest solution: any solution first, then a shorter one, then the proof.
+//!
+//! Three searches take turns, each round twice as long as the one before:
+//!
+//! * The [optimal engine](super::optimal) raises the bound below which there is no solution. It
+//!   begins, so that small levels are solved and proved before anything else is set up.
+//! * The portfolio finds a solution, in later rounds another one with other random numbers.
+//! * The optimizer shortens it.
+//!
+//! The best solution so far is handed to the optimal engine, which then leaves out whatever cannot
+//! be shorter. When its bound meets that solution, the proof is complete; no search ever has to
+//! find the shortest solution itself. Until then, the two numbers say how much there is to gain.
+//! Turns are measured in nodes, so a run with a node limit repeats exactly.
+//!
+//! *Solved* and *proved* as two questions: Pereira, Ritt and Buriol (2015).
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Board, Push, Walker};
+
+use super::optimal::Optimal;
+use super::{Best, Run};
+use crate::analysis::Analysis;
+use crate::config::{Config, Engine, Goal};
+use crate::kernel::Memory;
+use crate::optimizer::improve;
+use crate::portfolio;
+use crate::technique::TechniqueSet;
+
+/// Nodes of the first round: of the optimal engine until its late bound is due, of the portfolio,
+/// and of the optimizer. Each takes about half a second on the levels of XSokoban.
+const FIRST: Nodes = Nodes { prove: 30_000, find: 20_000, shorten: 100_000 };
+
+/// Nodes after which a turn of the optimal engine looks whether the gap is small enough.
+const LOOK: u64 = 2_000;
+
+/// What of the memory the portfolio gets: one part in this many. It is done before the optimal
+/// engine grows large.
+const PORTFOLIO_PART: u64 = 4;
+
+/// Nodes of a round for each of the three.
+#[derive(Clone, Copy, Debug)]
+struct Nodes {
+    prove: u64,
+    find: u64,
+    shorten: u64,
+}
+
+/// The three searches at work on one board.
+pub(crate) struct Anytime<'a> {
+    board: &'a Board,
+    analysis: &'a Analysis,
+    config: Config,
+    memory: Memory,
+    optimal: Optimal<'a>,
+    /// Whether the optimal engine can still raise its bound.
+    proving: bool,
+    best: Option<Best>,
+    /// Whether the optimizer may still shorten the best solution.
+    shortening: bool,
+    nodes: Nodes,
+    /// Nodes left of the optimal engine's turn.
+    left: u64,
+    rounds: u64,
+    /// What the portfolio has done.
+    found: Stats,
+}
+
+impl<'a> Anytime<'a> {
+    /// A search for the goal of the configuration.
+    pub(crate) fn new(
+        board: &'a Board,
+        analysis: &'a Analysis,
+        config: &Config,
+    ) -> Result<Anytime<'a>, Stop> {
+        Anytime::with_nodes(board, analysis, config, FIRST)
+    }
+
+    fn with_nodes(
+        board: &'a Board,
+        analysis: &'a Analysis,
+        config: &Config,
+        nodes: Nodes,
+    ) -> Result<Anytime<'a>, Stop> {
+        let reads = TechniqueSet::read_by(Engine::Optimal, config.goal);
+        let mut most = analysis.memory;
+        let memory = most.share(1, PORTFOLIO_PART);
+        Ok(Anytime {
+            board,
+            analysis,
+            config: config.clone(),
+            memory,
+            optimal: Optimal::new(analysis, config.goal, config.techniques.and(reads), most)?,
+            proving: true,
+            best: None,
+            shortening: false,
+            nodes,
+            left: nodes.prove,
+            rounds: 0,
+            found: Stats::default(),
+        })
+    }
+
+    /// The optimal engine's turn; the answer once it is known or near enough.
+    fn prove(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        while self.proving && self.left > 0 {
+            let given = self.left.min(LOOK);
+            let mut turn = slice.slice(Some(given), None);
+            let answer = self.optimal.run(&mut turn);
+            slice.charge(&turn);
+            self.left -= turn.nodes();
+            self.tell(slice);
+            match answer {
+                Some(Outcome::Stopped(_)) => self.proving = false,
+                Some(Outcome::Solved(pushes)) => {
+                    self.take(pushes, Engine::Optimal);
+                    return self.answer();
+                }
+                Some(answer) => return Some(answer),
+                None if self.is_near() => return self.answer(),
+                None if turn.nodes() < given => return None,
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// The portfolio's turn. An answer only if there is no solution.
+    fn find(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        let seed = self.config.seed.wrapping_add(self.rounds);
+        let config = Config { engine: Engine::Auto, goal: Goal::Any, seed, ..self.config.clone() };
+        let analysis = Analysis { memory: self.memory, ..self.analysis.clone() };
+        let mut turn = slice.slice(Some(self.nodes.find), None);
+        let mut stats = Stats::default();
+        let found = portfolio::run(self.board, &analysis, &config, &mut turn, &mut stats);
+        slice.charge(&turn);
+        self.found = std::mem::take(&mut self.found).plus(&stats);
+        match found.map(|found| (found.outcome, found.engine)) {
+            Ok((Outcome::Solved(pushes), engine)) => {
+                let pushes = self.shortened(&pushes, slice).0;
+                self.take(pushes, engine);
+                None
+            }
+            Ok((Outcome::Unsolvable, _)) => Some(Outcome::Unsolvable),
+            _ => None,
+        }
+    }
+
+    /// The optimizer's turn.
+    fn shorten(&mut self, slice: &mut Budget) {
+        let Some(Best { pushes, engine, .. }) = self.best.clone() else { return };
+        if self.shortening {
+            let (pushes, to_the_end) = self.shortened(&pushes, slice);
+            self.shortening = !to_the_end;
+            self.take(pushes, engine);
+        }
+    }
+
+    /// Pushes made shorter, and whether the optimizer has tried everything it can.
+    fn shortened(&self, pushes: &[Push], slice: &Budget) -> (Vec<Push>, bool) {
+        // Its nodes are not charged: they are not nodes of a search.
+        let mut turn = slice.slice(Some(self.nodes.shorten), None);
+        let shorter = improve(self.board, pushes, self.config.goal, &mut turn);
+        (shorter, turn.look().is_ok() && turn.nodes() < self.nodes.shorten)
+    }
+
+    /// Keeps a solution if it is the best so far.
+    fn take(&mut self, pushes: Vec<Push>, engine: Engine) {
+        let cost = match self.config.goal {
+            Goal::Moves => {
+                let start = self.board.start();
+                let walk = Walker::new(self.board).walk_pushes(self.board, &start, &pushes);
+                walk.expect("an engine's pushes can be walked").moves.len()
+            }
+            Goal::Pushes | Goal::Any => pushes.len(),
+        } as u32;
+        if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+            self.optimal.know(cost, &pushes);
+            self.best = Some(Best { pushes, cost, engine });
+            self.shortening = true;
+        }
+    }
+
+    /// Whether the best solution is as near to the bound as was asked for.
+    fn is_near(&self) -> bool {
+        let gap = u64::from(self.config.gap);
+        self.best.as_ref().is_some_and(|best| {
+            let over = u64::from(best.cost.saturating_sub(self.optimal.proved()));
+            gap > 0 && over * 10_000 <= gap * u64::from(best.cost)
+        })
+    }
+
+    /// The best solution as the answer.
+    fn answer(&self) -> Option<Outcome<Vec<Push>>> {
+        self.best.as_ref().map(|best| Outcome::Solved(best.pushes.clone()))
+    }
+
+    /// Says how far the two numbers are from each other.
+    fn tell(&self, slice: &mut Budget) {
+        slice.progress.bound = Some(self.optimal.proved());
+        slice.progress.shortest = self.best.as_ref().map(|best| best.cost);
+    }
+}
+
+impl Run for Anytime<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        loop {
+            if let Some(answer) = self.prove(slice) {
+                return Some(answer);
+            }
+            let used_up = slice.limits().nodes.is_some_and(|limit| slice.nodes() >= limit);
+            // A tick beyond the limit makes the budget name the limit.
+            if slice.look().is_err() || used_up && slice.tick().is_err() {
+                return None;
+            }
+            if !self.proving && self.best.is_some() && !self.shortening {
+                return Some(Outcome::Stopped(Stop::Memory));
+            }
+            if let Some(answer) = self.find(slice) {
+                return Some(answer);
+            }
+            self.shorten(slice);
+            self.tell(slice);
+            if self.is_near() {
+                return self.answer();
+            }
+            let Nodes { prove, find, shorten } = self.nodes;
+            self.nodes = Nodes { prove: prove * 2, find: find * 2, shorten: shorten * 2 };
+            self.left = self.nodes.prove;
+            self.rounds += 1;
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.optimal.stats().plus(&self.found)
+    }
+
+    fn best(&self) -> Option<Best> {
+        self.best.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::{Cancel, Limits};
+
+    use super::*;
+    use crate::engine::testing;
+    use crate::soundness::crowded_boards;
+    use crate::{Answer, solve};
+
+    fn answer(board: &Board, config: &Config, nodes: Option<u64>) -> (Answer, Stats) {
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut stats = Stats::default();
+        let mut budget = Budget::new(limits, Cancel::default());
+        (solve(board, config, &mut budget, &mut stats), stats)
+    }
+
+    /// Rounds so short that all three searches have several turns on small boards.
+    const SHORT: Nodes = Nodes { prove: 1, find: 40, shorten: 2 };
+
+    #[test]
+    fn the_bound_never_exceeds_the_optimum_and_the_gap_never_grows() {
+        let (mut gaps, mut proved) = (0, 0);
+        for board in crowded_boards(67, 1000) {
+            for goal in [Goal::Pushes, Goal::Moves] {
+                let exact = Config { engine: Engine::Optimal, goal, ..Config::default() };
+                let Outcome::Solved(shortest) = answer(&board, &exact, None).0.outcome else {
+                    continue;
+                };
+                let moves = testing::moves(&board, &shortest);
+                let optimum = if goal == Goal::Moves { moves } else { shortest.len() } as u32;
+                let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+                let config = Config { goal, ..Config::default() };
+                let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
+                let (mut bound, mut cost) = (0, u32::MAX);
+                for turn in 0.. {
+                    let limits = Limits { nodes: Some(1 + turn % 50), ..Limits::default() };
+                    let end = search.run(&mut Budget::new(limits, Cancel::default()));
+                    let now = search.optimal.proved();
+                    let best = search.best().map_or(u32::MAX, |best| best.cost);
+                    assert!(bound <= now && now <= optimum, "{now} of {optimum}: {board:?}");
+                    assert!(optimum <= best && best <= cost, "{best} of {optimum}: {board:?}");
+                    (bound, cost) = (now, best);
+                    gaps += u32::from(best < u32::MAX && now < best);
+                    if let Some(end) = end {
+                        assert!(matches!(end, Outcome::Solved(_)), "{end:?}: {board:?}");
+                        break;
+                    }
+                }
+                assert_eq!((bound, cost), (optimum, optimum));
+                proved += 1;
+            }
+        }
+        assert!(proved > 50 && gaps > 50, "{proved} proved, {gaps} gaps on the way");
+    }
+
+    #[test]
+    fn at_every_node_limit_the_bound_is_one_and_the_claim_is_kept() {
+        let mut open = 0;
+        for board in crowded_boards(71, 600) {
+            let config = Config { goal: Goal::Pushes, ..Config::default() };
+            let (whole, stats) = answer(&board, &config, None);
+            let Outcome::Solved(shortest) = whole.outcome else { continue };
+            assert_eq!(stats.bound, Some(shortest.len() as u64));
+            for nodes in [1, 2, 5, 10, 20, 50] {
+                for engine in [Engine::Auto, Engine::Optimal] {
+                    let config = Config { engine, ..config.clone() };
+                    let (part, stats) = answer(&board, &config, Some(nodes));
+                    let bound = stats.bound.expect("every such search has a bound");
+                    assert!(bound <= shortest.len() as u64, "{board:?}");
+                    match part.outcome {
+                        Outcome::Solved(found) => assert_eq!(found.len(), shortest.len()),
+                        other => {
+                            assert_eq!(other, Outcome::Stopped(Stop::Nodes));
+                            open += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(open > 50, "{open} open");
+    }
+
+    #[test]
+    fn a_gap_is_enough_and_a_promise_is_made_only_without_one() {
+        let mut near = 0;
+        for board in crowded_boards(73, 200) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let config = Config { goal: Goal::Moves, gap: 8_000, ..Config::default() };
+            let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
+            let Some(Outcome::Solved(_)) = search.run(&mut Budget::unlimited()) else { continue };
+            let (best, bound) = (search.best().unwrap(), search.optimal.proved());
+            assert!(5 * (best.cost - bound) <= 4 * best.cost);
+            near += u32::from(bound < best.cost);
+        }
+        assert!(near > 10, "{near} answers that are near enough");
+    }
+}
