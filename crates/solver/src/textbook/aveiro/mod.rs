@@ -95,7 +95,7 @@ impl Agent {
         let box_order = BoxOrder::new(&grid);
         let mut boxes = grid.boxes(board);
         let player = grid.place(board, board.start().player);
-        let nodes = Nodes::new(boxes.len(), order == Algorithm::Bfs, budget)?;
+        let nodes = Nodes::new(boxes.len(), grid.size(), order == Algorithm::Bfs, budget)?;
         let test = Test::for_goals(grid.goals.len());
         let position = Position::new(grid);
         let mut agent =

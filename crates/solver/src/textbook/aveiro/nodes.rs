@@ -3,18 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use hashbrown::HashTable;
 use search::{Budget, Stop};
 
 use super::grid::Place;
 use super::position::{Position, Run};
-use crate::kernel::mix;
+use crate::kernel::{Table, mix};
 
 /// Bytes when the budget names none.
 const DEFAULT_MEMORY: u64 = 1 << 30;
 
-/// Bytes of the index per node at its worst, while it grows.
-const INDEX_BYTES: usize = 18;
+/// Bytes that walls, marks, hashes and lists take for each place of the board.
+const BYTES_PER_PLACE: u64 = 40;
 
 /// A node. Its boxes are kept apart.
 #[derive(Clone, Copy, Debug)]
@@ -38,30 +37,36 @@ pub(super) struct Nodes {
     nodes: Vec<Node>,
     boxes: Vec<Place>,
     n_boxes: usize,
-    known: HashTable<u32>,
+    known: Table,
     waiting: BinaryHeap<Waiting>,
     capacity: usize,
     first_in: bool,
 }
 
 impl Nodes {
-    /// Room for as many nodes as the budget allows. Among equals the newest is taken first, or the
-    /// oldest with `first_in`.
-    pub(super) fn new(n_boxes: usize, first_in: bool, budget: &Budget) -> Result<Nodes, Stop> {
-        let capacity = budget.memory(DEFAULT_MEMORY) / Nodes::bytes_per_node(n_boxes);
-        let capacity = capacity.min(u64::from(u32::MAX) - 1) as usize;
+    /// Room for as many nodes as the budget allows beside the tables of a board with this many
+    /// places. Among equals the newest is taken first, or the oldest with `first_in`.
+    pub(super) fn new(
+        n_boxes: usize,
+        places: usize,
+        first_in: bool,
+        budget: &Budget,
+    ) -> Result<Nodes, Stop> {
+        let tables = places as u64 * BYTES_PER_PLACE;
+        let memory = budget.memory(DEFAULT_MEMORY).saturating_sub(tables);
+        let capacity = Table::capacity(memory, Nodes::bytes_per_node(n_boxes));
         let (mut nodes, mut boxes, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
         // Reserved once: to grow in place would double the peak. Untouched pages cost nothing.
         nodes.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
         boxes.try_reserve_exact(capacity * n_boxes).map_err(|_| Stop::Memory)?;
         waiting.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
-        let (known, waiting) = (HashTable::new(), BinaryHeap::from(waiting));
+        let (known, waiting) = (Table::for_nodes(capacity), BinaryHeap::from(waiting));
         Ok(Nodes { nodes, boxes, n_boxes, known, waiting, capacity, first_in })
     }
 
     fn bytes_per_node(n_boxes: usize) -> u64 {
         let boxes = n_boxes * size_of::<Place>();
-        (size_of::<Node>() + boxes + size_of::<Waiting>() + INDEX_BYTES) as u64
+        (size_of::<Node>() + boxes + size_of::<Waiting>()) as u64
     }
 
     /// How many there are.
@@ -76,7 +81,7 @@ impl Nodes {
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * Nodes::bytes_per_node(self.n_boxes)
+        self.nodes.len() as u64 * Nodes::bytes_per_node(self.n_boxes) + self.known.bytes()
     }
 
     pub(super) fn get(&self, number: u32) -> &Node {
@@ -91,13 +96,13 @@ impl Nodes {
     /// The remembered node with the boxes and the player of a position.
     pub(super) fn find(&self, position: &Position) -> Option<u32> {
         let key = key(position);
-        let same = |&number: &u32| {
+        let same = |number: u32| {
             let node = self.get(number);
             node.key == key
                 && node.player == position.player
                 && self.boxes(number).iter().all(|&place| position.has_box(place))
         };
-        self.known.find(key, same).copied()
+        self.known.find(key, same)
     }
 
     /// Adds and remembers a node with the boxes and the player of a position; the boxes must have
@@ -117,16 +122,14 @@ impl Nodes {
         let node = Node { parent, run, player: position.player, key, cost, taken: false };
         self.nodes.push(node);
         self.boxes.extend_from_slice(&position.list);
-        let nodes = &self.nodes;
-        self.known.insert_unique(key, number, |&number| nodes[number as usize].key);
+        self.known.insert(key, number);
         Ok(number)
     }
 
     /// Forgets all nodes but one: states of the others may be created again.
     pub(super) fn remember_only(&mut self, number: u32) {
         self.known.clear();
-        let key = self.get(number).key;
-        self.known.insert_unique(key, number, |_| key);
+        self.known.insert(self.get(number).key, number);
     }
 
     /// Lets a node wait.
@@ -165,4 +168,23 @@ fn key(position: &Position) -> u64 {
 /// Spreads a small number over all bits.
 fn spread(number: u64) -> u64 {
     mix((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Limits;
+
+    use super::*;
+
+    #[test]
+    fn a_full_list_fits_into_the_memory_beside_the_tables_of_a_large_board() {
+        let (memory, places) = (16 << 20, 258 * 258);
+        let limits = Limits { memory: Some(memory), ..Limits::default() };
+        let budget = Budget::new(limits, search::Cancel::default());
+        let nodes = Nodes::new(12, places, false, &budget).unwrap();
+        let index = nodes.capacity as u64 * 4 / 3 * 8;
+        let tables = places as u64 * BYTES_PER_PLACE;
+        let full = nodes.capacity as u64 * Nodes::bytes_per_node(12) + index + tables;
+        assert!(full <= memory && full > memory / 10 * 9, "{full}");
+    }
 }
