@@ -20,6 +20,10 @@ use std::time::Duration;
 /// abort.
 pub(crate) const OUTGROWN: i32 = 134;
 
+/// The exit code of a process that would not stop when its CPU time was used up: as if the system had
+/// ended it for that.
+pub(crate) const OUTRUN: i32 = 152;
+
 /// CPU time of all threads of this process.
 pub(crate) fn cpu_time() -> Duration {
     system::cpu_time()

@@ -1,5 +1,7 @@
 //! The record: one JSON object per level, the same fields everywhere.
 
+use std::time::Duration;
+
 use search::Limits;
 use serde::Serialize;
 
@@ -77,7 +79,7 @@ impl<'a> Record<'a> {
             peak_bytes: report.peak_bytes,
             threads: report.threads,
             seed: report.seed,
-            limits: RecordLimits::of(report.limits),
+            limits: RecordLimits::of(report),
             level_hash: report.level_hash.map(|hash| format!("{hash:016x}")),
             version: VERSION,
             revision: REVISION,
@@ -115,7 +117,7 @@ pub fn figures() -> Vec<String> {
     let own =
         ["moves", "pushes", "steps", "bound", "seconds", "cpu_seconds", "generated", "expanded"];
     let own = own.into_iter().chain(["peak_bytes", "threads", "seed", "index"]).map(str::to_owned);
-    let limits = ["seconds", "bytes", "nodes"].map(|name| format!("limits.{name}"));
+    let limits = ["seconds", "cpu_seconds", "bytes", "nodes"].map(|name| format!("limits.{name}"));
     let report = Report::empty(Game::Sokoban, Status::Solved, &Request::default());
     let common = common(&report).map(|(name, _)| name);
     let techniques = TECHNIQUES.iter().map(|row| row.name);
@@ -131,15 +133,19 @@ struct RecordLimits {
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
 }
 
 impl RecordLimits {
-    fn of(limits: Limits) -> RecordLimits {
-        let seconds = limits.time.map(|time| round(time.as_secs_f64()));
-        RecordLimits { seconds, bytes: limits.memory, nodes: limits.nodes }
+    fn of(report: &Report) -> RecordLimits {
+        let Limits { time, memory, nodes } = report.limits;
+        let seconds = |time: Option<Duration>| time.map(|time| round(time.as_secs_f64()));
+        let (seconds, cpu_seconds) = (seconds(time), seconds(report.cpu_limit));
+        RecordLimits { seconds, cpu_seconds, bytes: memory, nodes }
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Report {
     pub config: String,
     /// What the search was allowed to use.
     pub limits: Limits,
+    /// CPU time it was allowed to use.
+    pub cpu_limit: Option<Duration>,
     /// The level as the search saw it ([`Puzzle::level_hash`](crate::Puzzle::level_hash)); `None` when
     /// it is not a puzzle.
     pub level_hash: Option<u64>,
@@ -79,6 +81,7 @@ impl Report {
             engine: request.engine.clone(),
             config: request.line(game).unwrap_or_else(|_| format!("--engine {}", request.engine)),
             limits: request.limits_in(game),
+            cpu_limit: request.cpu,
             level_hash: None,
             stats: Stats::default(),
             wall: Duration::ZERO,
@@ -100,6 +103,18 @@ impl Report {
     /// The report of a run that died.
     pub fn crashed(game: Game, error: String, request: &Request) -> Report {
         Report { error: Some(error), ..Report::empty(game, Status::Crashed, request) }
+    }
+
+    /// The report of a run by another program, which is called `engine` and was started by `config`.
+    pub fn elsewhere(
+        game: Game,
+        status: Status,
+        engine: &str,
+        config: &str,
+        request: &Request,
+    ) -> Report {
+        let (engine, config) = (engine.to_owned(), config.to_owned());
+        Report { engine, config, limits: request.limits, ..Report::empty(game, status, request) }
     }
 
     /// The report of a level that is not a puzzle.

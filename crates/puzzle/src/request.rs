@@ -59,6 +59,9 @@ pub struct Request {
     pub lab: Settings,
     /// What the search may use.
     pub limits: Limits,
+    /// CPU time that the search may use, all its threads together; kept by a worker process
+    /// ([`worker`](crate::worker)) and nowhere else.
+    pub cpu: Option<Duration>,
     /// Threads inside the search.
     pub threads: usize,
     /// Seed for whatever is random.
@@ -90,6 +93,8 @@ pub enum Inject {
     Allocate,
     /// The engine looks at nothing, not even the clock.
     Hang,
+    /// The engine calls itself until its stack is used up.
+    Overflow,
 }
 
 impl Default for Request {
@@ -100,6 +105,7 @@ impl Default for Request {
             techniques: Vec::new(),
             lab: Settings::default(),
             limits: Limits::default(),
+            cpu: None,
             threads: 1,
             seed: 0,
             improve: None,

@@ -50,8 +50,16 @@ fn fail(request: &Request) -> Report {
         Some(Inject::Hang) => loop {
             std::thread::sleep(Duration::from_secs(1));
         },
+        Some(Inject::Overflow) => panic!("the end of a stack of {} was reached", deeper(0)),
         _ => panic!("a fault was asked for"),
     }
+}
+
+/// Calls itself as often as there is room for.
+#[expect(unconditional_recursion, reason = "a fault on purpose")]
+fn deeper(depth: u64) -> u64 {
+    let room = std::hint::black_box([depth; 512]);
+    deeper(depth + 1) + room[depth as usize % room.len()]
 }
 
 fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {

@@ -1,14 +1,17 @@
 //! The worker's end: tasks from standard input, one after another.
 
 use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use search::{Cancel, Observer, Progress};
 
+use super::outside::GRACE;
 use super::task::Task;
 use super::told::{Ending, Told};
-use crate::{Game, Report, Request, process, run};
+use crate::{Report, Request, Status, process, run};
 
 /// The line that stops the search under way.
 pub(super) const STOP: &str = "stop";
@@ -31,7 +34,11 @@ pub fn serve() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Hands tasks on, each with the flag that stops it. The end of the input stops the last one.
+/// How long a search that is told to stop may go on when nobody waits for it any more.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Hands tasks on, each with the flag that stops it. The end of the input stops the last one, and then the
+/// process, should a search not listen.
 fn read(tasks: &Sender<(String, Cancel)>) {
     let mut cancel = Cancel::default();
     for line in std::io::stdin().lock().lines() {
@@ -47,15 +54,63 @@ fn read(tasks: &Sender<(String, Cancel)>) {
         }
     }
     cancel.cancel();
+    std::thread::sleep(PATIENCE);
+    std::process::exit(0);
 }
 
 fn solve(task: Task, cancel: Cancel, observer: Arc<Lines>) -> Report {
-    match task.open(cancel, observer) {
+    let (game, cpu) = (task.game(), task.cpu());
+    match task.open(cancel.clone(), observer) {
         Ok((puzzle, request)) => {
             cap_memory(&request);
-            run(&puzzle, &request)
+            let Some(cpu) = cpu else { return run(&puzzle, &request) };
+            let watch = CpuWatch::start(cpu, cancel);
+            let report = run(&puzzle, &request);
+            match watch.end() && report.status == Status::Interrupted {
+                true => Report { status: Status::Time, ..report },
+                false => report,
+            }
         }
-        Err(refused) => Report::faulty(Game::Sokoban, &refused.faults, &Request::default()),
+        Err(refused) => Report::faulty(game, &refused.faults, &Request::default()),
+    }
+}
+
+/// Stops a search that has used up its CPU time, and the process when that does not help.
+struct CpuWatch {
+    over: Arc<AtomicBool>,
+    thread: std::thread::JoinHandle<bool>,
+}
+
+impl CpuWatch {
+    /// How often it is looked.
+    const LOOK: Duration = Duration::from_millis(5);
+
+    fn start(most: Duration, cancel: Cancel) -> CpuWatch {
+        let over = Arc::new(AtomicBool::new(false));
+        let (began, ended) = (process::cpu_time(), over.clone());
+        let thread = std::thread::spawn(move || {
+            let mut used_up = false;
+            while !ended.load(Ordering::Relaxed) {
+                let used = process::cpu_time().saturating_sub(began);
+                if used >= most && !used_up {
+                    cancel.cancel();
+                    used_up = true;
+                }
+                if used >= most.saturating_add(GRACE) {
+                    std::process::exit(process::OUTRUN);
+                }
+                std::thread::park_timeout(Self::LOOK);
+            }
+            used_up
+        });
+        CpuWatch { over, thread }
+    }
+
+    /// Whether it had to stop the search.
+    fn end(self) -> bool {
+        self.over.store(true, Ordering::Relaxed);
+        self.thread.thread().unpark();
+        self.thread.join().unwrap_or(false)
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! A level costs about a twentieth of a millisecond more than in the same process. Unblock boards,
 //! of which thousands are solved in a second, are searched in tables of fixed size and stay in the
-//! process.
+//! process, unless [`Workers::for_every_game`] says otherwise.
 
 mod inside;
 mod outside;

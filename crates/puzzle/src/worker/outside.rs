@@ -13,11 +13,11 @@ use search::Progress;
 use super::inside::STOP;
 use super::task::Task;
 use super::told::{Told, lasting};
-use crate::process::OUTGROWN;
-use crate::{Game, Puzzle, Report, Request, SokobanPuzzle, Status, run};
+use crate::process::{OUTGROWN, OUTRUN};
+use crate::{Game, Puzzle, Report, Request, Status, run};
 
 /// Time beyond its limit, or after it was told to stop, for a worker to report before it is killed.
-const GRACE: Duration = Duration::from_millis(150);
+pub(super) const GRACE: Duration = Duration::from_millis(150);
 
 /// How often it is looked whether somebody has cancelled.
 const LOOK: Duration = Duration::from_millis(10);
@@ -37,6 +37,8 @@ pub struct Workers {
     program: PathBuf,
     args: Vec<OsString>,
     running: Option<Running>,
+    /// Whether Unblock boards go to the worker too.
+    every_game: bool,
 }
 
 /// A process, and what it says.
@@ -62,41 +64,47 @@ impl Workers {
     /// Workers started by a command, usually this program, that does nothing but
     /// [`serve`](super::serve).
     pub fn new(program: PathBuf, args: Vec<OsString>) -> Workers {
-        Workers { program, args, running: None }
+        Workers { program, args, running: None, every_game: false }
+    }
+
+    /// The same, with boards of Unblock in the worker too: for runs side by side, where what a level costs
+    /// can be told only from a process of its own.
+    #[must_use]
+    pub fn for_every_game(self) -> Workers {
+        Workers { every_game: true, ..self }
     }
 
     /// Solves one puzzle within the limits of the request, as [`run`] does. What ends the process of
     /// a search ends only this level.
     pub fn run(&mut self, puzzle: &Puzzle, request: &Request) -> Report {
-        match puzzle {
-            Puzzle::Sokoban(level) => {
-                let report = self.run_apart(level, request);
-                let hash = Some(puzzle.level_hash());
-                report.map_or_else(|| run(puzzle, request), |it| Report { level_hash: hash, ..it })
-            }
-            Puzzle::Unblock(_) => run(puzzle, request),
-        }
+        let report = match puzzle {
+            Puzzle::Unblock(_) if !self.every_game => None,
+            _ => self.run_apart(puzzle, request),
+        };
+        let hash = Some(puzzle.level_hash());
+        report.map_or_else(|| run(puzzle, request), |it| Report { level_hash: hash, ..it })
     }
 
     /// Solves a level in a worker; `None` when none can be started.
-    fn run_apart(&mut self, level: &SokobanPuzzle, request: &Request) -> Option<Report> {
-        let task = serde_json::to_string(&Task::new(level, request)).ok()?;
+    fn run_apart(&mut self, puzzle: &Puzzle, request: &Request) -> Option<Report> {
+        let task = serde_json::to_string(&Task::new(puzzle, request)?).ok()?;
+        let game = puzzle.game();
         let mut worker = self.ready(&task, request)?;
         let began = Instant::now();
         let mut last = Progress::default();
-        let report = match worker.follow(request, began, &mut last) {
+        let report = match worker.follow(game, request, began, &mut last) {
             End::Report(report, resident) => {
                 if resident.is_none_or(|bytes| bytes <= FRESH) {
                     self.running = Some(worker);
                 }
                 return Some(*report);
             }
-            End::Killed(status) => Report::empty(Game::Sokoban, status, request),
+            End::Killed(status) => Report::empty(game, status, request),
             End::Died(status, how) => Report {
                 error: (status == Status::Crashed).then(|| {
                     format!("the search ended its process: {how}; please report this level")
                 }),
-                ..Report::empty(Game::Sokoban, status, request)
+                ..Report::empty(game, status, request)
             },
         };
         Some(cut_short(report, began, &last))
@@ -167,7 +175,13 @@ impl Running {
 
     /// Listens until the report, passing progress on. A worker that does not keep to its time, or
     /// does not stop when it is told to, is killed.
-    fn follow(&mut self, request: &Request, began: Instant, last: &mut Progress) -> End {
+    fn follow(
+        &mut self,
+        game: Game,
+        request: &Request,
+        began: Instant,
+        last: &mut Progress,
+    ) -> End {
         let time = request.limits.time.map(|time| time.saturating_add(GRACE));
         // A limit beyond what the clock can count is none.
         let deadline = time.and_then(|time| began.checked_add(time));
@@ -175,7 +189,7 @@ impl Running {
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
-                    if let Some(end) = hear(&line, request, last) {
+                    if let Some(end) = hear(&line, game, request, last) {
                         return end;
                     }
                 }
@@ -198,13 +212,18 @@ impl Running {
 
     /// How a worker that says nothing more has ended.
     fn death(&mut self) -> End {
-        let (how, outgrown) = match self.child.wait() {
-            Ok(status) => (status.to_string(), status.code() == Some(OUTGROWN)),
-            Err(error) => (error.to_string(), false),
+        let (how, code) = match self.child.wait() {
+            Ok(status) => (status.to_string(), status.code()),
+            Err(error) => (error.to_string(), None),
         };
         let said = self.complaints.take().and_then(|it| it.join().ok()).unwrap_or_default();
-        let no_memory = outgrown || said.windows(NO_MEMORY.len()).any(|part| part == NO_MEMORY);
-        End::Died(if no_memory { Status::Memory } else { Status::Crashed }, how)
+        let refused = said.windows(NO_MEMORY.len()).any(|part| part == NO_MEMORY);
+        let status = match code {
+            Some(OUTRUN) => Status::Time,
+            _ if refused || code == Some(OUTGROWN) => Status::Memory,
+            _ => Status::Crashed,
+        };
+        End::Died(status, how)
     }
 }
 
@@ -216,7 +235,7 @@ impl Drop for Running {
 }
 
 /// Takes in a line; an answer when it is the last one.
-fn hear(line: &str, request: &Request, last: &mut Progress) -> Option<End> {
+fn hear(line: &str, game: Game, request: &Request, last: &mut Progress) -> Option<End> {
     match serde_json::from_str(line) {
         Ok(Told::Progress { engine, expanded, depth, best, bound, shortest }) => {
             let engine = lasting(&engine);
@@ -228,7 +247,8 @@ fn hear(line: &str, request: &Request, last: &mut Progress) -> Option<End> {
         }
         Ok(Told::Report(ending)) => {
             let resident = ending.resident;
-            let report = ending.report(request).map(|report| End::Report(report.into(), resident));
+            let report =
+                ending.report(game, request).map(|report| End::Report(report.into(), resident));
             Some(report.unwrap_or_else(|| unreadable("its report makes no sense")))
         }
         Err(error) => Some(unreadable(&error.to_string())),

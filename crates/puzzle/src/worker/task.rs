@@ -6,12 +6,14 @@ use std::time::Duration;
 use search::{Cancel, Limits, Observer, Settings};
 use serde::{Deserialize, Serialize};
 
-use crate::{Goal, Inject, Puzzle, Refused, Request, SokobanPuzzle};
+use crate::{Fault, Game, Goal, Inject, Puzzle, Refused, Request, write_level};
 
 /// A task.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Task {
-    /// The rows of a Sokoban level.
+    /// Whether the level is one of Unblock.
+    unblock: bool,
+    /// The rows of a Sokoban level, or the lines of an Unblock board.
     rows: Vec<String>,
     engine: String,
     goal: Goal,
@@ -20,6 +22,7 @@ pub(super) struct Task {
     time: Option<Duration>,
     memory: Option<u64>,
     nodes: Option<u64>,
+    cpu: Option<Duration>,
     threads: usize,
     seed: u64,
     improve: Option<Duration>,
@@ -28,8 +31,8 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// What a request asks about a level.
-    pub(super) fn new(puzzle: &SokobanPuzzle, request: &Request) -> Task {
+    /// What a request asks about a level; `None` for a board that no text can hold.
+    pub(super) fn new(puzzle: &Puzzle, request: &Request) -> Option<Task> {
         // Named one by one, so that a new field cannot be forgotten here.
         let Request {
             engine,
@@ -37,6 +40,7 @@ impl Task {
             techniques,
             lab,
             limits: Limits { time, memory, nodes },
+            cpu,
             threads,
             seed,
             improve,
@@ -45,8 +49,14 @@ impl Task {
             observer: _,
             inject,
         } = request.clone();
-        let rows = puzzle.level().grid.rows().collect();
-        Task {
+        let rows = match puzzle {
+            Puzzle::Sokoban(puzzle) => puzzle.level().grid.rows().collect(),
+            Puzzle::Unblock(_) => {
+                write_level(puzzle, "line").ok()?.lines().map(str::to_owned).collect()
+            }
+        };
+        Some(Task {
+            unblock: puzzle.game() == Game::Unblock,
             rows,
             engine,
             goal,
@@ -55,12 +65,23 @@ impl Task {
             time,
             memory,
             nodes,
+            cpu,
             threads,
             seed,
             improve,
             gap,
             inject,
-        }
+        })
+    }
+
+    /// The CPU time it may take.
+    pub(super) fn cpu(&self) -> Option<Duration> {
+        self.cpu
+    }
+
+    /// The game of its level.
+    pub(super) fn game(&self) -> Game {
+        if self.unblock { Game::Unblock } else { Game::Sokoban }
     }
 
     /// The level and the request again.
@@ -69,14 +90,14 @@ impl Task {
         cancel: Cancel,
         observer: Arc<dyn Observer>,
     ) -> Result<(Puzzle, Request), Refused> {
-        let level = sokoban::Level::from_rows(&self.rows)
-            .map_err(|error| Refused { faults: vec![crate::Fault::from(&error)], level: None })?;
+        let puzzle = self.puzzle()?;
         let request = Request {
             engine: self.engine,
             goal: self.goal,
             techniques: self.techniques,
             lab: self.lab,
             limits: Limits { time: self.time, memory: self.memory, nodes: self.nodes },
+            cpu: self.cpu,
             threads: self.threads,
             seed: self.seed,
             improve: self.improve,
@@ -85,6 +106,19 @@ impl Task {
             observer: Some(observer),
             inject: self.inject,
         };
-        Ok((Puzzle::sokoban(level)?, request))
+        Ok((puzzle, request))
+    }
+
+    fn puzzle(&self) -> Result<Puzzle, Refused> {
+        let refused = |fault| Refused { faults: vec![fault], level: None };
+        if self.unblock {
+            let mut read = crate::read(self.rows.join("\n").as_bytes()).map_err(refused)?;
+            let entry = read.entries.pop();
+            let nothing =
+                || Fault { code: "no-level", line: 1, column: 1, text: "no board".into() };
+            return entry.map_or_else(|| Err(refused(nothing())), |entry| entry.puzzle);
+        }
+        let level = sokoban::Level::from_rows(&self.rows);
+        Puzzle::sokoban(level.map_err(|error| refused(Fault::from(&error)))?)
     }
 }
