@@ -42,8 +42,13 @@ impl Cell {
     }
 
     /// A figure of ours with nothing beside it.
-    pub(crate) fn ours(value: f64) -> Cell {
+    pub fn ours(value: f64) -> Cell {
         Cell::new(None, Some(Ok((value * 1000.0).round() / 1000.0)))
+    }
+
+    /// Words of ours with nothing beside them.
+    pub fn words(text: impl Into<String>) -> Cell {
+        Cell { ours: Some(text.into()), ..Cell::default() }
     }
 }
 

@@ -41,7 +41,8 @@ fn place<'a>(table: &'a Table, row: &'a str, heading: &'a str) -> (&'a str, &'a 
     }
 }
 
-fn quoted(field: &str) -> String {
+/// A field of comma-separated values.
+pub fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.to_owned(),

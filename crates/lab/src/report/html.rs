@@ -60,7 +60,8 @@ pub fn html(experiment: &Experiment, findings: &Findings) -> String {
     text + "</body></html>\n"
 }
 
-fn html_table(table: &Table) -> String {
+/// One table of a page.
+pub fn html_table(table: &Table) -> String {
     let caption = escaped(&table.title);
     let mut text = format!("<div class=\"wide\"><table><caption>{caption}</caption>\n<tr>");
     let heads = headings(table);
@@ -84,7 +85,8 @@ fn marked(text: &str) -> String {
     parts.map(|(i, it)| if i % 2 == 1 { format!("<code>{it}</code>") } else { it }).collect()
 }
 
-pub(super) fn escaped(text: &str) -> String {
+/// A text in which nothing is markup.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

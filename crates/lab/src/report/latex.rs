@@ -7,22 +7,27 @@ use crate::{Experiment, Table};
 pub fn latex(experiment: &Experiment, tables: &[Table]) -> String {
     let mut text = format!("% {}\n", experiment.title);
     for table in tables {
-        let heads: Vec<_> = headings(table).collect();
-        text += &format!(
-            "\\begin{{table}}\n\\caption{{{}: {}}}\n\\begin{{tabular}}{{l{}}}\n\\hline\n",
-            escaped(&experiment.title),
-            escaped(&table.title),
-            "r".repeat(heads.len())
-        );
-        text += &row(&[vec![table.rows_are.to_owned()], heads].concat());
-        text += "\\hline\n";
-        for (name, cells) in &table.rows {
-            let cells: Vec<_> = words(table, cells).collect();
-            text += &row(&[vec![name.clone()], cells].concat());
-        }
-        text += "\\hline\n\\end{tabular}\n\\end{table}\n";
+        text += &latex_table(&experiment.title, table);
     }
     text
+}
+
+/// One table of a work that is called so.
+pub fn latex_table(work: &str, table: &Table) -> String {
+    let heads: Vec<_> = headings(table).collect();
+    let mut text = format!(
+        "\\begin{{table}}\n\\caption{{{}: {}}}\n\\begin{{tabular}}{{l{}}}\n\\hline\n",
+        escaped(work),
+        escaped(&table.title),
+        "r".repeat(heads.len())
+    );
+    text += &row(&[vec![table.rows_are.to_owned()], heads].concat());
+    text += "\\hline\n";
+    for (name, cells) in &table.rows {
+        let cells: Vec<_> = words(table, cells).collect();
+        text += &row(&[vec![name.clone()], cells].concat());
+    }
+    text + "\\hline\n\\end{tabular}\n\\end{table}\n"
 }
 
 fn row(cells: &[String]) -> String {

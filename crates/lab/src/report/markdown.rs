@@ -1,7 +1,7 @@
 //! Tables for a text file.
 
 use super::{about, headings, remarks, words};
-use crate::{Experiment, Findings};
+use crate::{Experiment, Findings, Table};
 
 /// The report as Markdown.
 pub fn markdown(experiment: &Experiment, findings: &Findings) -> String {
@@ -14,22 +14,28 @@ pub fn markdown(experiment: &Experiment, findings: &Findings) -> String {
     });
     text.extend(lines);
     for table in &findings.tables {
-        text += &format!("\n## {}\n\n", table.title);
-        let heads = headings(table);
-        let heads: Vec<_> = [table.rows_are.to_owned()].into_iter().chain(heads).collect();
-        text += &row(&heads);
-        text += &format!("|---|{}\n", "---:|".repeat(heads.len() - 1));
-        for (name, cells) in &table.rows {
-            let cells = words(table, cells);
-            let cells: Vec<_> = [name.clone()].into_iter().chain(cells).collect();
-            text += &row(&cells);
-        }
+        text += &markdown_table(table);
     }
     for remark in remarks(findings) {
         text += &format!("\n{remark}\n");
     }
     for note in &experiment.notes {
         text += &format!("\n{note}\n");
+    }
+    text
+}
+
+/// One table with its heading.
+pub fn markdown_table(table: &Table) -> String {
+    let mut text = format!("\n## {}\n\n", table.title);
+    let heads = headings(table);
+    let heads: Vec<_> = [table.rows_are.to_owned()].into_iter().chain(heads).collect();
+    text += &row(&heads);
+    text += &format!("|---|{}\n", "---:|".repeat(heads.len() - 1));
+    for (name, cells) in &table.rows {
+        let cells = words(table, cells);
+        let cells: Vec<_> = [name.clone()].into_iter().chain(cells).collect();
+        text += &row(&cells);
     }
     text
 }
@@ -42,8 +48,8 @@ fn row(cells: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Remark;
     use crate::table::Cell;
-    use crate::{Remark, Table};
 
     #[test]
     fn a_small_table_is_golden() {

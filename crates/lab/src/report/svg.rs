@@ -12,7 +12,7 @@ const TOP: f64 = 30.0;
 const RIGHT: f64 = 20.0;
 
 /// Okabe and Ito's colours, which colour-blind readers can tell apart.
-const COLOURS: [&str; 8] =
+pub const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"];
 
 /// A line of points, a row of bars or a cloud.
@@ -54,8 +54,9 @@ pub fn svg(experiment: &Experiment, findings: &Findings) -> Option<String> {
 const CAPTION: f64 = 36.0;
 
 /// A plot, and how high it is with its legend.
-pub(super) struct Drawn {
-    pub(super) picture: String,
+pub struct Drawn {
+    /// The picture as SVG.
+    pub picture: String,
     height: f64,
 }
 
@@ -69,24 +70,45 @@ pub(super) fn plot(
     if series.iter().all(|series| series.points.is_empty() && series.published.is_empty()) {
         return Err("Nothing to draw yet.");
     }
-    let scale = Scale::new(&series, plot);
-    let mut body = scale.axes(plot, experiment, &numbers(plot, experiment, &findings.tables));
+    let (below, beside) = match (plot.kind, places(plot, experiment)) {
+        (PlotKind::Scatter, Some((across, up))) => {
+            let name =
+                |at: usize| format!("{}, {}", plot.column, experiment.configurations[at].label);
+            (name(across), name(up))
+        }
+        (PlotKind::Solved, _) => ("levels solved".to_owned(), plot.column.clone()),
+        _ => ("level".to_owned(), plot.column.clone()),
+    };
+    let numbers = numbers(plot, experiment, &findings.tables);
+    Ok(draw((plot.kind, &plot.title), &series, (&below, &beside), &numbers))
+}
+
+/// Draws series as a plot of a kind and with a title; `below` and `beside` are what the axes are called, and
+/// `numbers` stand along the horizontal one where it counts levels.
+pub fn draw(
+    (kind, title): (PlotKind, &str),
+    series: &[Series],
+    (below, beside): (&str, &str),
+    numbers: &[String],
+) -> Drawn {
+    let scale = Scale::new(series, kind);
+    let mut body = scale.axes((below, beside), numbers);
     for (i, one) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
-        body += &match plot.kind {
+        body += &match kind {
             PlotKind::Bars => scale.bars(one, i, series.len(), colour),
             PlotKind::Lines | PlotKind::Solved => scale.line(one, colour),
             PlotKind::Scatter => scale.cloud(one, colour),
         };
     }
-    let (legend, height) = legend(&series);
+    let (legend, height) = legend(series);
     body += &legend;
     let picture = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
          height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{}\">{body}</svg>",
-        escaped(&plot.title)
+        escaped(title)
     );
-    Ok(Drawn { picture, height })
+    Drawn { picture, height }
 }
 
 /// What the colours mean, and that hollow points were published: lines below the plot, and where they end.
@@ -230,17 +252,17 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(series: &[Series], plot: &Plot) -> Scale {
+    fn new(series: &[Series], kind: PlotKind) -> Scale {
         let points = || series.iter().flat_map(|one| one.points.iter().chain(&one.published));
-        let is_scatter = plot.kind == PlotKind::Scatter;
+        let is_scatter = kind == PlotKind::Scatter;
         let values = || points().flat_map(|&(x, y)| [y, if is_scatter { x } else { y }]);
         let last = if is_scatter { 1.0 } else { points().map(|point| point.0).fold(1.0, f64::max) };
         let positive = values().filter(|&value| value > 0.0);
         let least = positive.min_by(f64::total_cmp).unwrap_or(1.0);
         // The smallest bar must be seen, too.
-        let low = (if plot.kind == PlotKind::Bars { 0.8 * least } else { least }).log10().floor();
+        let low = (if kind == PlotKind::Bars { 0.8 * least } else { least }).log10().floor();
         let high = values().fold(0.0, f64::max).max(least).log10().ceil().max(low + 1.0);
-        Scale { last, low, high, kind: plot.kind }
+        Scale { last, low, high, kind }
     }
 
     /// How far a value is up its axis, from 0 to 1.
@@ -262,17 +284,8 @@ impl Scale {
     }
 
     /// The axes, with the numbers of the levels where the horizontal one counts levels.
-    fn axes(&self, plot: &Plot, experiment: &Experiment, numbers: &[String]) -> String {
+    fn axes(&self, (below, beside): (&str, &str), numbers: &[String]) -> String {
         let mut text = self.decades();
-        let (below, beside) = match (self.kind, places(plot, experiment)) {
-            (PlotKind::Scatter, Some((across, up))) => {
-                let name =
-                    |at: usize| format!("{}, {}", plot.column, experiment.configurations[at].label);
-                (name(across), name(up))
-            }
-            (PlotKind::Solved, _) => ("levels solved".to_owned(), plot.column.clone()),
-            _ => ("level".to_owned(), plot.column.clone()),
-        };
         if self.kind != PlotKind::Scatter {
             text += &self.counts(numbers);
         }
@@ -282,8 +295,8 @@ impl Scale {
              <text x=\"16\" y=\"{half}\" transform=\"rotate(-90 16 {half})\" \
              text-anchor=\"middle\">{}</text>",
             HEIGHT - 10.0,
-            escaped(&below),
-            escaped(&beside)
+            escaped(below),
+            escaped(beside)
         )
     }
 
