@@ -44,13 +44,18 @@ pub(crate) fn install_missing(wanted: &[(&str, &str)]) {
 }
 
 /// What the tests that talk to programs in Python need: the official client of the Model Context
-/// Protocol, and what the course's game server is written with.
-const PYTHON_PACKAGES: [&str; 3] = ["mcp", "websockets<11", "requests"];
+/// Protocol, what the course's game server is written with, and a cluster for bench runs.
+const PYTHON_PACKAGES: [&str; 4] = ["mcp", "websockets<11", "requests", "ray"];
 
 /// Makes a Python of our own below `target`, where there is one to make it from.
 pub(crate) fn python() {
     let folder = root().join("target/python");
-    if folder.join("bin/python").exists() {
+    let has_all = |python: &Path| {
+        let import =
+            Command::new(python).args(["-c", "import mcp, websockets, requests, ray"]).output();
+        import.is_ok_and(|it| it.status.success())
+    };
+    if has_all(&folder.join("bin/python")) {
         return;
     }
     say(&format!("fetching by pip: {}", PYTHON_PACKAGES.join(" ")));

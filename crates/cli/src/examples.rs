@@ -63,7 +63,19 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
         ],
     ),
     ("why", &[("banto why level.xsb --moves rrU", "Why this position is lost")]),
-    ("bench", &[("banto bench --signature", "The number that changes when the search does")]),
+    (
+        "bench",
+        &[
+            ("banto bench xsokoban.xsb --time 10s", "Every level, in runs/xsokoban"),
+            (
+                "banto bench sets/ -c auto,\"astar -freeze\" -o mine -j 4",
+                "Two configurations, four at a time",
+            ),
+            ("banto bench resume mine", "Go on after anything"),
+            ("banto bench report mine -o mine.html", "A page with plots"),
+            ("banto bench --signature", "The number that changes when the search does"),
+        ],
+    ),
     (
         "lab",
         &[

@@ -42,6 +42,32 @@ pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Raises `first` at the first interrupt and `second` at the next; a third ends the program. Whoever asks the
+/// program to end, and does not merely press Ctrl-C, raises both at once.
+pub(crate) fn watch_twice(first: &Cancel, second: &Cancel) -> Result<(), Failure> {
+    let (pressed, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    for signal in signals() {
+        let come = if signal == SIGINT { &pressed } else { &asked };
+        flag::register(signal, come.clone()).map_err(Failure::internal)?;
+    }
+    let (first, second) = (first.clone(), second.clone());
+    std::thread::spawn(move || {
+        let mut count = 0;
+        loop {
+            std::thread::sleep(LOOK);
+            count += u32::from(pressed.swap(false, Ordering::Relaxed));
+            count += 2 * u32::from(asked.swap(false, Ordering::Relaxed));
+            match count {
+                0 => {}
+                1 => first.cancel(),
+                2 => second.cancel(),
+                _ => std::process::exit(i32::from(Status::Interrupted.exit_code())),
+            }
+        }
+    });
+    Ok(())
+}
+
 /// A flag that an interrupt raises and nothing else: for a command that has a terminal to give back and
 /// must not be ended before it has.
 pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {

@@ -54,11 +54,26 @@ impl Terminal {
 
     /// A progress line over `levels` levels; hidden when nobody is watching.
     pub(crate) fn progress(self, levels: u64) -> ProgressLine {
-        let watched = !self.quiet && std::io::stderr().is_terminal();
+        self.bar(levels, "{spinner} {pos}/{len} {elapsed} {wide_msg}")
+    }
+
+    /// A table that is drawn again and again, with a progress line over `runs` runs below it; hidden when
+    /// nobody is watching.
+    pub(crate) fn live_table(self, runs: u64) -> ProgressLine {
+        self.bar(runs, "{msg}\n{spinner} {pos}/{len} runs, {elapsed} gone, about {eta} left")
+    }
+
+    /// Whether somebody watches what is drawn on standard error.
+    pub(crate) fn is_watched(self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    fn bar(self, levels: u64, template: &str) -> ProgressLine {
+        let watched = self.is_watched();
         let target =
             if watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(levels), target);
-        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if watched {
             bar.enable_steady_tick(Duration::from_millis(120));

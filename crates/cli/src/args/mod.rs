@@ -1,5 +1,6 @@
 //! The command line. Everything the user can say is here; what it means is in `commands`.
 
+mod bench;
 mod front;
 mod generate;
 mod lab;
@@ -10,8 +11,12 @@ use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use puzzle::Goal;
+use puzzle::{Goal, Inject};
 
+pub(crate) use bench::{
+    Bench, BenchAction, BenchCompare, BenchFormat, BenchHow, BenchMerge, BenchReport, BenchResume,
+    BenchRun, PlaceArg,
+};
 pub(crate) use front::{Agent, ColourArg, GameServer, Mcp, Play, Serve, StrategyArg};
 pub(crate) use generate::{
     Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
@@ -72,8 +77,8 @@ pub(crate) enum Command {
     Hint(Ask),
     /// The reason why a position is lost
     Why(Ask),
-    /// Measure
-    Bench(Bench),
+    /// Measure: levels times configurations, resumable, with reports
+    Bench(Box<Bench>),
     /// The experiments of five published documents, with the published figures beside ours
     Lab {
         /// What to do.
@@ -94,6 +99,16 @@ pub(crate) enum Command {
     /// Searches for `solve`: tasks from standard input, lines of JSON to standard output
     #[command(hide = true)]
     Search,
+    /// Becomes another program with limited address space
+    #[command(hide = true)]
+    Confine {
+        /// Bytes of address space
+        #[arg(long, value_name = "BYTES")]
+        memory: Option<u64>,
+        /// The program and its arguments
+        #[arg(last = true, required = true)]
+        words: Vec<OsString>,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -224,6 +239,21 @@ pub(crate) enum InjectArg {
     Allocate,
     /// The engine looks at nothing, not even the clock
     Hang,
+    /// The engine uses up its stack
+    Overflow,
+}
+
+impl From<InjectArg> for Inject {
+    fn from(fault: InjectArg) -> Inject {
+        match fault {
+            InjectArg::Spoil => Inject::Spoil,
+            InjectArg::Panic => Inject::Panic,
+            InjectArg::Abort => Inject::Abort,
+            InjectArg::Allocate => Inject::Allocate,
+            InjectArg::Hang => Inject::Hang,
+            InjectArg::Overflow => Inject::Overflow,
+        }
+    }
 }
 
 /// Replay solutions.
@@ -352,14 +382,6 @@ pub(crate) enum LevelsAction {
 fn goal() -> impl TypedValueParser<Value = Goal> {
     let names = PossibleValuesParser::new(Goal::ALL.map(Goal::name));
     names.map(|name| Goal::from_name(&name).expect("only names of goals are accepted"))
-}
-
-/// Measure.
-#[derive(Debug, Args)]
-pub(crate) struct Bench {
-    /// Search a fixed list of embedded levels under node limits and print one number
-    #[arg(long, required = true)]
-    pub(crate) signature: bool,
 }
 
 /// The arguments with `+name` and `-name` of a technique written out as `--technique=+name`, so

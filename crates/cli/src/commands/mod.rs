@@ -36,7 +36,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Generate(args) => generate::run(&args.game, terminal),
         Command::Hint(args) => hint::run(&args, library, terminal),
         Command::Why(args) => why::run(&args, library, terminal),
-        Command::Bench(args) => bench::run(&args),
+        Command::Bench(args) => bench::run(&args, library, terminal),
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Play(args) => play::run(&args, library),
         Command::Serve(args) => serve::run(&args, library, terminal),
@@ -44,6 +44,10 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Mcp(args) => mcp::run(&args),
         Command::Worker => serve::worker(),
         Command::Search => solve::search(),
+        Command::Confine { memory, words } => {
+            let (message, code) = ::bench::external::confine(memory, &words);
+            Err(Failure { code: code as u8, message })
+        }
         Command::Completions { shell } => print(&completion::script(shell)),
         Command::Man { command, output } => man::run(command.as_deref(), output.as_deref()),
     }

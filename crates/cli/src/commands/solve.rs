@@ -4,7 +4,7 @@ use puzzle::worker::{self, Workers};
 use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
 use super::print;
-use crate::args::{InjectArg, Notation, Solve};
+use crate::args::{Notation, Solve};
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
@@ -158,13 +158,7 @@ fn request(args: &Solve) -> Result<Request, Failure> {
         seed: args.seed,
         improve: args.improve,
         gap: args.gap,
-        inject: args.inject.map(|fault| match fault {
-            InjectArg::Spoil => Inject::Spoil,
-            InjectArg::Panic => Inject::Panic,
-            InjectArg::Abort => Inject::Abort,
-            InjectArg::Allocate => Inject::Allocate,
-            InjectArg::Hang => Inject::Hang,
-        }),
+        inject: args.inject.map(Inject::from),
         ..Request::default()
     };
     request.validate().map_err(Failure::usage)?;

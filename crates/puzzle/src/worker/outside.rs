@@ -140,6 +140,8 @@ impl Running {
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Every further arena of the allocator takes 64 MiB of address space, used or not.
         command.env("MALLOC_ARENA_MAX", request.threads.max(1).to_string());
+        // A panic is told by its report; writing out where it happened would take longer than the search.
+        command.env("RUST_BACKTRACE", "0");
         // An interrupt from the keyboard is for us: the worker is told to stop and then reports.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -1,13 +1,12 @@
-//! `banto bench`: so far the signature of the search.
+//! `banto bench --signature`: the signature of the search.
 //!
-//! The signature is the number of nodes all engines expand on the embedded levels under a node
+//! It is the number of nodes all engines expand on the embedded levels under a node
 //! limit. It depends on nothing but the code: no clock, no thread, no address. Any change to what
 //! is searched, or in which order, changes it.
 
 use puzzle::{Goal, Limits, Request};
 
-use super::print;
-use crate::args::Bench;
+use crate::commands::print;
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
 
@@ -18,11 +17,8 @@ const NODES: u64 = 2_000;
 /// Memory for each search; fixed, because tables may influence what is searched.
 const MEMORY: u64 = 256 << 20;
 
-/// Runs what is asked for.
-pub(crate) fn run(args: &Bench) -> CommandResult {
-    if !args.signature {
-        return Err(Failure::usage("bench measures only the signature so far: --signature"));
-    }
+/// Prints the signature.
+pub(super) fn run() -> CommandResult {
     print(format!("{}\n", signature()?).as_bytes())
 }
 

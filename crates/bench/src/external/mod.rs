@@ -1,0 +1,180 @@
+//! Other programs as rows: run under the same limits, their solutions checked by our referee.
+//!
+//! A command is a line with places to fill in: `{level}` is a file with the level, `{solution}` a file that the
+//! program may write its solution to, `{folder}` a folder for whatever it writes, `{seconds}` and `{mebibytes}`
+//! are the limits. Whatever it writes there, or to standard output, is looked through for solutions
+//! (`answer.rs`); only what the referee accepts counts. The program is ended when its time is over, with
+//! everything that it has started, and its address space is limited where the system can do that.
+
+mod answer;
+mod process;
+mod template;
+
+pub use process::confine;
+pub use template::Template;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use puzzle::{Puzzle, Report, Request, Status};
+
+use self::answer::{Claim, claims};
+use self::process::{End, Ran};
+use crate::plan::Setup;
+
+/// Most bytes of a file that is looked through for a solution.
+const MOST: u64 = 16 << 20;
+
+/// Lets another program solve a puzzle. `program` is ours: it confines the other.
+pub(crate) fn run(
+    program: &Path,
+    setup: &Setup,
+    puzzle: &Puzzle,
+    text: &str,
+    request: &Request,
+) -> Report {
+    let report =
+        |status| Report::elsewhere(puzzle.game(), status, &setup.label, &setup.line, request);
+    let failed = |why: String| Report { error: Some(why), ..report(Status::Crashed) };
+    let template = match Template::read(&setup.line) {
+        Ok(template) => template,
+        Err(why) => return failed(why),
+    };
+    let scratch = match Scratch::new(text, puzzle) {
+        Ok(scratch) => scratch,
+        Err(error) => return failed(format!("no place for the level: {error}")),
+    };
+    let words = template.filled(&scratch.level, &scratch.solution, &scratch.folder, request);
+    let ran = match process::run(program, &words, request) {
+        Ok(ran) => ran,
+        Err(error) => return failed(format!("{}: {error}", words[0])),
+    };
+    let judged = judged(puzzle, &scratch, &ran);
+    let report = match judged {
+        Judged::Right(moves, counts) => {
+            Report { solution: Some(moves), counts, ..report(Status::Solved) }
+        }
+        Judged::Wrong(why) if ran.end != End::Interrupted => Report {
+            error: Some(format!("the checker refused its solution: {why}")),
+            refused: true,
+            ..report(Status::Crashed)
+        },
+        _ => {
+            let (status, error) = ended(&ran);
+            Report { error, ..report(status) }
+        }
+    };
+    Report { wall: ran.wall, cpu: ran.cpu, peak_bytes: ran.peak, ..report }
+}
+
+/// What became of its solutions.
+enum Judged {
+    Right(String, puzzle::Counts),
+    Wrong(String),
+    None,
+}
+
+/// Lets the referee see everything that may be a solution.
+fn judged(puzzle: &Puzzle, scratch: &Scratch, ran: &Ran) -> Judged {
+    let mut texts = vec![read(&scratch.solution)];
+    texts.extend(scratch.others().iter().map(|path| read(path)));
+    texts.push(String::from_utf8_lossy(&ran.output).into_owned());
+    let mut wrong = None;
+    for Claim { moves, sure } in texts.iter().flat_map(|text| claims(text, puzzle.game())) {
+        let plain = match puzzle {
+            Puzzle::Sokoban(level) => {
+                puzzle::replayed(level, &moves).map_err(|error| error.to_string())
+            }
+            Puzzle::Unblock(_) => Ok(moves),
+        };
+        let checked = plain.and_then(|moves| {
+            let counts = puzzle::check(puzzle, &moves).map_err(|error| error.to_string())?;
+            Ok((moves, counts))
+        });
+        match checked {
+            Ok((moves, counts)) => return Judged::Right(moves, counts),
+            Err(why) if sure => wrong = wrong.or(Some(why)),
+            Err(_) => {}
+        }
+    }
+    wrong.map_or(Judged::None, Judged::Wrong)
+}
+
+fn read(path: &Path) -> String {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        let _ = file.take(MOST).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// How a program ended that has found nothing.
+fn ended(ran: &Ran) -> (Status, Option<String>) {
+    match &ran.end {
+        End::Time => (Status::Time, None),
+        End::Interrupted => (Status::Interrupted, None),
+        End::Itself { code: Some(code @ ..126), .. } => {
+            (Status::GaveUp, (*code != 0).then(|| format!("it ended with exit code {code}")))
+        }
+        End::Itself { how, .. } if is_out_of_memory(&ran.complaints) => {
+            (Status::Memory, Some(how.clone()))
+        }
+        End::Itself { how, .. } => {
+            let said = String::from_utf8_lossy(&ran.complaints);
+            let mut why = format!("it ended with {how}");
+            if let Some(line) = said.lines().rfind(|line| !line.trim().is_empty()) {
+                let _ = write!(why, ": {}", line.trim());
+            }
+            (Status::Crashed, Some(why))
+        }
+    }
+}
+
+/// Whether what a program says as it dies is about memory, in the words of common languages.
+fn is_out_of_memory(said: &[u8]) -> bool {
+    let said = String::from_utf8_lossy(said).to_ascii_lowercase();
+    ["memory allocation of", "bad_alloc", "out of memory", "outofmemory", "cannot allocate memory"]
+        .iter()
+        .any(|words| said.contains(words))
+}
+
+/// A folder for one run, taken away at its end.
+struct Scratch {
+    folder: PathBuf,
+    level: PathBuf,
+    solution: PathBuf,
+}
+
+impl Scratch {
+    fn new(text: &str, puzzle: &Puzzle) -> std::io::Result<Scratch> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("banto-bench-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder)?;
+        let ending = if matches!(puzzle, Puzzle::Sokoban(_)) { "xsb" } else { "txt" };
+        let level = folder.join(format!("level.{ending}"));
+        let scratch = Scratch { level, solution: folder.join("solution.txt"), folder };
+        std::fs::write(&scratch.level, format!("{}\n", text.trim_end_matches('\n')))?;
+        Ok(scratch)
+    }
+
+    /// What else the program has written.
+    fn others(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let mut others: Vec<PathBuf> = paths
+            .filter(|path| *path != self.level && *path != self.solution && path.is_file())
+            .collect();
+        others.sort();
+        others
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,258 @@
+//! The folder of a run: `plan.jsonl`, which is written once, and `results.jsonl`, which grows by one line
+//! for each run that is over. A shard writes a file of its own beside it, `results-2-of-8.jsonl`; whoever
+//! reads takes them all.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use lab::{Journal, JournalError, read_journal};
+use serde_json::{Map, Value};
+
+use crate::clock;
+use crate::key::Job;
+use crate::order::Shard;
+use crate::plan::{Plan, PlanError};
+
+/// What the journal of a run calls itself.
+const KIND: &str = "bench";
+
+/// The folder of a run.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug)]
+pub enum FolderError {
+    /// There is no plan in it.
+    NoPlan(PathBuf),
+    /// Its plan cannot be read.
+    Plan(PathBuf, PlanError),
+    /// Its rows cannot be read or written.
+    Journal(JournalError),
+    /// Folders that cannot be joined: why.
+    Apart(PathBuf, String),
+    /// The system refused.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::NoPlan(path) => {
+                write!(
+                    f,
+                    "{}: this is not the folder of a bench run (no plan.jsonl)",
+                    path.display()
+                )
+            }
+            FolderError::Plan(path, error) => write!(f, "{}: {error}", path.display()),
+            FolderError::Journal(error) => error.fmt(f),
+            FolderError::Apart(path, why) => {
+                write!(f, "{}: this run is another than the first: {why}", path.display())
+            }
+            FolderError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+impl From<JournalError> for FolderError {
+    fn from(error: JournalError) -> FolderError {
+        FolderError::Journal(error)
+    }
+}
+
+impl Folder {
+    /// A folder, which need not exist yet.
+    pub fn new(path: impl Into<PathBuf>) -> Folder {
+        Folder { path: path.into() }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The plan; `None` when the folder has none yet.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn plan(&self) -> Result<Option<Plan>, FolderError> {
+        let path = self.path.join("plan.jsonl");
+        let text = match std::fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(FolderError::Io(path, error)),
+        };
+        Plan::read(&text).map(Some).map_err(|error| FolderError::Plan(path, error))
+    }
+
+    /// The plan of a folder that must have one.
+    ///
+    /// # Errors
+    /// When it has none, or it cannot be read.
+    pub fn needed_plan(&self) -> Result<Plan, FolderError> {
+        self.plan()?.ok_or_else(|| FolderError::NoPlan(self.path.clone()))
+    }
+
+    /// Writes the plan: a reader sees all of it or nothing.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn write_plan(&self, plan: &Plan) -> Result<(), FolderError> {
+        let path = self.path.join("plan.jsonl");
+        // Several shards may begin at once.
+        let partial = self.path.join(format!("plan.{}.partial", std::process::id()));
+        let written = std::fs::create_dir_all(&self.path).and_then(|()| {
+            let mut file = File::create(&partial)?;
+            file.write_all(plan.to_text().as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&partial, &path)
+        });
+        written.map_err(|error| {
+            let _ = std::fs::remove_file(&partial);
+            FolderError::Io(path, error)
+        })
+    }
+
+    /// Opens the rows of a shard, or of the whole run, for writing.
+    ///
+    /// # Errors
+    /// When somebody else is writing there, or the system refuses.
+    pub fn open(&self, plan: &Plan, shard: Option<Shard>) -> Result<Writer, FolderError> {
+        let name = match shard {
+            None => "results.jsonl".to_owned(),
+            Some(Shard { index, of }) => format!("results-{index}-of-{of}.jsonl"),
+        };
+        let header = &plan.header;
+        let limits = serde_json::to_value(header.limits).unwrap_or_default();
+        let setups = serde_json::to_value(&header.setups).unwrap_or_default();
+        let about = [
+            ("version", puzzle::VERSION.into()),
+            ("revision", puzzle::REVISION.into()),
+            ("machine", puzzle::machine().into()),
+            ("host", clock::host().into()),
+            ("limits", limits),
+            ("setups", setups),
+        ]
+        .map(|(name, value)| (name.to_owned(), value));
+        let about: Map<String, Value> = about.into_iter().collect();
+        let own = self.path.join(&name);
+        let (journal, contents) = Journal::open(&own, KIND, about)?;
+        let damaged = contents.damaged;
+        let mut done: BTreeSet<String> = contents.records.iter().filter_map(key).collect();
+        for other in self.result_files()?.into_iter().filter(|it| *it != own) {
+            done.extend(read_journal(&other, KIND)?.records.iter().filter_map(key));
+        }
+        Ok(Writer { journal, done, damaged })
+    }
+
+    /// All rows, each run once: of two rows about the same run, the first counts. Lines that cannot be read
+    /// are counted.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn rows(&self) -> Result<(Vec<Value>, usize), FolderError> {
+        let (mut rows, mut seen, mut damaged) = (Vec::new(), BTreeSet::new(), 0);
+        for file in self.result_files()? {
+            let contents = read_journal(&file, KIND)?;
+            damaged += contents.damaged;
+            let new = |row: &Value| key(row).is_some_and(|key| seen.insert(key));
+            rows.extend(contents.records.into_iter().filter(new));
+        }
+        Ok((rows, damaged))
+    }
+
+    /// The files of rows, in the order of their names.
+    fn result_files(&self) -> Result<Vec<PathBuf>, FolderError> {
+        let told = |error| FolderError::Io(self.path.clone(), error);
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.path).map_err(told)? {
+            let path = entry.map_err(told)?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.starts_with("results") && name.ends_with(".jsonl") {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+}
+
+/// The key of a row.
+pub(crate) fn key(row: &Value) -> Option<String> {
+    row.get("run").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Rows that are being written, by the one process that may.
+pub struct Writer {
+    journal: Journal,
+    done: BTreeSet<String>,
+    /// Lines that cannot be read.
+    pub damaged: usize,
+}
+
+impl Writer {
+    /// The runs of a list that are not there yet.
+    pub fn missing(&self, plan: &Plan, jobs: Vec<Job>) -> Vec<Job> {
+        jobs.into_iter().filter(|&job| !self.done.contains(&plan.key(job))).collect()
+    }
+
+    /// Adds the row of a run; whether it was not there yet.
+    ///
+    /// # Errors
+    /// When the system refuses; everything is then as it was before.
+    pub fn add(&mut self, key: &str, row: &str) -> Result<bool, JournalError> {
+        if self.done.contains(key) {
+            return Ok(false);
+        }
+        self.journal.append(row)?;
+        self.done.insert(key.to_owned());
+        Ok(true)
+    }
+
+    /// Ends the work: everything is on the disk when this returns.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn close(self) -> Result<(), JournalError> {
+        self.journal.close()
+    }
+}
+
+/// Joins runs of one plan into a folder; returns how many rows it has then.
+///
+/// # Errors
+/// When they are runs of different plans, or the system refuses.
+pub fn merge(into: &Folder, parts: &[Folder]) -> Result<usize, FolderError> {
+    let mut plan = into.plan()?;
+    for part in parts {
+        let own = part.needed_plan()?;
+        match &plan {
+            None => plan = Some(own),
+            Some(plan) => match plan.differs(&own) {
+                Some(why) => return Err(FolderError::Apart(part.path.clone(), why)),
+                None => {}
+            },
+        }
+    }
+    let Some(plan) = plan else { return Ok(0) };
+    into.write_plan(&plan)?;
+    let mut writer = into.open(&plan, None)?;
+    for part in parts {
+        for row in part.rows()?.0 {
+            if let Some(key) = key(&row) {
+                writer.add(&key, &row.to_string())?;
+            }
+        }
+    }
+    let count = writer.done.len();
+    writer.close()?;
+    Ok(count)
+}

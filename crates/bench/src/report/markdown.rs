@@ -1,0 +1,21 @@
+//! Tables for a text file.
+
+use lab::report::markdown_table;
+
+use super::{commands, tables};
+use crate::results::Results;
+
+/// The report as Markdown.
+pub fn markdown(results: &Results, title: &str) -> String {
+    let mut text = format!("# {title}\n\n");
+    for (label, command) in commands(results) {
+        text += &format!("- {label}: `{command}`\n");
+    }
+    for table in tables(results) {
+        text += &markdown_table(&table);
+    }
+    for remark in &results.remarks {
+        text += &format!("\n{remark}\n");
+    }
+    text
+}

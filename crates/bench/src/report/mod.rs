@@ -1,0 +1,170 @@
+//! Reports: one file per form, all from the same tables.
+
+mod csv;
+mod html;
+mod latex;
+mod markdown;
+mod text;
+
+pub use csv::csv;
+pub use html::html;
+pub use latex::latex;
+pub use markdown::markdown;
+pub use text::text;
+
+use lab::{Cell, Table};
+
+use crate::results::{self, Results};
+use crate::summary::{Group, Summary, groups, summaries};
+
+/// Where groups of levels by their boxes end.
+const BOXES: [usize; 6] = [2, 4, 8, 16, 32, 64];
+
+/// Where groups of levels by their squares end.
+const FLOOR: [usize; 6] = [25, 50, 100, 200, 400, 800];
+
+/// Levels that a table shows one by one; what there is beyond is in the rows.
+const MANY: usize = 5_000;
+
+/// The table of setups.
+pub fn summary_table(results: &Results) -> Table {
+    let rows = summaries(results);
+    let mut columns: Vec<(String, Vec<Cell>)> = Vec::new();
+    let mut column = |name: &str, cells: &dyn Fn(&Summary) -> Cell| {
+        columns.push((name.to_owned(), rows.iter().map(cells).collect()));
+    };
+    column("solved", &|it| Cell::words(format!("{} of {}", it.solved(), it.planned)));
+    for status in statuses(&rows) {
+        column(&status, &|it| Cell::ours(it.count(&status) as f64));
+    }
+    if rows.len() > 1 {
+        column("alone", &|it| Cell::ours(it.alone as f64));
+    }
+    if rows.iter().any(|it| it.retried > 0) {
+        column("retried", &|it| Cell::ours(it.retried as f64));
+    }
+    if results.has_times {
+        column("CPU s, solved", &|it| seconds(it.cpu_solved));
+        column("median", &|it| seconds(it.median));
+        column("CPU s, all", &|it| seconds(it.cpu));
+    }
+    if rows.iter().any(|it| it.peak > 0) {
+        column("peak MiB", &|it| Cell::ours((it.peak >> 20) as f64));
+    }
+    if rows.len() > 1 && rows[0].common.levels > 0 {
+        let common = rows[0].common.levels;
+        column("solved by all", &|_| Cell::ours(common as f64));
+    }
+    if results.has_times && rows.len() > 1 {
+        column("CPU s there", &|it| seconds(it.common.cpu));
+    }
+    column("nodes", &|it| Cell::ours(it.common.expanded as f64));
+    if rows.iter().any(|it| it.common.pushes > 0) {
+        column("pushes", &|it| Cell::ours(it.common.pushes as f64));
+    }
+    column("moves", &|it| Cell::ours(it.common.moves as f64));
+    if rows.iter().any(|it| it.common.steps > 0) {
+        column("steps", &|it| Cell::ours(it.common.steps as f64));
+    }
+    let labels = rows.iter().map(|it| it.label.clone());
+    turned("All levels", "configuration", labels.collect(), columns)
+}
+
+/// Hundredths of a second are as fine as sums are worth, but what is not zero is not shown as zero.
+fn seconds(value: f64) -> Cell {
+    let digits = if value >= 0.095 { 2 } else { 4 };
+    Cell { value: Some(value), ..Cell::words(format!("{value:.digits$}")) }
+}
+
+/// The ends other than solved that occur.
+fn statuses(rows: &[Summary]) -> Vec<String> {
+    let all = rows.iter().flat_map(|it| &it.ends).map(|(status, _)| status);
+    let mut all: Vec<String> = all.filter(|it| *it != "solved").cloned().collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// A table given by its columns.
+fn turned(
+    title: &str,
+    rows_are: &'static str,
+    names: Vec<String>,
+    columns: Vec<(String, Vec<Cell>)>,
+) -> Table {
+    let rows = names
+        .into_iter()
+        .enumerate()
+        .map(|(row, name)| (name, columns.iter().map(|(_, cells)| cells[row].clone()).collect()));
+    let rows = rows.collect();
+    let headings = columns.iter().map(|(name, _)| name.clone()).collect();
+    Table { title: title.to_owned(), rows_are, headings, rows, compared: false }
+}
+
+/// Solved levels by their boxes, or pieces.
+pub fn by_boxes(results: &Results) -> Vec<Group> {
+    groups(results, &BOXES, |results, level| results.levels[level].boxes)
+}
+
+/// Solved levels by their squares.
+pub fn by_floor(results: &Results) -> Vec<Group> {
+    groups(results, &FLOOR, |results, level| results.levels[level].floor)
+}
+
+/// A table of groups.
+fn group_table(results: &Results, title: &str, rows_are: &'static str, groups: &[Group]) -> Table {
+    let row = |group: &Group| {
+        let solved = group.solved.iter().map(|count| Cell::ours(*count as f64));
+        let all = Cell::ours(group.levels.len() as f64);
+        (group.name.clone(), [all].into_iter().chain(solved).collect())
+    };
+    let labels = results.setups.iter().map(|it| it.label.clone());
+    let headings = ["levels".to_owned()].into_iter().chain(labels).collect();
+    let rows = groups.iter().map(row).collect();
+    Table { title: title.to_owned(), rows_are, headings, rows, compared: false }
+}
+
+/// A row for each level: the seconds of CPU time, or nodes where times may not be compared, or how it ended.
+fn level_table(results: &Results) -> Table {
+    let cell = |found: Option<&results::Cell>| match found {
+        None => Cell::default(),
+        Some(it) if !it.is_solved() => Cell::words(it.status.clone()),
+        Some(it) if results.has_times => seconds(it.cpu),
+        Some(it) => Cell::ours(it.expanded as f64),
+    };
+    let setups = 0..results.setups.len();
+    let rows = results.levels.iter().enumerate().take(MANY).map(|(level, it)| {
+        (it.name(), setups.clone().map(|setup| cell(results.cell(level, setup))).collect())
+    });
+    let what = if results.has_times { "CPU seconds" } else { "nodes" };
+    Table {
+        title: format!("Level by level: {what}, or how the run ended"),
+        rows_are: "level",
+        headings: results.setups.iter().map(|it| it.label.clone()).collect(),
+        rows: rows.collect(),
+        compared: false,
+    }
+}
+
+/// All tables.
+fn tables(results: &Results) -> Vec<Table> {
+    vec![
+        summary_table(results),
+        group_table(results, "Solved by boxes", "boxes", &by_boxes(results)),
+        group_table(results, "Solved by size", "squares", &by_floor(results)),
+        level_table(results),
+    ]
+}
+
+/// How each setup is called again, a sentence each.
+fn commands(results: &Results) -> Vec<(String, String)> {
+    let setups = results.setups.iter().zip(&results.limits);
+    let line = |(setup, limits): (&crate::plan::Setup, &crate::plan::RunLimits)| {
+        let command = match setup.external {
+            true => setup.line.clone(),
+            false => format!("banto solve FILE --engine {} --threads 1", setup.line),
+        };
+        (setup.label.clone(), format!("{command} ({limits})"))
+    };
+    setups.map(line).collect()
+}

@@ -1,0 +1,71 @@
+//! `banto bench report`: tables and a page of one or more runs.
+
+use std::path::Path;
+
+use bench::{Folder, Results, ResultsError, report};
+
+use super::failure;
+use crate::args::{BenchFormat, BenchReport};
+use crate::commands::print;
+use crate::deliver::write_whole;
+use crate::failure::{CommandResult, Failure};
+use crate::terminal::Terminal;
+
+/// Makes a report.
+pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
+    let folders: Vec<Folder> = args.folders.iter().map(Folder::new).collect();
+    let format = args.format.or_else(|| args.output.as_deref().and_then(format_of));
+    let format = format.unwrap_or(BenchFormat::Table);
+    let results = read(&folders, args.mixed_hosts)?;
+    let title = args.title.clone().unwrap_or_else(|| title(&args.folders));
+    let text = text(&results, &title, format);
+    if format == BenchFormat::Table || format == BenchFormat::Csv {
+        results.remarks.iter().for_each(|remark| terminal.note(remark));
+    }
+    match &args.output {
+        None => print(text.as_bytes()),
+        Some(path) => {
+            write_whole(path, text.as_bytes())?;
+            terminal.note(format!("written to {}", path.display()));
+            Ok(0)
+        }
+    }
+}
+
+/// What folders hold.
+pub(super) fn read(folders: &[Folder], mixed: bool) -> Result<Results, Failure> {
+    Results::read(folders, mixed).map_err(|error| match error {
+        ResultsError::Folder(error) => failure(error),
+        ResultsError::Empty => Failure::usage(error),
+    })
+}
+
+/// What a report of folders is called.
+pub(super) fn title(folders: &[impl AsRef<Path>]) -> String {
+    let name = |folder: &Path| {
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| folder.display().to_string())
+    };
+    folders.iter().map(|folder| name(folder.as_ref())).collect::<Vec<_>>().join(", ")
+}
+
+fn text(results: &Results, title: &str, format: BenchFormat) -> String {
+    match format {
+        BenchFormat::Table => report::text(&report::summary_table(results)),
+        BenchFormat::Md => report::markdown(results, title),
+        BenchFormat::Csv => report::csv(results),
+        BenchFormat::Latex => report::latex(results, title),
+        BenchFormat::Html => report::html(results, title),
+    }
+}
+
+/// The form that the ending of a file name asks for.
+fn format_of(path: &Path) -> Option<BenchFormat> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "md" => Some(BenchFormat::Md),
+        "csv" => Some(BenchFormat::Csv),
+        "tex" => Some(BenchFormat::Latex),
+        "html" | "htm" => Some(BenchFormat::Html),
+        _ => None,
+    }
+}
