@@ -136,7 +136,7 @@ pub fn groups(
     ends: &[usize],
     measure: fn(&Results, usize) -> usize,
 ) -> Vec<Group> {
-    let starts = std::iter::once(0).chain(ends.iter().map(|end| end + 1));
+    let starts = std::iter::once(1).chain(ends.iter().map(|end| end + 1));
     let all = starts.zip(ends.iter().copied().chain([usize::MAX]));
     let group = |(start, end): (usize, usize)| {
         let within = |&level: &usize| (start..=end).contains(&measure(results, level));

@@ -30,7 +30,7 @@ pub fn html(results: &Results, title: &str) -> String {
         text += &format!("<p>{}</p>\n", escaped(remark));
     }
     text += &html_table(&summary_table(results));
-    text += "<p class=\"note\">Nodes, moves and pushes are sums over the levels that all have solved.</p>\n<ul>";
+    text += "<p class=\"note\">Times under \"there\", nodes, moves and pushes are sums over the levels that all have solved.</p>\n<ul>";
     for (label, command) in commands(results) {
         text += &format!("<li>{}: <code>{}</code></li>\n", escaped(&label), escaped(&command));
     }

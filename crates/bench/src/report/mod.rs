@@ -45,7 +45,7 @@ pub fn summary_table(results: &Results) -> Table {
     }
     if results.has_times {
         column("CPU s, solved", &|it| seconds(it.cpu_solved));
-        column("median", &|it| seconds(it.median));
+        column("median CPU s", &|it| seconds(it.median));
         column("CPU s, all", &|it| seconds(it.cpu));
     }
     if rows.iter().any(|it| it.peak > 0) {
