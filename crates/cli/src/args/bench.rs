@@ -14,7 +14,7 @@ use crate::quantity;
 #[command(args_conflicts_with_subcommands = true, after_help = LONG)]
 pub(crate) struct Bench {
     /// Search a fixed list of embedded levels under node limits and print one number
-    #[arg(long, exclusive = true)]
+    #[arg(long, conflicts_with_all = ["files", "configs", "externals", "out"])]
     pub(crate) signature: bool,
 
     #[command(subcommand)]

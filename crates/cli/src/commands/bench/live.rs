@@ -43,7 +43,10 @@ impl<'a> Live<'a> {
         let ends = vec![BTreeMap::new(); plan.header.setups.len()];
         let state = State { ends, done: 0, refused: 0, began: now, shown: now };
         let line = terminal.live_table(total as u64);
-        Live { plan, terminal, line, rows, total, state: Mutex::new(state) }
+        let live = Live { plan, terminal, line, rows, total, state: Mutex::new(state) };
+        let table = live.table(&live.state.lock().unwrap_or_else(PoisonError::into_inner));
+        live.line.level(&table);
+        live
     }
 
     /// Takes the table away; how many solutions of ours the checker refused.
