@@ -236,10 +236,11 @@ pub fn merge(into: &Folder, parts: &[Folder]) -> Result<usize, FolderError> {
         let own = part.needed_plan()?;
         match &plan {
             None => plan = Some(own),
-            Some(plan) => match plan.differs(&own) {
-                Some(why) => return Err(FolderError::Apart(part.path.clone(), why)),
-                None => {}
-            },
+            Some(plan) => {
+                if let Some(why) = plan.differs(&own) {
+                    return Err(FolderError::Apart(part.path.clone(), why));
+                }
+            }
         }
     }
     let Some(plan) = plan else { return Ok(0) };

@@ -13,8 +13,8 @@ use crate::{Runs, SMALL};
 #[test]
 fn other_programs_are_rows() {
     let runs = Runs::new();
-    let banto = env!("CARGO_BIN_EXE_banto");
-    let own = format!("own={banto} --quiet solve {{level}} --jsonl --threads 1");
+    let program = env!("CARGO_BIN_EXE_banto");
+    let own = format!("own={program} --quiet solve {{level}} --jsonl --threads 1");
     // As Festival does it: a level file with the solution in it, in a folder it is given.
     let sok = r#"sok=sh -c '(cat "$0"; echo; echo Solution; echo rR; echo R) > "$1/solved.sok"' {level} {folder}"#;
     let cases = [
@@ -29,7 +29,7 @@ fn other_programs_are_rows() {
         "absent=/nowhere/at/all {level}",
         "noisy=sh -c 'yes no' {level}",
     ];
-    let greedy = format!("greedy={banto} --quiet solve {{level}} --inject allocate");
+    let greedy = format!("greedy={program} --quiet solve {{level}} --inject allocate");
     let mut args = vec!["small.xsb", "--level", "3", "-o", "out", "--time", "700ms", "-x", &greedy];
     cases.iter().for_each(|case| args.extend(["-x", *case]));
     runs.good(&args);
