@@ -15,6 +15,7 @@ mod loaded;
 mod manual;
 mod numbered;
 mod position;
+mod proof;
 mod quantity;
 mod settings;
 mod solved;

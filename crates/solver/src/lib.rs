@@ -22,6 +22,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod analysis;
+mod certify;
 mod claim;
 mod config;
 mod deadlock;
@@ -42,6 +43,7 @@ pub mod textbook;
 #[cfg(test)]
 mod soundness;
 
+pub use certify::{Certificate, Uncertified, certify};
 pub use config::{Config, Engine, Goal};
 pub use explain::{Loss, Reason, explain};
 pub use optimizer::improve;

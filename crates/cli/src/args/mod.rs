@@ -212,6 +212,11 @@ pub(crate) struct Solve {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
+    /// Also write why there is no solution, or none with fewer pushes, for `banto check --proof`; for
+    /// one level, with --goal pushes or where it has no solution
+    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) proof: Option<PathBuf>,
+
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
     pub(crate) inject: Option<InjectArg>,
@@ -268,6 +273,11 @@ pub(crate) struct Check {
     /// De); without it, the solutions inside the level file and in a .sol beside it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) solutions: Option<String>,
+
+    /// A proof that the level has no solution, or none with fewer pushes, from `banto solve --proof`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with = "solutions")]
+    pub(crate) proof: Option<PathBuf>,
 
     /// Print one JSON object per solution
     #[arg(long, help_heading = "Output")]

@@ -11,6 +11,7 @@ use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::{Library, stem};
 use crate::loaded::{self, Loaded};
+use crate::proof;
 use crate::quantity::plural;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
@@ -20,6 +21,9 @@ use crate::underline::Sheet;
 pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> CommandResult {
     let input = Input { files: args.files.clone(), range: None };
     let (collections, code) = loaded::load(&input, library, terminal)?;
+    if let Some(path) = &args.proof {
+        return proof::check(path, &collections, args.jsonl);
+    }
     let known = Known::find(args, &collections, library)?;
     let cancel = puzzle::Cancel::default();
     interrupt::watch(&cancel)?;

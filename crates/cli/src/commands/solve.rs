@@ -10,6 +10,7 @@ use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
+use crate::proof;
 use crate::quantity::plural;
 use crate::solved::{self, Solved};
 use crate::terminal::{ProgressLine, Terminal};
@@ -33,6 +34,9 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
     let collections = suitable(args, &request, collections)?;
     kind.map_or(Ok(()), |kind| kind.suits(&collections))?;
+    if args.proof.is_some() {
+        proof::only_level(&collections)?;
+    }
     interrupt::watch(&request.cancel)?;
     interrupt::watch_reader(&request.cancel);
     let total = collections.iter().map(|loaded| loaded.selected().count()).sum::<usize>();
@@ -50,6 +54,11 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
         line.done();
         tally.add(&report);
         code = if code == 0 { code_of(&report) } else { code };
+        if let (Some(path), Ok(puzzle)) = (&args.proof, &entry.puzzle) {
+            let told = (&request.cancel, terminal);
+            let proved = proof::write(path, args, puzzle, &report, told)?;
+            code = if code == 0 { proved } else { code };
+        }
         if kind.is_some() {
             found.add(loaded, entry, report);
         }

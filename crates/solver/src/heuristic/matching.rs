@@ -51,6 +51,16 @@ impl StepMatching {
         self.loaded.cost(distances)
     }
 
+    /// Prices of the columns that prove the cost of the loaded position.
+    pub(crate) fn loaded_prices(&self) -> &[i32] {
+        &self.loaded.column_potential
+    }
+
+    /// Prices of the columns that prove the cost last returned by [`StepMatching::after`].
+    pub(crate) fn changed_prices(&self) -> &[i32] {
+        &self.changed.column_potential
+    }
+
     /// The cost after a box of the loaded position has moved, with the player on the given side of
     /// it.
     #[inline]
