@@ -18,6 +18,19 @@ pub struct Bound {
     mode: Mode,
     kind: Kind,
     boxes: Vec<(Square, u8)>,
+    /// The bound of the loaded position.
+    loaded: u32,
+}
+
+/// What is known about the bound after a push.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The position is lost.
+    Lost,
+    /// It is at least this, which is more than was asked about.
+    More(u32),
+    /// It is this.
+    Is(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +60,7 @@ impl Bound {
         } else {
             Kind::Nearest(0)
         };
-        Bound { mode, kind, boxes }
+        Bound { mode, kind, boxes, loaded: 0 }
     }
 
     /// Whether it is a matching.
@@ -60,7 +73,7 @@ impl Bound {
         self.boxes.clear();
         self.boxes.extend(analysis.sides(position.boxes(), position.player));
         let table = distances(self.mode, analysis);
-        match &mut self.kind {
+        let bound = match &mut self.kind {
             Kind::Matching(matching) => matching.load(table, &self.boxes),
             Kind::Nearest(sum) => {
                 let mut total = 0;
@@ -70,6 +83,29 @@ impl Bound {
                 *sum = total;
                 Some(total)
             }
+        };
+        self.loaded = bound.unwrap_or(0);
+        bound
+    }
+
+    /// The bound after a push of a box of the loaded position, as exactly as it must be known to
+    /// tell whether it is more than `most`. The loaded position must not be lost.
+    pub fn after_up_to(&mut self, analysis: &Analysis, push: (Square, Square), most: u32) -> After {
+        let (from, to) = push;
+        if let Kind::Matching(matching) = &self.kind {
+            let place = (to, analysis.side(to, from) as u8);
+            let table = distances(self.mode, analysis);
+            let least = matching.at_least_after(table, from, place, self.loaded);
+            // One push turns an even matching into an odd one, or an odd one into an even one.
+            let least = least.map(|least| least + (least + self.loaded + 1) % 2);
+            if let Some(least) = least.filter(|&least| least > most) {
+                return After::More(least);
+            }
+        }
+        match self.after(analysis, from, to) {
+            None => After::Lost,
+            Some(bound) if bound > most => After::More(bound),
+            Some(bound) => After::Is(bound),
         }
     }
 

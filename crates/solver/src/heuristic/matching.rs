@@ -51,6 +51,26 @@ impl StepMatching {
         self.loaded.cost(distances)
     }
 
+    /// A cost that the matching has at least after a box of the loaded position has moved, from the
+    /// prices of the loaded one: exact when no other box has to change its column. One look at
+    /// each column. `None` when only the matching itself can tell.
+    #[inline]
+    pub(crate) fn at_least_after(
+        &self,
+        distances: &Distances,
+        from: Square,
+        (to, side): (Square, u8),
+        cost: u32,
+    ) -> Option<u32> {
+        let Matching { boxes, row_potential, column_potential, never, .. } = &self.loaded;
+        let row = boxes.iter().position(|&(square, _)| square == from);
+        let row = row.expect("a box stands where a move starts");
+        let ways = costs(distances, (to, side), *never).zip(column_potential);
+        let least = ways.map(|(cost, price)| cost - price).min().expect("there is a column");
+        let change = least - row_potential[row];
+        (change < *never / 2).then(|| (cost as i32 + change).max(0) as u32)
+    }
+
     /// Prices of the columns that prove the cost of the loaded position.
     pub(crate) fn loaded_prices(&self) -> &[i32] {
         &self.loaded.column_potential

@@ -70,6 +70,12 @@ impl BucketQueue {
         self.links.get(node as usize).is_some_and(|link| link.bucket != NONE)
     }
 
+    /// The keys under which a node waits.
+    pub(crate) fn key(&self, node: u32) -> Option<(u32, u32)> {
+        let link = self.links.get(node as usize).filter(|link| link.bucket != NONE)?;
+        Some(self.buckets[link.bucket as usize].key)
+    }
+
     /// Puts a node in, or moves it to another key.
     pub(crate) fn push(&mut self, node: u32, first: u32, second: u32) {
         self.remove(node);

@@ -1,10 +1,12 @@
 //! From a position to its children: the pushes to try with their costs, and what becomes of each.
 
-use search::Stop;
+use search::{Budget, Stop};
 use sokoban::{Dir, Push, Square};
 
 use super::{LOST, Metric, Node, Optimal};
 use crate::analysis::Analysis;
+use crate::engine::stepwise::End;
+use crate::heuristic::After;
 use crate::kernel::{Position, Reach, Steps, Unknown};
 
 /// Space for one expansion.
@@ -69,8 +71,44 @@ impl Optimal<'_> {
         }
     }
 
-    /// Makes one successor: a new node, a better path to an old one, or nothing.
-    pub(super) fn generate(&mut self, parent: u32, g: u32, push: Push) -> Result<(), Stop> {
+    /// Makes the children of the position at hand that may cost `most` or less, by the pushes
+    /// collected; the node waits for the others.
+    pub(super) fn expand(
+        &mut self,
+        number: u32,
+        node: Node,
+        most: u32,
+        slice: &mut Budget,
+    ) -> Result<(), End> {
+        let Some(bound) = self.bound.load(self.analysis, &self.scratch.position) else {
+            return Ok(());
+        };
+        debug_assert!(bound <= node.h);
+        let mut later = u32::MAX;
+        for i in 0..self.scratch.pushes.len() {
+            if slice.poll().is_err() {
+                // Half expanded: it waits again, and its children will be known.
+                self.queue.push(number, most, node.h);
+                return Err(End::Slice);
+            }
+            let (push, cost) = self.scratch.pushes[i];
+            let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
+            let left = most.saturating_sub(g);
+            match self.bound.after_up_to(self.analysis, (push.from, to), left) {
+                After::Is(h) => self.generate(number, g, h, push).map_err(End::full)?,
+                After::More(h) => later = later.min(g + h),
+                After::Lost => self.stats.dead_ends += 1,
+            }
+        }
+        if later < self.ceiling() {
+            self.queue.push(number, later, node.h);
+        }
+        Ok(())
+    }
+
+    /// Makes one successor with its first bound: a new node, a better path to an old one, or
+    /// nothing.
+    fn generate(&mut self, parent: u32, g: u32, h: u32, push: Push) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
         let to = map.next(push.from, push.dir);
@@ -85,7 +123,7 @@ impl Optimal<'_> {
                 self.improve(old, parent, g, push);
                 Ok(())
             }
-            Err(unknown) => self.consider(unknown, player, parent, g, push),
+            Err(unknown) => self.consider(unknown, player, parent, Node { g, h, push }),
         };
         self.scratch.position.move_box(map, to, push.from);
         made
@@ -116,17 +154,17 @@ impl Optimal<'_> {
         unknown: Unknown,
         player: Square,
         parent: u32,
-        g: u32,
-        push: Push,
+        node: Node,
     ) -> Result<(), Stop> {
+        let Node { g, h, push } = node;
         let to = self.analysis.map.next(push.from, push.dir);
         self.stats.evaluations += 1;
         let position = &self.scratch.position;
-        let bound = match self.pruning.refuses(position, to, push.from) {
+        let raised = match self.pruning.refuses(position, to, push.from) {
             true => None,
-            false => self.bound.after(self.analysis, push.from, to),
+            false => self.late.raise(h, position, player),
         };
-        match bound.and_then(|h| self.late.raise(h, position, player)) {
+        match raised {
             Some(h) if g + h >= self.ceiling() => Ok(()),
             Some(h) => self.add(unknown, Some(parent), Node { g, h, push }),
             None => {
