@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// A command, then lines and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
     (
         "solve",
         &[
@@ -14,6 +14,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
                 "Some levels, with limits",
             ),
             ("cat level.xsb | banto solve --jsonl", "A record for another program"),
+            ("banto solve mine.xsb --goal pushes --gap 2%", "Short, and how far from the shortest"),
             ("banto solve mine.xsb -o solved.sok", "Keep the solutions, in the level file"),
         ],
     ),
@@ -23,6 +24,17 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
             ("banto check solved.sok", "Replay the solutions inside a file"),
             ("banto check sets/", "Replay those of a whole folder"),
             ("banto check levels.xsb --solutions levels.sol", "Replay those of another file"),
+            ("banto check levels.xsb:3 --proof three.proof", "Check why nothing is shorter"),
+        ],
+    ),
+    (
+        "improve",
+        &[
+            ("banto improve solved.sok -o shorter.sok", "Shorten the solutions inside a file"),
+            (
+                "banto improve levels.xsb --solutions levels.tsv --objective moves --time 1min",
+                "Those of another file, in moves",
+            ),
         ],
     ),
     (

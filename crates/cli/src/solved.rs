@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use puzzle::{Collection, Entry, Game, Report};
+use puzzle::{Collection, Entry, Game};
 
 use crate::failure::Failure;
 use crate::loaded::Loaded;
@@ -57,13 +57,19 @@ pub(crate) struct Solved<'a> {
 }
 
 impl<'a> Solved<'a> {
-    /// Adds what became of a level.
-    pub(crate) fn add(&mut self, loaded: &'a Loaded, entry: &Entry, report: Report) {
+    /// Adds what became of a level: its solution, if it has one, and who or what has found it.
+    pub(crate) fn add(
+        &mut self,
+        loaded: &'a Loaded,
+        entry: &Entry,
+        solution: Option<String>,
+        author: &str,
+    ) {
         let (mut entry, index) = (entry.clone(), entry.index);
         // Of a level that was solved from the start there is nothing to keep.
-        let solution = report.solution.filter(|moves| !moves.is_empty());
+        let solution = solution.filter(|moves| !moves.is_empty());
         if let Some(moves) = &solution {
-            entry.add_solution(&format!("Banto, {}", report.engine), moves);
+            entry.add_solution(&format!("Banto, {author}"), moves);
         }
         match self.levels.last_mut() {
             Some((last, entries)) if std::ptr::eq(*last, loaded) => entries.push(entry),

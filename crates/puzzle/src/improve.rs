@@ -4,6 +4,7 @@ use search::Budget;
 
 use crate::check::check_sokoban;
 use crate::run::walked;
+use crate::shorten::pushes;
 use crate::{Counts, Game, Goal, NoAnswer, Puzzle, WrongMoves, replayed};
 
 /// A shorter solution, replayed by the checker.
@@ -35,14 +36,7 @@ pub fn improve(
     let text = level.level().grid.to_string();
     let before = check_sokoban(&text, &moves).map_err(NoAnswer::Refused)?;
     let board = level.board();
-    let mut state = board.start();
-    let mut pushes = Vec::new();
-    for letter in moves.chars() {
-        let dir = sokoban::Dir::from_letter(letter).expect("the checker knows the letter");
-        if state.step(board, dir).expect("the checker has made this move").push {
-            pushes.push(sokoban::Push { from: state.player, dir });
-        }
-    }
+    let pushes = pushes(board, &moves);
     let first = if goal == Goal::Moves { solver::Goal::Moves } else { solver::Goal::Pushes };
     let shorter = walked(board, &solver::improve(board, &pushes, first, budget));
     let refused = || NoAnswer::Refused("the shorter pushes cannot be walked".to_owned());
@@ -56,6 +50,78 @@ pub fn improve(
         true => Improved { moves: shorter, counts, before },
         false => Improved { moves, counts: before, before },
     })
+}
+
+/// A solution that is worth keeping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its moves.
+    pub moves: String,
+    /// What it counts.
+    pub counts: Counts,
+}
+
+/// What was made of several solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The shortest solution, and what the shortest of the given ones counts.
+    pub best: Improved,
+    /// All solutions, given and found, of which none has as few moves and as few pushes, fewest
+    /// pushes first.
+    pub front: Vec<Kept>,
+    /// How many solutions were given.
+    pub given: usize,
+}
+
+/// Makes one short solution of several solutions of a Sokoban level, within a budget.
+///
+/// # Errors
+///
+/// When the level is none of Sokoban, or one of the solutions is none of it, or there is none.
+pub fn improve_all(
+    puzzle: &Puzzle,
+    solutions: &[String],
+    goal: Goal,
+    budget: &mut Budget,
+) -> Result<Merged, NoAnswer> {
+    let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
+    let board = level.board();
+    let text = level.level().grid.to_string();
+    let count = |moves: String| {
+        let counts = check_sokoban(&text, &moves).map_err(NoAnswer::Refused)?;
+        Ok(Kept { moves, counts })
+    };
+    let wrong = |reason: WrongMoves| NoAnswer::Nothing(reason.to_string());
+    let given = solutions.iter().map(|moves| count(replayed(level, moves).map_err(wrong)?));
+    let given: Vec<Kept> = given.collect::<Result<_, NoAnswer>>()?;
+    let lines: Vec<_> = given.iter().map(|kept| pushes(board, &kept.moves)).collect();
+    let first = if goal == Goal::Moves { solver::Goal::Moves } else { solver::Goal::Pushes };
+    let key = |kept: &Kept| match goal {
+        Goal::Moves => (kept.counts.moves, kept.counts.pushes, kept.counts.box_changes),
+        _ => (kept.counts.pushes, kept.counts.moves, kept.counts.box_changes),
+    };
+    let mut all = given.clone();
+    let shorter = solver::improve_all(board, &lines, first, budget);
+    if let Some(walk) = shorter.and_then(|pushes| walked(board, &pushes)) {
+        all.push(count(walk)?);
+    }
+    let none = || NoAnswer::Nothing("there is no solution to improve".to_owned());
+    let before = given.iter().min_by_key(|kept| key(kept)).ok_or_else(none)?.counts;
+    let Kept { moves, counts } = all.iter().min_by_key(|kept| key(kept)).ok_or_else(none)?.clone();
+    let best = Improved { moves, counts, before };
+    Ok(Merged { best, front: front(all), given: given.len() })
+}
+
+/// The solutions of which no other has as few moves and as few pushes, fewest pushes first.
+fn front(mut all: Vec<Kept>) -> Vec<Kept> {
+    all.sort_by_key(|kept| (kept.counts.pushes, kept.counts.moves));
+    let mut fewest = None;
+    all.retain(|kept| {
+        let better = fewest.is_none_or(|fewest| kept.counts.moves < fewest);
+        fewest = if better { Some(kept.counts.moves) } else { fewest };
+        better
+    });
+    all
 }
 
 #[cfg(test)]
@@ -76,6 +142,33 @@ mod tests {
         assert_eq!(it.before.moves, Some(11));
         assert_eq!((it.moves.as_str(), it.counts.moves), ("RRR", Some(3)));
         assert_eq!(improved("RRR").unwrap().moves, "RRR");
+    }
+
+    #[test]
+    fn of_several_solutions_the_best_is_kept_and_what_is_not_worse_in_both() {
+        // From the left the box goes straight; from above it goes round.
+        let puzzle = read(LEVEL).unwrap().entries.remove(0).puzzle.unwrap();
+        let long = "udduRlrRlrR".to_owned();
+        let given = [long.clone(), "RRR".to_owned()];
+        let merged = improve_all(&puzzle, &given, Goal::Pushes, &mut Budget::unlimited()).unwrap();
+        assert_eq!((merged.best.moves.as_str(), merged.best.before.moves), ("RRR", Some(3)));
+        assert_eq!((merged.front.len(), merged.given), (1, 2));
+        let none = improve_all(&puzzle, &[], Goal::Pushes, &mut Budget::unlimited());
+        assert!(matches!(none, Err(NoAnswer::Nothing(_))));
+        let wrong =
+            improve_all(&puzzle, &[long, "R".into()], Goal::Pushes, &mut Budget::unlimited());
+        assert!(matches!(wrong, Err(NoAnswer::Nothing(_))));
+    }
+
+    #[test]
+    fn the_front_holds_what_no_other_beats() {
+        let kept = |pushes, moves| {
+            let counts = Counts { pushes: Some(pushes), moves: Some(moves), ..Counts::default() };
+            Kept { moves: String::new(), counts }
+        };
+        let all = [(9, 20), (7, 30), (8, 25), (8, 31), (7, 30), (9, 21)];
+        let front = front(all.map(|(pushes, moves)| kept(pushes, moves)).to_vec());
+        assert_eq!(front, [kept(7, 30), kept(8, 25), kept(9, 20)]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub use generate::{
     Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted,
 };
 pub use hint::{Hint, first_step, hint};
-pub use improve::{Improved, improve};
+pub use improve::{Improved, Kept, Merged, improve, improve_all};
 pub use legal::{Legal, Reachable, legal};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;

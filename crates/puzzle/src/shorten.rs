@@ -29,7 +29,7 @@ pub fn shorten(
 }
 
 /// The pushes of moves that can be made.
-fn pushes(board: &sokoban::Board, moves: &str) -> Vec<sokoban::Push> {
+pub(crate) fn pushes(board: &sokoban::Board, moves: &str) -> Vec<sokoban::Push> {
     let mut state = board.start();
     let made = moves.chars().filter_map(|letter| {
         let dir = sokoban::Dir::from_letter(letter)?;

@@ -46,7 +46,7 @@ mod soundness;
 pub use certify::{Certificate, Uncertified, certify};
 pub use config::{Config, Engine, Goal};
 pub use explain::{Loss, Reason, explain};
-pub use optimizer::improve;
+pub use optimizer::{improve, improve_all};
 pub use survey::{Floor, Survey, dead_squares, survey};
 pub use technique::{Switch, SwitchError, Technique, TechniqueSet};
 

@@ -77,6 +77,8 @@ pub(crate) enum Command {
     Hint(Ask),
     /// The reason why a position is lost
     Why(Ask),
+    /// Shorten solutions you already have
+    Improve(Improve),
     /// Measure: levels times configurations, resumable, with reports
     Bench(Box<Bench>),
     /// The experiments of five published documents, with the published figures beside ours
@@ -282,6 +284,63 @@ pub(crate) struct Check {
     /// Print one JSON object per solution
     #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
+}
+
+/// Shorten solutions.
+#[derive(Debug, Args)]
+pub(crate) struct Improve {
+    /// The levels: files, folders, collections by name, or - for standard input
+    #[arg(value_name = "LEVELS", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<String>,
+
+    /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
+    #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    pub(crate) range: Option<Selection>,
+
+    /// The solutions, as for `check`; several of one level are merged
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) solutions: Option<String>,
+
+    /// What should become fewer; what is named second, or else the other, decides between equals
+    #[arg(long, value_enum, default_value = "pushes")]
+    pub(crate) objective: Objective,
+
+    /// Time for each level, such as 500ms, 10s or 5min
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    #[arg(help_heading = "Limits")]
+    pub(crate) time: Duration,
+
+    /// Memory of the process, such as 256MiB, 2GiB or 2GB
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = quantity::bytes)]
+    #[arg(help_heading = "Limits")]
+    pub(crate) memory: u64,
+
+    /// Steps of the optimizer for each level, instead of time: repeats exactly
+    #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
+    pub(crate) nodes: Option<u64>,
+
+    /// Print one JSON object per level, with every solution that is not worse than another in both
+    /// moves and pushes
+    #[arg(long, help_heading = "Output")]
+    pub(crate) jsonl: bool,
+
+    /// Also write the solutions to a file: .sok, .sol or .tsv
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What a solution should have fewer of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Objective {
+    /// Fewest pushes
+    Pushes,
+    /// Fewest pushes, then fewest moves
+    PushesMoves,
+    /// Fewest moves
+    Moves,
+    /// Fewest moves, then fewest pushes
+    MovesPushes,
 }
 
 /// Facts about each level.

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Comman
     if let Some(path) = &args.proof {
         return proof::check(path, &collections, args.jsonl);
     }
-    let known = Known::find(args, &collections, library)?;
+    let known = Known::find(args.solutions.as_deref(), &collections, library)?;
     let cancel = puzzle::Cancel::default();
     interrupt::watch(&cancel)?;
     let (mut accepted, mut refused) = (0, 0);
@@ -84,10 +84,10 @@ fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
 }
 
 /// Solutions, one by one, each readable or not.
-type Claims = Vec<Result<Claim, String>>;
+pub(super) type Claims = Vec<Result<Claim, String>>;
 
 /// Where the solutions are.
-enum Known {
+pub(super) enum Known {
     /// In one file, for the one collection there is.
     File(Source),
     /// In a folder, in files called as those of the levels.
@@ -97,8 +97,13 @@ enum Known {
 }
 
 impl Known {
-    fn find(args: &Check, collections: &[Loaded], library: &Library) -> Result<Known, Failure> {
-        let Some(name) = &args.solutions else { return Ok(Known::Inside) };
+    /// `solutions` is the file or folder that was named.
+    pub(super) fn find(
+        solutions: Option<&str>,
+        collections: &[Loaded],
+        library: &Library,
+    ) -> Result<Known, Failure> {
+        let Some(name) = solutions else { return Ok(Known::Inside) };
         if Path::new(name).is_dir() {
             return Ok(Known::Folder(solution_files(Path::new(name))?));
         }
@@ -109,7 +114,8 @@ impl Known {
         Ok(Known::File(one(name, library)?))
     }
 
-    fn claims(&self, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
+    /// The solutions of a collection.
+    pub(super) fn claims(&self, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
         match self {
             Known::File(source) => outside(source, loaded, terminal),
             Known::Folder(files) => {

@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod generate;
 mod hint;
+mod improve;
 mod info;
 mod lab;
 mod lab_tree;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Generate(args) => generate::run(&args.game, terminal),
         Command::Hint(args) => hint::run(&args, library, terminal),
         Command::Why(args) => why::run(&args, library, terminal),
+        Command::Improve(args) => improve::run(&args, library, terminal),
         Command::Bench(args) => bench::run(&args, library, terminal),
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Play(args) => play::run(&args, library),

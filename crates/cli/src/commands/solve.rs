@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
             code = if code == 0 { proved } else { code };
         }
         if kind.is_some() {
-            found.add(loaded, entry, report);
+            found.add(loaded, entry, report.solution, &report.engine);
         }
     }
     line.finish();

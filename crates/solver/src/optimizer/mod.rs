@@ -2,10 +2,13 @@
 //!
 //! A solution is a [`line::Line`] of pushes. Again and again, a few of its boxes are set free in a
 //! window of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] says
-//! which boxes, which windows and how hard to try. Nothing is undone: every line is a solution no
-//! longer than the one before, so the work can be stopped at any time.
+//! which boxes, which windows and how hard to try. When that finds nothing more, or there are
+//! several solutions to begin with, the shortest way through everything near them is looked for
+//! ([`nearby`]), farther and farther. Nothing is undone: every line is a solution no longer than
+//! the one before, so the work can be stopped at any time.
 
 mod line;
+mod nearby;
 mod reroute;
 mod schedule;
 mod window;
@@ -13,11 +16,21 @@ mod window;
 use search::Budget;
 use sokoban::{Board, Push};
 
+use crate::analysis::Analysis;
 use crate::config::Goal;
 use crate::kernel::Map;
 use line::Line;
+use nearby::Nearby;
 use schedule::Schedule;
 use window::Walks;
+
+/// Positions of the first graph around the lines, the factor by which it grows, and of the last.
+const FIRST_NEARBY: usize = 10_000;
+const GROWTH: usize = 4;
+const LAST_NEARBY: usize = 1 << 20;
+
+/// Bytes of a position of such a graph with its children, about.
+const BYTES_NEARBY: u64 = 200;
 
 /// Shortens a solution within a budget. For [`Goal::Moves`] moves count first and then pushes,
 /// otherwise pushes and then moves. What cannot be played or does not solve the board is returned
@@ -29,6 +42,61 @@ pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) 
     let mut schedule = Schedule::new(board, &map, &walks, line, goal, budget);
     schedule.run(budget);
     schedule.into_pushes()
+}
+
+/// Makes one short solution of several: each is shortened by itself, with a part of the time that
+/// the budget has left, then all together, as long as there is time or anything is gained. None of
+/// the given solutions is shorter than the answer; those that solve nothing are left out. `None`
+/// when none is left.
+pub fn improve_all(
+    board: &Board,
+    solutions: &[Vec<Push>],
+    goal: Goal,
+    budget: &mut Budget,
+) -> Option<Vec<Push>> {
+    let map = Map::new(board);
+    let line = |pushes: &Vec<Push>| Line::new(board, &map, pushes.clone());
+    let lines: Vec<Line> = solutions.iter().filter_map(line).collect();
+    let parts = lines.len() as u32 + 1;
+    let part = budget.time_left().map(|time| time / parts);
+    let nodes = budget.limits().nodes.map(|nodes| nodes / u64::from(parts));
+    let shorter = lines.into_iter().map(|line| {
+        let mut slice = budget.slice(nodes, part);
+        let shorter = improve(board, &line.pushes, goal, &mut slice);
+        budget.charge(&slice);
+        Line::new(board, &map, shorter).expect("the optimizer's lines solve the board")
+    });
+    let mut lines: Vec<Line> = shorter.collect();
+    lines.sort_by_key(|line| line.cost(goal));
+    lines.dedup_by(|a, b| a.pushes == b.pushes);
+    if goal != Goal::Moves {
+        merge(board, &map, &mut lines, budget);
+    }
+    lines.into_iter().next().map(|line| line.pushes)
+}
+
+/// Puts lines in front that lead through the neighbourhood of all lines, for fewest pushes.
+fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
+    let Ok(analysis) = Analysis::new(board, budget) else { return };
+    let room = (analysis.memory.left() / 2 / BYTES_NEARBY) as usize;
+    let mut most = FIRST_NEARBY;
+    while most <= LAST_NEARBY.min(room) {
+        let given: Vec<&[Push]> = lines.iter().map(|line| line.pushes.as_slice()).collect();
+        let Some((way, whole)) = Nearby::new(&analysis, &given).shortest(most, budget) else {
+            return;
+        };
+        let best = lines.first().map_or(usize::MAX, Line::len);
+        if way.len() < best {
+            let way = improve(board, &way, Goal::Pushes, budget);
+            let way = Line::new(board, map, way).expect("the way solves the board");
+            lines.insert(0, way);
+        } else {
+            most *= GROWTH;
+        }
+        if whole {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +148,32 @@ mod tests {
             let (excess, left) = (before - best, after - best);
             assert!(left * 10 < excess, "{goal:?}: {before} became {after}, {best} at best");
         }
+    }
+
+    #[test]
+    fn near_two_solutions_of_a_small_board_lies_a_shortest_one() {
+        let mut merged = 0;
+        for board in random_boards(79, 300) {
+            let Some(one) = found(&board, Engine::Pull, Goal::Any) else { continue };
+            let two = found(&board, Engine::Push, Goal::Any).expect("it is solvable");
+            let best = found(&board, Engine::Optimal, Goal::Pushes).expect("it is solvable");
+            let both = [one.clone(), two.clone(), Vec::new()];
+            let mut budget = Budget::unlimited();
+            let better = improve_all(&board, &both, Goal::Pushes, &mut budget).unwrap();
+            assert_eq!(lengths(&board, &better).0, best.len(), "{board:?}");
+            merged += usize::from(best.len() < one.len().min(two.len()));
+            let moves = |pushes: &[Push]| lengths(&board, pushes).1;
+            let walked = improve_all(&board, &both[..2], Goal::Moves, &mut budget).unwrap();
+            assert!(moves(&walked) <= moves(&one).min(moves(&two)));
+        }
+        assert!(merged > 20, "{merged} boards with two solutions that are too long");
+    }
+
+    #[test]
+    fn without_a_solution_there_is_nothing_to_merge() {
+        let board = random_boards(3, 1).remove(0);
+        let none = improve_all(&board, &[Vec::new()], Goal::Pushes, &mut Budget::unlimited());
+        assert!(none.is_none() || board.is_solved(&board.start()));
     }
 
     #[test]
