@@ -6,6 +6,7 @@
 //! else to do gives the best figures.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -47,7 +48,10 @@ const COMMON: [&str; 4] = ["--threads", "1", "--jsonl", "--quiet"];
 const XSOKOBAN: Run = Run::usual("xsokoban90", "60s");
 
 /// The longest come first, so that runs side by side end at about the same time.
-const RUNS: [Run; 17] = [
+const RUNS: [Run; 20] = [
+    Run { suffix: "-proved-60s", more: &["--goal", "pushes"], ..XSOKOBAN },
+    Run { suffix: "-proved", time: "10s", more: &["--goal", "pushes"], ..XSOKOBAN },
+    Run { suffix: "-improved-10s", more: &["--improve", "10s"], ..XSOKOBAN },
     Run::usual("sven-sample", "10s"),
     Run::usual("sokhard163", "10s"),
     Run::usual("sasquatch02", "10s"),
@@ -72,14 +76,15 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
     let levels = std::env::var_os("BANTO_LEVELS").map(PathBuf::from);
     let levels = levels.ok_or("BANTO_LEVELS must name the folder of the level collections")?;
     let runs = chosen(names)?;
-    let made = json!({ "revision": revision()?, "machine": machine(), "at a time": jobs });
+    let revision = revision()?;
+    let made = json!({ "revision": revision, "machine": machine(), "at a time": jobs });
     let notes = Mutex::new(());
     cargo(&["build", "--release", "--locked", "--package", "banto"])?;
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let worker = || -> Done {
             while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                solve(run, &levels.join("sokoban"))?;
+                solve(run, &levels.join("sokoban"), &revision)?;
                 say(&run.name());
                 let _alone = notes.lock().expect("no worker panics");
                 note(run, &made)?;
@@ -96,7 +101,9 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
 const TABLE: &str = "# Records, summed up
 
 Written by `cargo xtask records`. Seconds are processor time of the solved levels; a level counts as
-solved when the checker accepted its solution. Options besides `--threads 1` are those of the row.
+solved when the checker accepted its solution, and as proved when no solution is shorter. Bounds are
+the sum of the proved lower bounds, of levels without a solution too. Options besides `--threads 1`
+are those of the row.
 
 ";
 
@@ -111,8 +118,8 @@ pub(crate) fn table(names: &[&str]) -> Done {
 
 fn text(names: &[&str]) -> Result<String, String> {
     let mut text = String::from(
-        "| records | options | solved | within 2 s | within 10 s | seconds | slowest | pushes | peak MiB | made with |\n\
-         |---|---|---:|---:|---:|---:|---:|---:|---:|---|\n",
+        "| records | options | solved | proved | within 2 s | within 10 s | seconds | slowest | pushes | bounds | peak MiB | made with |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n",
     );
     let made = made()?;
     for run in chosen(names)?.into_iter().filter(|run| place(run).exists()) {
@@ -153,17 +160,26 @@ fn place(run: &Run) -> PathBuf {
     folder().join(run.name() + ".jsonl")
 }
 
-/// Solves a collection; the old records stay until the new ones are complete. The program runs in
-/// the collection's folder, so that records do not tell where that is.
-fn solve(run: &Run, levels: &Path) -> Done {
-    let (file, part) = (place(run), place(run).with_extension("part"));
+/// Solves a collection; the old records stay until the new ones are complete. A run that was
+/// interrupted goes on with the level after the last one it has recorded, if the sources are the
+/// same. The program runs in the collection's folder, so that records do not tell where that is.
+fn solve(run: &Run, levels: &Path, revision: &str) -> Done {
+    let name = revision.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let (file, part) = (place(run), place(run).with_extension(format!("{name}.part")));
     let why = |error: std::io::Error| format!("{}: {error}", run.name());
+    let begun = std::fs::read_to_string(&part).unwrap_or_default();
+    // What follows the last line's end was being written.
+    let begun = begun.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    let levels_done = begun.lines().count();
+    let mut records = File::create(&part).map_err(why)?;
+    begun.lines().try_for_each(|line| writeln!(records, "{line}")).map_err(why)?;
     let status = Command::new(root().join("target/release/banto"))
         .args(["solve", &format!("{}.xsb", run.collection)])
+        .args(["--level", &format!("{}-", levels_done + 1)])
         .args(COMMON)
         .args(run.options())
         .current_dir(levels)
-        .stdout(File::create(&part).map_err(why)?)
+        .stdout(records)
         .status()
         .map_err(why)?;
     // Ten to fourteen: a level was left unsolved.
@@ -184,9 +200,11 @@ fn row(run: &Run, file: &Path, made: &Value) -> Result<String, String> {
         solved.iter().map(|it| it["cpu_seconds"].as_f64().unwrap_or_default()).collect();
     let within = |limit: f64| seconds.iter().filter(|it| **it <= limit).count();
     let pushes: u64 = solved.iter().filter_map(|it| it["pushes"].as_u64()).sum();
+    let proved = solved.iter().filter(|it| it["guarantee"] != "none").count();
+    let bounds: u64 = records.iter().filter_map(|it| it["bound"].as_u64()).sum();
     let peak = records.iter().filter_map(|it| it["peak_bytes"].as_u64()).max().unwrap_or_default();
     Ok(format!(
-        "| {} | `{}` | {} of {} | {} | {} | {:.2} | {:.2} | {pushes} | {} | {} |\n",
+        "| {} | `{}` | {} of {} | {proved} | {} | {} | {:.2} | {:.2} | {pushes} | {bounds} | {} | {} |\n",
         run.name(),
         run.options().join(" "),
         solved.len(),
