@@ -27,7 +27,13 @@ pub(crate) fn run(args: &Improve, library: &Library, terminal: Terminal) -> Comm
     for loaded in &collections {
         let mut claims = Vec::new();
         for claim in known.claims(loaded, terminal)? {
-            claim.map_or_else(|why| (code, _) = (3, terminal.say(why)), |it| claims.push(it));
+            match claim {
+                Ok(claim) => claims.push(claim),
+                Err(why) => {
+                    code = 3;
+                    terminal.say(why);
+                }
+            }
         }
         for entry in loaded.selected() {
             let given = claims.iter().filter(|claim| claim.level == entry.index);
