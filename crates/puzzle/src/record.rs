@@ -98,7 +98,7 @@ impl<'a> Record<'a> {
 
 /// Further counters of single engines. A counter that experiments tabulate must be here: a misspelt one
 /// would read as zero.
-const COUNTERS: [&str; 11] = [
+const COUNTERS: [&str; 15] = [
     "path_cost",
     "created",
     "opening",
@@ -110,6 +110,10 @@ const COUNTERS: [&str; 11] = [
     "cells",
     "attempts",
     "strategies",
+    "threshold",
+    "restarts",
+    "pattern-nodes",
+    "patterns",
 ];
 
 /// The numbers a record can hold, by the names that lead to them, such as `stats.tree`.
@@ -163,6 +167,7 @@ fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
         .filter(|(_, value)| *value > 0)
         .map(|(name, value)| (name.to_owned(), value.into()))
         .chain(pruned(stats))
+        .chain(rounds(stats))
         .collect()
 }
 
@@ -190,6 +195,12 @@ fn pruned(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
     let counts = stats.pruned.iter().map(|&(name, count)| (name.to_owned(), count.into()));
     let counts: serde_json::Map<_, _> = counts.collect();
     (!counts.is_empty()).then(|| ("pruned".to_owned(), counts.into()))
+}
+
+/// The log of the rounds, where a search keeps one: threshold and nodes of each.
+fn rounds(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
+    let list = || stats.rounds.iter().map(|&(threshold, nodes)| [threshold, nodes]);
+    (!stats.rounds.is_empty()).then(|| ("rounds".to_owned(), list().collect()))
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ pub struct Stats {
     pub tree: u64,
     /// Rounds of an iterative search.
     pub iterations: u64,
+    /// Threshold and nodes of each round, where a search keeps a log of them.
+    pub rounds: Vec<(u64, u64)>,
     /// Heuristic evaluations.
     pub evaluations: u64,
     /// Bytes of the largest table the search held.

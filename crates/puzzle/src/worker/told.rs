@@ -47,6 +47,7 @@ pub(super) struct Ending {
     bound: Option<u64>,
     pruned: Vec<(String, u64)>,
     extra: Vec<(String, u64)>,
+    rounds: Vec<(u64, u64)>,
     wall: Duration,
     cpu: Duration,
     peak_bytes: Option<u64>,
@@ -73,6 +74,7 @@ impl Ending {
             cpu: report.cpu,
             peak_bytes: report.peak_bytes,
             refused: report.refused,
+            rounds: report.stats.rounds,
             solution: report.solution,
             engine: report.engine,
             config: report.config,
@@ -91,6 +93,7 @@ impl Ending {
         let mut stats = Stats { pruned: lasting(self.pruned), ..stats(self.stats) };
         stats.extra = lasting(self.extra);
         stats.bound = self.bound;
+        stats.rounds = self.rounds;
         Some(Report {
             solution: self.solution,
             counts: self.counts,
@@ -178,10 +181,11 @@ mod tests {
     fn a_report_survives_the_pipe() {
         let rows = ["########", "#@ $ . #", "# $   .#", "########"];
         let puzzle = Puzzle::sokoban(sokoban::Level::from_rows(&rows).unwrap()).unwrap();
-        for engine in ["auto", "astar", "optimal", "fess"] {
+        for engine in ["auto", "astar", "optimal", "fess", "rolling-stone"] {
             let request = Request { engine: engine.to_owned(), ..Request::default() };
             let report = run(&puzzle, &request);
             let read = |ending: Ending, request| ending.report(Game::Sokoban, request).unwrap();
+            assert_eq!(report.stats.rounds.is_empty(), engine != "rolling-stone");
             let line = serde_json::to_string(&Ending::new(report.clone(), None)).unwrap();
             let ending: Ending = serde_json::from_str(&line).unwrap();
             let again = Report { level_hash: report.level_hash, ..read(ending, &request) };

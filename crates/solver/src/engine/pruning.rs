@@ -7,7 +7,7 @@ use super::stepwise::End;
 use crate::analysis::Analysis;
 use crate::claim;
 use crate::deadlock::Deadlocks;
-use crate::kernel::{Memory, Position, Regions};
+use crate::kernel::{Bits, Memory, Position, Regions};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{Keeps, Technique, TechniqueSet};
 
@@ -80,6 +80,12 @@ impl<'a> Pruning<'a> {
     /// The end of a search that has tried everything that was not left out.
     pub(super) fn exhausted(&self) -> End {
         End::Answer(claim::exhausted(self.keeps))
+    }
+
+    /// The wall and the boxes that will never move again, of the position last given to
+    /// [`Pruning::is_lost`].
+    pub(super) fn walls(&self) -> &Bits {
+        self.deadlocks.walls()
     }
 
     /// The zones of the position last given to [`Pruning::is_lost`].

@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// A matching of as many rows (boxes) as columns (goals or start squares).
 #[derive(Clone, Debug)]
-pub(crate) struct Matching {
+pub struct Matching {
     n: usize,
     /// Cost of an impossible pair: more than any possible matching.
     never: i32,
@@ -119,7 +119,7 @@ impl Matching {
     }
 
     /// The matching of the given boxes with the columns of `distances`.
-    pub(crate) fn new(distances: &Distances, boxes: &[(Square, u8)]) -> Matching {
+    pub fn new(distances: &Distances, boxes: &[(Square, u8)]) -> Matching {
         let n = distances.n_columns();
         debug_assert_eq!(n, boxes.len());
         let mut matching = Matching {
@@ -144,7 +144,7 @@ impl Matching {
     }
 
     /// The cost of the matching; `None` if some box is left without a goal.
-    pub(crate) fn cost(&self, distances: &Distances) -> Option<u32> {
+    pub fn cost(&self, distances: &Distances) -> Option<u32> {
         let mut sum = 0;
         for (&(square, side), &column) in self.boxes.iter().zip(&self.column_of) {
             match distances.row(square, side as usize)[column as usize] {
@@ -156,7 +156,7 @@ impl Matching {
     }
 
     /// Moves the box of a row and repairs the matching.
-    pub(crate) fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
+    pub fn move_box(&mut self, distances: &Distances, row: usize, square: Square, side: u8) {
         self.boxes[row] = (square, side);
         self.row_of[self.column_of[row] as usize] = NONE;
         self.column_of[row] = NONE;
@@ -184,7 +184,7 @@ impl Matching {
     }
 
     /// Becomes a copy of a matching of the same size, without allocating.
-    pub(crate) fn copy_from(&mut self, other: &Matching) {
+    pub fn copy_from(&mut self, other: &Matching) {
         self.boxes.copy_from_slice(&other.boxes);
         self.row_potential.copy_from_slice(&other.row_potential);
         self.column_potential.copy_from_slice(&other.column_potential);

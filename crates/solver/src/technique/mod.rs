@@ -109,17 +109,22 @@ pub enum Technique {
     Entrance,
     /// Rolling Stone: boxes side by side that block each other's line cost two pushes more.
     LinearConflicts,
+    /// Rolling Stone: boxes that never move again are walls, and distances change with them.
+    DynamicDistances,
     /// Rolling Stone: positions searched already are left out.
     Transposition,
     /// Rolling Stone: the box pushed last comes first, then pushes towards goals.
     MoveOrder,
+    /// Rolling Stone: moves are ordered only after an iteration that came near a solution.
+    LateOrder,
     /// Rolling Stone: boxes are pushed through tunnels that are the only way.
     OneWayTunnels,
     /// Rolling Stone: boxes are pushed through tunnels that have a way round.
     TwoWayTunnels,
     /// Rolling Stone: boxes are brought to the next goal by one move.
     GoalMacros,
-    /// Rolling Stone: a goal macro that costs nothing extra is the only move.
+    /// Rolling Stone: a goal macro that costs nothing extra is the only move; goals are filled in
+    /// order.
     GoalCuts,
     /// Rolling Stone: small sets of boxes that lose are found on the way and kept.
     PatternSearch,
@@ -129,7 +134,7 @@ pub enum Technique {
     Overestimation,
     /// Rolling Stone: moves that have nothing to do with the last ones are left out.
     RelevanceCuts,
-    /// Rolling Stone: the search begins again after a while, in another order.
+    /// Rolling Stone: the search begins again after a while, in another way.
     RandomRestarts,
 }
 

@@ -495,6 +495,17 @@ pub const TABLE: &[Row] = &[
         ..ROW
     },
     Row {
+        technique: DynamicDistances,
+        name: "dynamic-distances",
+        class: Bound,
+        default: false,
+        engines: &[RollingStone],
+        needs: &[On(Fixed)],
+        source: "Junghanns, Rolling Stone, 1999; SokoKids section 5.1",
+        summary: "Distances are those of a board on which boxes that never move again are walls.",
+        ..ROW
+    },
+    Row {
         technique: Transposition,
         name: "transposition",
         class: Memory,
@@ -513,6 +524,17 @@ pub const TABLE: &[Row] = &[
         engines: &[RollingStone],
         source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.3",
         summary: "The box pushed last comes first, then pushes towards goals, then all others.",
+        ..ROW
+    },
+    Row {
+        technique: LateOrder,
+        name: "late-order",
+        class: Order,
+        default: false,
+        engines: &[RollingStone],
+        needs: &[On(MoveOrder)],
+        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.3",
+        summary: "Moves are ordered only in iterations after one that came near a solution.",
         ..ROW
     },
     Row {
@@ -557,7 +579,7 @@ pub const TABLE: &[Row] = &[
         engines: &[RollingStone],
         needs: &[On(GoalMacros)],
         source: "Junghanns and Schaeffer, Rolling Stone, 1998; SokoKids section 5.6",
-        summary: "A goal macro without a detour is the only move; if that fails, all is tried again.",
+        summary: "Such a macro is the only move, and goals are filled in order; else all is tried again.",
         ..ROW
     },
     Row {
@@ -611,7 +633,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         engines: &[RollingStone],
         source: "Junghanns and Schaeffer, Rolling Stone, 2001; Gomes, Selman and Kautz 1998",
-        summary: "After a while the search begins again, with equal moves in another order.",
+        summary: "After a while the search begins again, with another order, weight and other cuts.",
         ..ROW
     },
 ];

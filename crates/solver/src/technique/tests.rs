@@ -31,7 +31,8 @@ fn whoever_reads_a_technique_reads_what_it_needs() {
                 Need::On(other) => other.row(),
                 Need::Off(_) => continue,
             };
-            assert_eq!(row.searches, other.searches, "{}", row.name);
+            let searches = row.searches == Searches::None || row.searches == other.searches;
+            assert!(searches, "{}", row.name);
             let engines = row.engines.iter();
             assert!(engines.into_iter().all(|it| other.engines.contains(it)), "{}", row.name);
         }

@@ -31,6 +31,8 @@ const MOST: usize = 50_000;
 /// The goals that may be filled next, for every set of full goals met so far.
 pub(super) struct FillingOrder {
     known: HashMap<Bits, Vec<Square>, foldhash::fast::FixedState>,
+    /// Whether the others can still be filled, for every set of full goals asked about.
+    can_end: HashMap<Bits, bool, foldhash::fast::FixedState>,
     box_moves: BoxMoves,
     /// Where boxes come from.
     outside: Bits,
@@ -48,6 +50,7 @@ impl FillingOrder {
         let fits = map.goals().len() == start.n_boxes() && !outside.is_empty() && small;
         fits.then(|| FillingOrder {
             known: HashMap::default(),
+            can_end: HashMap::default(),
             box_moves: BoxMoves::new(map),
             outside,
             position: Position::new(map, [], start.player),
@@ -65,6 +68,19 @@ impl FillingOrder {
             self.known.insert(full.clone(), found);
         }
         &self.known[full]
+    }
+
+    /// Whether all other goals can still be filled when these are full.
+    pub(super) fn can_end(&mut self, analysis: &Analysis, full: &Bits) -> bool {
+        if let Some(&known) = self.can_end.get(full) {
+            return known;
+        }
+        if self.can_end.len() >= MOST {
+            self.can_end.clear();
+        }
+        let found = self.empty(analysis, full).is_some();
+        self.can_end.insert(full.clone(), found);
+        found
     }
 
     fn find(&mut self, analysis: &Analysis, full: &Bits) -> Vec<Square> {
@@ -167,5 +183,8 @@ mod tests {
         let mut full = analysis.map.no_squares();
         full.insert(at(7));
         assert!(order.next(&analysis, &full).is_empty(), "the last goal cannot be filled any more");
+        assert!(!order.can_end(&analysis, &full));
+        full.insert(at(8));
+        assert!(order.can_end(&analysis, &full));
     }
 }

@@ -1,5 +1,6 @@
 //! Goal macros: a box that can be brought to the next goal in the filling order is brought there by
-//! one move. Goal cuts: then no other move is looked at.
+//! one move. Goal cuts: then no other move is looked at, and no box stops on a goal that would keep
+//! another one from being filled.
 //!
 //! ```text
 //! ########     The box can be pushed, without touching another one, all the way to the goal that
@@ -50,6 +51,29 @@ impl GoalMacros {
             box_moves: BoxMoves::new(&analysis.map),
             full: analysis.map.no_squares(),
         })
+    }
+
+    /// Whether a box moved to a square would be on a goal from which it keeps another one from ever
+    /// being filled, while now nothing does.
+    pub(super) fn blocks(
+        &mut self,
+        analysis: &Analysis,
+        position: &Position,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        let map = &analysis.map;
+        if !map.is_goal(to) {
+            return false;
+        }
+        self.full.copy_from(map.goals());
+        self.full.keep_only(position.occupied());
+        if !self.order.can_end(analysis, &self.full) {
+            return false;
+        }
+        self.full.remove(from);
+        self.full.insert(to);
+        !self.order.can_end(analysis, &self.full)
     }
 
     /// The macros of a position, at most one a box, into `out`; their pushes are appended to
@@ -113,4 +137,26 @@ fn begins(
                 && reach.reached(behind)
                 && distance(analysis, to, from, goal) < now
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Budget;
+
+    use super::*;
+    use crate::kernel::testing::board;
+
+    #[test]
+    fn a_box_does_not_stop_on_a_goal_in_front_of_another() {
+        let board = board(&["##########", "# @  #####", "# $ $ . .#", "#    #####", "##########"]);
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let mut macros = GoalMacros::new(&analysis).unwrap();
+        let at = |column| board.square_at(2, column).unwrap();
+        let mut position = analysis.start.clone();
+        assert!(macros.blocks(&analysis, &position, at(4), at(6)));
+        assert!(!macros.blocks(&analysis, &position, at(4), at(7)));
+        assert!(!macros.blocks(&analysis, &position, at(4), at(8)));
+        position.move_box(&analysis.map, at(4), at(8));
+        assert!(!macros.blocks(&analysis, &position, at(2), at(6)));
+    }
 }

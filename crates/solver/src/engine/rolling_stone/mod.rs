@@ -7,13 +7,15 @@
 //! | file | technique |
 //! |---|---|
 //! | [`bound`] | assignment of boxes to goals, the player's side, entrances |
+//! | [`dynamic`] | distances with fixed boxes as walls |
 //! | [`linear_conflicts`] | boxes that must leave their line for each other |
 //! | [`transposition`] | positions searched already |
 //! | [`order`] | which push is tried first |
 //! | [`tunnels`] | pushes through tunnels as one |
 //! | [`filling_order`], [`goal_macros`] | boxes brought to the next goal by one move, and cuts |
 //! | [`relevance`] | moves that have to do with the last ones |
-//! | [`restarts`] | another order after a while |
+//! | [`iterations`] | thresholds and the log |
+//! | [`restarts`] | another attempt after a while |
 //! | [`patterns`] | small sets of boxes that are lost or cost more, found on the way |
 //!
 //! With techniques that keep the fewest pushes only, the first solution is one with the fewest
@@ -25,8 +27,11 @@
 //! Source: Junghanns and Schaeffer, Rolling Stone, 1997 to 2001; SokoKids section 5.
 
 mod bound;
+mod dynamic;
+mod examined;
 mod filling_order;
 mod goal_macros;
+mod iterations;
 mod linear_conflicts;
 mod moves;
 mod order;
@@ -42,10 +47,13 @@ use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::bound::LowerBound;
+use self::dynamic::Dynamic;
+pub use self::examined::Examined;
+use self::iterations::Iterations;
 use self::moves::{Context, Move, MoveMaker};
 use self::patterns::{PatternSearch, PatternStore};
 use self::relevance::PAST;
-use self::restarts::Restarts;
+use self::restarts::{Attempt, Restarts};
 use self::transposition::{Known, Transposition};
 use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
@@ -54,12 +62,6 @@ use crate::claim;
 use crate::config::{Engine, Goal};
 use crate::kernel::{Memory, Packer, Position, Reach};
 use crate::technique::{Technique, TechniqueSet};
-
-/// No iteration is left.
-const NEVER: u32 = u32::MAX;
-
-/// How much the bound counts when it is overestimated, in eighths.
-const WEIGHT: u32 = 12;
 
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +88,7 @@ pub(crate) struct RollingStone<'a> {
     techniques: TechniqueSet,
     position: Position,
     bound: LowerBound,
+    dynamic: Option<Dynamic>,
     table: Option<Transposition>,
     pruning: Pruning<'a>,
     patterns: Option<(PatternSearch, PatternStore)>,
@@ -97,17 +100,12 @@ pub(crate) struct RollingStone<'a> {
     stack: Vec<Frame>,
     /// The pushes that led to the position.
     trail: Vec<Push>,
-    /// How much the bound counts, in eighths.
-    weight: u32,
-    threshold: u32,
-    /// The least excess of this iteration.
-    excess: u32,
+    attempt: Attempt,
+    iterations: Iterations,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
     /// Positions made on the board.
     nodes: u64,
-    /// The threshold of each iteration and its nodes.
-    log: Vec<(u32, u64)>,
 }
 
 impl<'a> RollingStone<'a> {
@@ -131,6 +129,7 @@ impl<'a> RollingStone<'a> {
             techniques,
             position: start.clone(),
             bound: LowerBound::new(analysis, techniques),
+            dynamic: techniques.has(Technique::DynamicDistances).then(|| Dynamic::new(memory)),
             table: (table && holds).then(|| Transposition::new(packer, memory)),
             pruning,
             patterns: techniques.has(Technique::PatternSearch).then(|| {
@@ -145,58 +144,78 @@ impl<'a> RollingStone<'a> {
             reach: Reach::new(map),
             stack: Vec::new(),
             trail: Vec::new(),
-            weight: if techniques.has(Technique::Overestimation) { WEIGHT } else { 8 },
-            threshold: 0,
-            excess: NEVER,
+            attempt: Restarts::first(),
+            iterations: Iterations::default(),
             answer: None,
             stats: Stats::default(),
             nodes: 0,
-            log: Vec::new(),
         };
         match search.bound.root(analysis).filter(|_| holds) {
             _ if start.is_solved(map) => search.answer = Some(Outcome::Solved(Vec::new())),
-            Some(h) => search.excess = weighted(search.weight, h),
+            Some(h) => search.set_thresholds(h),
             None => search.answer = Some(claim::refuted()),
         }
         Ok(search)
     }
 
+    /// Sets the thresholds of the first iterations, for a start with this bound.
+    fn set_thresholds(&mut self, h: u32) {
+        let overestimates = self.techniques.has(Technique::Overestimation);
+        let weights = Restarts::weights().map(|it| if overestimates { it } else { 8 });
+        self.iterations.set(h, weights.map(|weight| h * weight / 8));
+    }
+
+    /// A bound, as much as it counts in this attempt.
+    #[inline]
+    fn weighted(&self, h: u32) -> u32 {
+        match self.techniques.has(Technique::Overestimation) {
+            true => h * self.attempt.weight / 8,
+            false => h,
+        }
+    }
+
     /// Begins the next iteration with the least excess of the last one; `Err` if there was none.
     fn begin_iteration(&mut self) -> Result<(), End> {
-        if self.excess == NEVER && self.maker.stop_cutting() {
-            let h = self.bound.root(self.analysis).expect("the start has a bound");
-            self.excess = weighted(self.weight, h);
+        let h = self.bound.root(self.analysis).expect("the start has a bound");
+        self.iterations.end(&self.attempt);
+        let late = self.techniques.has(Technique::LateOrder);
+        self.maker.ordering = !late || self.iterations.came_near();
+        if !self.iterations.begin(&self.attempt) {
+            if !self.maker.stop_cutting() {
+                return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
+            }
+            self.set_thresholds(h);
             if let Some(table) = &mut self.table {
                 table.forget_searches();
             }
+            self.iterations.begin(&self.attempt);
         }
-        if self.excess == NEVER {
-            return Err(End::Answer(claim::exhausted(self.techniques.keeps())));
-        }
-        (self.threshold, self.excess) = (self.excess, NEVER);
-        self.stats.iterations += 1;
-        self.log.push((self.threshold, 0));
         let (player, wall) = (self.position.player, self.analysis.map.wall());
-        let h = self.bound.root(self.analysis).expect("the start has a bound");
         let root =
             Frame { g: 0, h, from: wall, to: wall, player, first: 0, next: 0, trail: 0, paths: 0 };
         if let Some(table) = &mut self.table {
             let zone = self.reach.name(&self.analysis.map, self.position.occupied(), player);
-            table.meet(&self.analysis.map, &self.position, zone, self.threshold);
+            table.meet(&self.analysis.map, &self.position, zone, self.iterations.threshold);
         }
         self.stack.push(root);
         self.expand();
         Ok(())
     }
 
-    /// Gives the path up and begins the iteration again.
-    fn restart(&mut self) {
+    /// Gives the path up for another attempt.
+    fn restart(&mut self, attempt: Attempt) {
+        let map = &self.analysis.map;
         while !self.stack.is_empty() {
+            if let Some(table) = &mut self.table {
+                let zone = self.reach.name(map, self.position.occupied(), self.position.player);
+                table.forget(map, &self.position, zone);
+            }
             self.leave();
         }
-        self.excess = self.threshold;
+        self.iterations.give_up();
+        self.attempt = attempt;
         if let Some(table) = &mut self.table {
-            table.forget_searches();
+            table.set_kind(attempt.kind);
         }
     }
 
@@ -208,11 +227,10 @@ impl<'a> RollingStone<'a> {
                 continue;
             };
             frame.next += 1;
-            let f = frame.g + u32::from(found.cost) + weighted(self.weight, found.h);
-            if f <= self.threshold {
+            let g = frame.g + u32::from(found.cost);
+            if self.iterations.admits(g + self.weighted(found.h)) {
                 return Some(found);
             }
-            self.excess = self.excess.min(f);
         }
         None
     }
@@ -222,7 +240,7 @@ impl<'a> RollingStone<'a> {
         let g = self.stack.last().map_or(0, |frame| frame.g) + u32::from(found.cost);
         self.enter(found, g);
         let map = &self.analysis.map;
-        let left = self.threshold - g;
+        let left = self.iterations.threshold - g;
         let zone = self.reach.name(map, self.position.occupied(), self.position.player);
         let known = self.table.as_mut().map(|table| table.meet(map, &self.position, zone, left));
         if known == Some(Known::Searched) {
@@ -241,6 +259,7 @@ impl<'a> RollingStone<'a> {
             self.leave();
             return Ok(());
         }
+        self.iterations.meet(found.h);
         if found.h == 0 && self.position.is_solved(map) {
             return Err(End::Answer(Outcome::Solved(self.trail.clone())));
         }
@@ -258,18 +277,17 @@ impl<'a> RollingStone<'a> {
         looked: bool,
         slice: &mut Budget,
     ) -> bool {
-        let Some((search, store)) = &mut self.patterns else { return true };
         let map = &self.analysis.map;
         for again in [false, true] {
+            let Some((_, store)) = &mut self.patterns else { return true };
             let Some(penalty) = store.penalty(map, &self.position) else {
                 self.stats.dead_ends += 1;
                 return false;
             };
-            let f = g + weighted(self.weight, found.h + penalty);
-            if f > self.threshold {
-                self.excess = self.excess.min(f);
+            if !self.iterations.admits(g + self.weighted(found.h + penalty)) {
                 return false;
             }
+            let Some((search, store)) = &mut self.patterns else { return true };
             if again || looked || !search.is_affordable(self.nodes) {
                 return true;
             }
@@ -332,6 +350,9 @@ impl<'a> RollingStone<'a> {
             self.stats.dead_ends += 1;
             return;
         }
+        if !self.leaves_room() {
+            return;
+        }
         let depth = self.stack.len() - 1;
         let past = self.stack[1..].iter().rev().take(PAST);
         self.past.clear();
@@ -340,10 +361,28 @@ impl<'a> RollingStone<'a> {
             past: &self.past,
             corral: self.pruning.pushes(&self.position),
             restarts: &mut self.restarts,
+            attempt: self.attempt,
         };
         let (analysis, position, h) = (self.analysis, &mut self.position, self.stack[depth].h);
         let made = self.maker.make(analysis, &mut self.bound, depth, position, h, context);
         self.stats.generated += made;
+    }
+
+    /// Whether the position at hand, which is about to be expanded, is within the threshold with its
+    /// fixed boxes as walls.
+    fn leaves_room(&mut self) -> bool {
+        let Some(dynamic) = &mut self.dynamic else { return true };
+        let Some(frame) = self.stack.last().copied() else { return true };
+        match dynamic.bound(self.analysis, self.pruning.walls(), &self.position) {
+            Some(h) => {
+                let f = frame.g + self.weighted(h);
+                self.iterations.admits(f)
+            }
+            None => {
+                self.stats.dead_ends += 1;
+                false
+            }
+        }
     }
 }
 
@@ -359,13 +398,13 @@ impl Stepwise for RollingStone<'_> {
     /// Makes one position on the board.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         let patterns = self.patterns.as_ref().map_or(0, |(search, _)| search.nodes);
-        if self.restarts.is_due(self.nodes + patterns) {
-            self.restart();
+        if let Some(attempt) = self.restarts.next(self.nodes + patterns) {
+            self.restart(attempt);
         }
         loop {
             if let Some(found) = self.next_move() {
                 self.nodes += 1;
-                self.log.last_mut().expect("an iteration is under way").1 += 1;
+                self.iterations.count_node();
                 return self.try_move(found, slice);
             }
             self.begin_iteration()?;
@@ -373,15 +412,16 @@ impl Stepwise for RollingStone<'_> {
     }
 
     fn report(&mut self, progress: &mut Progress) {
-        progress.depth = self.threshold;
+        progress.depth = self.iterations.threshold;
     }
 
     fn counters(&self) -> Stats {
         let mut stats = self.stats.clone();
         stats.evaluations = self.bound.assignments;
         stats.table_bytes = self.table.as_ref().map_or(0, Transposition::bytes);
-        stats.extra = vec![("threshold", u64::from(self.threshold))];
-        stats.extra.extend(iterations(&self.log));
+        stats.iterations = self.iterations.count;
+        stats.rounds.clone_from(&self.iterations.log);
+        stats.extra = vec![("threshold", u64::from(self.iterations.threshold))];
         stats.extra.push(("restarts", self.restarts.count));
         if let Some((search, store)) = &self.patterns {
             stats.expanded += search.nodes;
@@ -390,20 +430,4 @@ impl Stepwise for RollingStone<'_> {
         }
         stats
     }
-}
-
-/// A bound that counts so many eighths.
-#[inline]
-fn weighted(weight: u32, h: u32) -> u32 {
-    h * weight / 8
-}
-
-/// The log of the iterations as counters: thresholds and nodes of the first and the last ones.
-fn iterations(log: &[(u32, u64)]) -> impl Iterator<Item = (&'static str, u64)> {
-    let names = [("first-threshold", "first-iteration"), ("last-threshold", "last-iteration")];
-    let ends = [log.first(), log.last()];
-    names.into_iter().zip(ends).flat_map(|((threshold, nodes), end)| {
-        let (t, n) = end.copied().unwrap_or_default();
-        [(threshold, u64::from(t)), (nodes, n)]
-    })
 }

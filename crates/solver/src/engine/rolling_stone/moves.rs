@@ -6,7 +6,7 @@ use super::bound::LowerBound;
 use super::goal_macros::{GoalMacro, GoalMacros};
 use super::order;
 use super::relevance::Relevance;
-use super::restarts::Restarts;
+use super::restarts::{Attempt, Restarts};
 use super::tunnels::{End, Tunnels};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
@@ -47,6 +47,8 @@ pub(super) struct Context<'c> {
     pub(super) corral: Option<&'c [Push]>,
     /// How moves are shuffled.
     pub(super) restarts: &'c mut Restarts,
+    /// Which cuts act.
+    pub(super) attempt: Attempt,
 }
 
 /// Finds the moves of positions. It keeps those of all positions of the path, one after the other.
@@ -61,6 +63,8 @@ pub(super) struct MoveMaker {
     cuts: bool,
     relevance: Option<Relevance>,
     order: bool,
+    /// Whether moves are ordered in this iteration.
+    pub(super) ordering: bool,
     reach: Reach,
     /// Single pushes of the position at hand.
     pushes: Vec<Push>,
@@ -80,6 +84,7 @@ impl MoveMaker {
             relevance: (on(Technique::RelevanceCuts) && analysis.map.n_squares() <= LARGE)
                 .then(|| Relevance::new(&analysis.map, seed)),
             order: on(Technique::MoveOrder),
+            ordering: true,
             reach: Reach::new(&analysis.map),
             pushes: Vec::new(),
         }
@@ -94,9 +99,10 @@ impl MoveMaker {
         depth: usize,
         position: &mut Position,
         h: u32,
-        Context { past, corral, restarts }: Context,
+        Context { past, corral, restarts, attempt }: Context,
     ) -> u64 {
         let first = self.moves.len();
+        let cuts = self.cuts && attempt.goal_cuts;
         match corral {
             Some(only) => {
                 self.pushes.clear();
@@ -104,21 +110,21 @@ impl MoveMaker {
             }
             None => {
                 self.reach.flood(&analysis.map, position.occupied(), position.player);
-                if self.add_macros(analysis, bound, depth, position, h) {
+                if self.add_macros(analysis, bound, depth, position, (h, cuts)) {
                     return 1;
                 }
                 self.collect(analysis, position);
             }
         }
+        let relevance = corral.is_none() && attempt.relevance_cuts;
         for i in 0..self.pushes.len() {
             let from = self.pushes[i].from;
-            let free = corral.is_none();
-            if self.relevance.as_mut().is_some_and(|it| free && it.cuts(from, past)) {
+            if self.relevance.as_mut().is_some_and(|it| relevance && it.cuts(from, past)) {
                 continue;
             }
-            self.extend(analysis, bound, depth, position, self.pushes[i]);
+            self.extend(analysis, bound, depth, position, (self.pushes[i], cuts));
         }
-        if self.order {
+        if self.order && self.ordering {
             let last = past.first().copied().unwrap_or(analysis.map.wall());
             for made in &mut self.moves[first..] {
                 let way = u32::from(bound.way(analysis, depth, position, made.from));
@@ -129,15 +135,15 @@ impl MoveMaker {
         self.pushes.len() as u64
     }
 
-    /// Adds the goal macros; returns whether they cut off all other moves, and then only the best
-    /// one is added.
+    /// Adds the goal macros of a position with the bound `h`; returns whether they cut off all other
+    /// moves, if there are cuts, and then only the best one is added.
     fn add_macros(
         &mut self,
         analysis: &Analysis,
         bound: &mut LowerBound,
         depth: usize,
         position: &mut Position,
-        h: u32,
+        (h, cuts): (u32, bool),
     ) -> bool {
         let Some(goal_macros) = &mut self.goal_macros else { return false };
         let (paths, macros) = (&mut self.paths, &mut self.macros);
@@ -152,7 +158,7 @@ impl MoveMaker {
         }
         let made = &self.moves[first..];
         let best = made.iter().min_by_key(|it| (it.h + u32::from(it.cost), it.cost)).copied();
-        let Some(best) = best.filter(|best| self.cuts && best.h + u32::from(best.cost) <= h) else {
+        let Some(best) = best.filter(|best| cuts && best.h + u32::from(best.cost) <= h) else {
             return false;
         };
         self.moves.truncate(first);
@@ -202,17 +208,23 @@ impl MoveMaker {
         }
     }
 
-    /// Makes a move of a push: the push itself, or through a tunnel.
+    /// Makes a move of a push: the push itself, or through a tunnel. With cuts, none that ends on a
+    /// goal out of order.
     fn extend(
         &mut self,
         analysis: &Analysis,
         bound: &mut LowerBound,
         depth: usize,
         position: &mut Position,
-        Push { from, dir }: Push,
+        (Push { from, dir }, cuts): (Push, bool),
     ) {
         let map = &analysis.map;
         let End::At(to, cost) = self.tunnels.follow(analysis, position, from, dir) else { return };
+        if let Some(macros) = self.goal_macros.as_mut().filter(|_| cuts)
+            && macros.blocks(analysis, position, from, to)
+        {
+            return;
+        }
         let player = map.next(to, dir.opposite());
         if let Some(h) = bound_after(analysis, bound, depth, position, (from, to, player)) {
             let way = Way::Straight(dir);

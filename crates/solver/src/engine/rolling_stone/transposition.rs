@@ -27,9 +27,13 @@ pub(super) struct Transposition {
     slots: u64,
     words: Vec<u64>,
     packed: Vec<u64>,
-    /// Searches of another age do not count any more.
+    /// Searches of another age do not count: those of attempts of another kind, which is in the
+    /// lowest bits, and those from before all was forgotten.
     age: u16,
 }
+
+/// The kinds of attempts that an age tells apart.
+const KINDS: u16 = 16;
 
 /// What the last word of an entry holds; 0 when the entry is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +134,22 @@ impl Transposition {
 
     /// Notes that patterns were looked for in the position last stored, if it is still there.
     pub(super) fn note_search(&mut self, map: &Map, position: &Position, zone: Square) {
+        self.change(map, position, zone, |old| Rest { searched: true, ..old });
+    }
+
+    /// Forgets that a position was searched, because it was not searched to the end.
+    pub(super) fn forget(&mut self, map: &Map, position: &Position, zone: Square) {
+        self.change(map, position, zone, |old| Rest { left: 0, ..old });
+    }
+
+    /// Changes what is noted about a position, if it is still there.
+    fn change(
+        &mut self,
+        map: &Map,
+        position: &Position,
+        zone: Square,
+        change: impl Fn(Rest) -> Rest,
+    ) {
         self.packer.pack(position.boxes(), &mut self.packed);
         let key = position.key() ^ map.player_key(zone);
         let slot = ((u128::from(key) * u128::from(self.slots)) >> 64) as usize * 2;
@@ -138,14 +158,19 @@ impl Transposition {
                 && old.zone == zone
                 && self.boxes(level) == self.packed.as_slice()
             {
-                self.put(level, Rest { searched: true, ..old });
+                self.put(level, change(old));
             }
         }
     }
 
     /// Forgets what was searched, but not where patterns were looked for.
     pub(super) fn forget_searches(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.age = self.age.wrapping_add(KINDS);
+    }
+
+    /// From now on, only what attempts of this kind have searched counts.
+    pub(super) fn set_kind(&mut self, kind: usize) {
+        self.age = self.age / KINDS * KINDS + kind as u16;
     }
 
     /// Bytes of the table.
@@ -198,6 +223,13 @@ mod tests {
         assert_eq!(table.meet(&map, &position, zone, 2), new);
         position.move_box(&map, map.next(box_at, Dir::Up), box_at);
         assert_eq!(table.meet(&map, &position, zone, 9), Known::Searched);
+        assert_eq!(table.meet(&map, &position, zone, 10), new);
+        // Attempts of another kind and positions that were given up are searched again.
+        assert_eq!(table.meet(&map, &position, zone, 10), Known::Searched);
+        table.set_kind(3);
+        assert_eq!(table.meet(&map, &position, zone, 10), new);
+        assert_eq!(table.meet(&map, &position, zone, 10), Known::Searched);
+        table.forget(&map, &position, zone);
         assert_eq!(table.meet(&map, &position, zone, 10), new);
     }
 }

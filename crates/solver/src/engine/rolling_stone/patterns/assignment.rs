@@ -11,7 +11,7 @@ const NEVER: i32 = 1 << 24;
 
 /// Scratch space.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Assignment {
+pub(in super::super) struct Assignment {
     rows: Vec<(Square, u8)>,
     /// The potentials of rows and columns, counted from 1.
     u: Vec<i32>,
@@ -24,7 +24,7 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// The cost for boxes, each with the player's side; `None` if some box is left without a goal.
-    pub(super) fn cost(
+    pub(in super::super) fn cost(
         &mut self,
         distances: &Distances,
         boxes: impl Iterator<Item = (Square, u8)>,

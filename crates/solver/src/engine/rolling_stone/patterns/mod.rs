@@ -35,6 +35,7 @@ mod store;
 use search::Budget;
 use sokoban::{Dir, Square};
 
+pub(super) use self::assignment::Assignment;
 use self::memo::Games;
 use self::shortest::End;
 pub(super) use self::store::PatternStore;

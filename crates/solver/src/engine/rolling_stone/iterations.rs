@@ -1,0 +1,139 @@
+//! The iterations of the search: their thresholds, what they have left for the next, and the log.
+//!
+//! Attempts of every kind ([`super::restarts`]) have iterations of their own, since a bound that
+//! counts more has other thresholds. An iteration that is given up is begun again when its kind has
+//! its next turn.
+
+use super::restarts::Attempt;
+
+/// No iteration is left.
+const NEVER: u32 = u32::MAX;
+
+/// Iterations that the log tells one by one; what comes later is only counted.
+const MOST_LOGGED: usize = 1_000;
+
+/// An iteration that came to a position with at most this part of the start's bound was near.
+const NEAR: u32 = 4;
+
+/// The thresholds of a search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Iterations {
+    /// By kinds of attempts: the threshold of the next iteration.
+    due: Vec<u32>,
+    /// The threshold of the one under way.
+    pub(super) threshold: u32,
+    under_way: bool,
+    /// The least excess met in it.
+    excess: u32,
+    /// The least bound met in it, and that of the start.
+    nearest: u32,
+    start: u32,
+    /// Threshold and nodes of each iteration.
+    pub(super) log: Vec<(u64, u64)>,
+    /// How many there were.
+    pub(super) count: u64,
+}
+
+impl Iterations {
+    /// Sets the first thresholds of all kinds of attempts, for a start with this bound.
+    pub(super) fn set(&mut self, start: u32, first: impl Iterator<Item = u32>) {
+        self.due.clear();
+        self.due.extend(first);
+        self.start = start;
+        self.nearest = NEVER;
+        self.under_way = false;
+    }
+
+    /// Ends the iteration under way, if there is one: everything within its threshold is searched.
+    pub(super) fn end(&mut self, attempt: &Attempt) {
+        if std::mem::take(&mut self.under_way) {
+            self.due[attempt.kind] = self.excess;
+        }
+    }
+
+    /// Gives the iteration under way up.
+    pub(super) fn give_up(&mut self) {
+        self.under_way = false;
+    }
+
+    /// Begins the next iteration of an attempt; returns whether there is one.
+    pub(super) fn begin(&mut self, attempt: &Attempt) -> bool {
+        let due = self.due[attempt.kind];
+        if due == NEVER {
+            return false;
+        }
+        self.under_way = true;
+        self.threshold = due.saturating_add(attempt.slack);
+        (self.excess, self.nearest) = (NEVER, NEVER);
+        self.count += 1;
+        if self.log.len() < MOST_LOGGED {
+            self.log.push((u64::from(self.threshold), 0));
+        }
+        true
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
+        if self.count as usize == self.log.len()
+            && let Some((_, nodes)) = self.log.last_mut()
+        {
+            *nodes += 1;
+        }
+    }
+
+    /// Whether a position of this cost is within the threshold; if it is not, the next iteration
+    /// will know.
+    #[inline]
+    pub(super) fn admits(&mut self, f: u32) -> bool {
+        let within = f <= self.threshold;
+        if !within {
+            self.excess = self.excess.min(f);
+        }
+        within
+    }
+
+    /// Notes the bound of a position.
+    #[inline]
+    pub(super) fn meet(&mut self, h: u32) {
+        self.nearest = self.nearest.min(h);
+    }
+
+    /// Whether the last iteration came near a solution.
+    pub(super) fn came_near(&self) -> bool {
+        self.nearest != NEVER && self.nearest * NEAR <= self.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::restarts::Restarts;
+    use super::*;
+
+    #[test]
+    fn the_least_excess_is_next_and_what_is_given_up_comes_again() {
+        let mut iterations = Iterations::default();
+        let attempt = Restarts::first();
+        iterations.set(8, [8, 10].into_iter());
+        iterations.end(&attempt);
+        assert!(iterations.begin(&attempt));
+        assert!(iterations.admits(8) && !iterations.admits(12) && !iterations.admits(11));
+        iterations.count_node();
+        iterations.meet(3);
+        assert!(!iterations.came_near());
+        iterations.meet(2);
+        assert!(iterations.came_near());
+        iterations.give_up();
+        iterations.end(&attempt);
+        assert!(iterations.begin(&attempt));
+        assert!(!iterations.admits(11));
+        iterations.end(&attempt);
+        assert!(iterations.begin(&attempt));
+        assert_eq!(iterations.log, [(8, 1), (8, 0), (11, 0)]);
+        let other = Attempt { kind: 1, slack: 4, ..attempt };
+        assert!(iterations.begin(&other));
+        assert_eq!(iterations.threshold, 14);
+        iterations.end(&other);
+        assert!(!iterations.begin(&other), "nothing was beyond the threshold");
+    }
+}
