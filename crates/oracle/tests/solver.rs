@@ -3,8 +3,8 @@
 use oracle::{Claim, Instance, Room, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
 use solver::internals::{
-    Analysis, Bound, Corral, Deadlocks, Fixed, Freeze, PatternSearch, PiCorral, Position, Reach,
-    Regions,
+    Analysis, Bound, Corral, Deadlocks, Examined, Fixed, Freeze, PatternSearch, PiCorral, Position,
+    Reach, Regions,
 };
 use solver::technique::{Class, Row, TABLE};
 use solver::{Technique, TechniqueSet};
@@ -114,6 +114,27 @@ fn patterns() -> Claim<'static> {
     })
 }
 
+/// Pattern search as Rolling Stone runs it: for every box, patterns kept from position to position.
+fn stored_patterns() -> Claim<'static> {
+    Claim::testimony("pattern-search", |instance, hearing| {
+        let analysis = analysis(instance);
+        let mut examined = Examined::new(&analysis);
+        hearing(&mut |position| {
+            let at = Position::of(&analysis.map, &position.state);
+            (!examined.has_lost_pattern(&at)).then_some(0)
+        });
+    })
+}
+
+/// Rolling Stone's bound, with everything that improves it.
+fn stone_bound() -> Claim<'static> {
+    Claim::testimony("bound of rolling-stone", |instance, hearing| {
+        let analysis = analysis(instance);
+        let mut examined = Examined::new(&analysis);
+        hearing(&mut |position| examined.bound(&Position::of(&analysis.map, &position.state)));
+    })
+}
+
 /// All distances stay as they were when only the pushes of PI-corrals are made: with no walls but
 /// the room's, or with boxes that never move again as walls too, as in the engines. Lost positions
 /// are not asked about: no pruning can make them solvable.
@@ -192,6 +213,22 @@ fn patterns_in_rooms_3x4_up_to_2_boxes() {
 #[ignore = "70 million states, all solvable ones asked about; run in release"]
 fn patterns_in_rooms_4x4_up_to_3_boxes() {
     let report = examine_thinly(rooms(4, 4), 1..=3, 997, &[patterns()]);
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
+}
+
+#[test]
+fn rolling_stone_in_rooms_3x4_up_to_2_boxes() {
+    let claims = [stored_patterns(), stone_bound()];
+    let report = examine_thinly(rooms(3, 4), 1..=2, 7, &claims);
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
+    assert!(report.verdicts.iter().all(|verdict| verdict.found > 0));
+}
+
+#[test]
+#[ignore = "70 million states, all solvable ones asked about; run in release"]
+fn rolling_stone_in_rooms_4x4_up_to_3_boxes() {
+    let claims = [stored_patterns(), stone_bound()];
+    let report = examine_thinly(rooms(4, 4), 1..=3, 997, &claims);
     assert!(report.all_sound(), "{:#?}", report.verdicts);
 }
 
