@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn a_plan_holds_everything() {
         let sokoban = "#######\n#@ $. #\n#######\nTitle: One\n\n#####\n#@$ #\n#####\n";
-        let unblock = "line\nooooooooooooAAoooooooooooooooooooooo\n";
+        let unblock = "ooooooooooooAAoooooooooooooooooooooo\n";
         let mut all = levels(sokoban);
         all.extend(levels(unblock));
         let setups = vec![Setup::read("mine=astar --heuristic manhattan").unwrap()];
