@@ -18,13 +18,15 @@ use crate::terminal::Terminal;
 /// Largest proof read.
 const MAX_PROOF: u64 = 256 << 20;
 
-/// The one level that a proof is about.
-pub(crate) fn only_level(collections: &[Loaded]) -> Result<(&Loaded, &Puzzle), Failure> {
+/// The one level that a proof is about, with its name.
+pub(crate) fn only_level(collections: &[Loaded]) -> Result<(String, &Puzzle), Failure> {
     let mut levels = collections.iter().flat_map(|it| it.selected().map(move |entry| (it, entry)));
     match (levels.next(), levels.next()) {
         (Some((loaded, entry)), None) => {
-            let fault = |refused| Failure::bad_file(format!("{}: {refused}", loaded.name()));
-            Ok((loaded, entry.puzzle.as_ref().map_err(fault)?))
+            let name = loaded.name_of(entry);
+            let fault = |refused| Failure::bad_file(format!("{name}: {refused}"));
+            let puzzle = entry.puzzle.as_ref().map_err(fault)?;
+            Ok((name, puzzle))
         }
         _ => Err(Failure::usage("a proof is about one level: FILE:12 picks one")),
     }
@@ -74,7 +76,7 @@ pub(crate) fn write(
 
 /// Checks the proof in a file.
 pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> CommandResult {
-    let (loaded, puzzle) = only_level(collections)?;
+    let (name, puzzle) = only_level(collections)?;
     let told = |error| Failure::io(path.display(), &error);
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(told)?;
@@ -83,7 +85,7 @@ pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> Command
         return Err(Failure::bad_file(format!("{}: larger than 256 MiB", path.display())));
     }
     let began = Instant::now();
-    let refused = |why| Failure::bad_file(format!("{}: {}: {why}", loaded.name(), path.display()));
+    let refused = |why| Failure::bad_file(format!("{name}: {}: {why}", path.display()));
     let proved = puzzle::check_proof(puzzle, &bytes).map_err(refused)?;
     let seconds = began.elapsed().as_secs_f64();
     if jsonl {
@@ -92,7 +94,7 @@ pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> Command
             ProofClaim::AtLeast(pushes) => ("at-least", Some(pushes)),
         };
         let line = json!({
-            "collection": loaded.source.name, "accepted": true, "claim": claim, "bound": bound,
+            "level": name, "accepted": true, "claim": claim, "bound": bound,
             "positions": proved.positions, "seconds": seconds,
         });
         return print(format!("{line}\n").as_bytes());
@@ -100,8 +102,7 @@ pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> Command
     let positions = plural(proved.positions as u64, "position", "positions");
     print(
         format!(
-            "{}: proved: {} ({} {positions}, {seconds:.3} s)\n",
-            loaded.name(),
+            "{name}: proved: {} ({} {positions}, {seconds:.3} s)\n",
             sentence(proved.claim),
             proved.positions,
         )

@@ -60,7 +60,9 @@ pub(crate) fn run(args: &Improve, library: &Library, terminal: Terminal) -> Comm
     if let (Some(kind), Some(path)) = (kind, &args.output) {
         write_whole(path, found.text(kind)?.as_bytes())?;
     }
-    terminal.note(sums.sentence());
+    if sums.levels > 0 {
+        terminal.note(sums.sentence());
+    }
     Ok(if cancel.is_cancelled() { puzzle::Status::Interrupted.exit_code() } else { code })
 }
 

@@ -24,7 +24,7 @@ pub struct Bound {
 
 /// What is known about the bound after a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub(crate) enum After {
     /// The position is lost.
     Lost,
     /// It is at least this, which is more than was asked about.
@@ -90,7 +90,12 @@ impl Bound {
 
     /// The bound after a push of a box of the loaded position, as exactly as it must be known to
     /// tell whether it is more than `most`. The loaded position must not be lost.
-    pub fn after_up_to(&mut self, analysis: &Analysis, push: (Square, Square), most: u32) -> After {
+    pub(crate) fn after_up_to(
+        &mut self,
+        analysis: &Analysis,
+        push: (Square, Square),
+        most: u32,
+    ) -> After {
         let (from, to) = push;
         if let Kind::Matching(matching) = &self.kind {
             let place = (to, analysis.side(to, from) as u8);

@@ -14,7 +14,8 @@ mod push_matching;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use bound::{After, Bound};
+pub(crate) use bound::After;
+pub use bound::Bound;
 pub(crate) use conflicts::Conflicts;
 pub(crate) use hn2::Hn2;
 pub use hn2_matching::Hn2Matching;
