@@ -7,6 +7,7 @@
 
 pub(crate) mod anytime;
 pub(crate) mod beam;
+pub(crate) mod compact;
 pub(crate) mod fess;
 pub(crate) mod imagined;
 mod mover;
