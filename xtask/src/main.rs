@@ -8,6 +8,7 @@
 mod cross;
 mod dist;
 mod fuzz;
+mod learned;
 mod length;
 mod limits;
 mod notices;
@@ -40,6 +41,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   records [--jobs N] [NAME…]
                        solve the collections in BANTO_LEVELS again (half an hour), write the table
   table [NAME…]        write and print the table of the records that are there
+  learned FOLDER       learned solvers beside ours on the Boxoban in FOLDER (minutes), write the table
   limits time|memory|repeat [ENGINE…]
                        run every engine on boards that are hard on the clock or on memory (an hour)
   traces FOLDER        compare FESS with the trace files of a folder (BANTO_LEVELS names the levels)";
@@ -80,6 +82,7 @@ fn chore(words: &[&str]) -> Done {
         },
         ["records", names @ ..] => records::make(names, 1),
         ["table", names @ ..] => records::table(names),
+        ["learned", boxoban] => learned::make(Path::new(boxoban)),
         ["limits", what, engines @ ..] => limits::check(what, engines),
         ["traces", folder] => traces(Path::new(folder)),
         _ => Err(USAGE.to_owned()),

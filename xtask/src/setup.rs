@@ -44,8 +44,8 @@ pub(crate) fn install_missing(wanted: &[(&str, &str)]) {
 }
 
 /// What the tests that talk to programs in Python need: the official client of the Model Context
-/// Protocol, what the course's game server is written with, and a cluster for bench runs.
-const PYTHON_PACKAGES: [&str; 4] = ["mcp", "websockets<11", "requests", "ray"];
+/// Protocol, what the course's game server is written with, a planner, and a cluster for bench runs.
+const PYTHON_PACKAGES: [&str; 5] = ["mcp", "websockets<11", "requests", "up-fast-downward", "ray"];
 
 /// Makes a Python of our own below `target`, where there is one to make it from.
 pub(crate) fn python() {

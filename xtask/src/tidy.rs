@@ -39,7 +39,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("web", &["game", "lab", "puzzle", "store", "text"]),
     ("play", &["lab", "puzzle", "store"]),
     ("bench", &["lab", "puzzle"]),
-    ("cli", &["bench", "game", "lab", "mcp", "play", "web", "puzzle", "text"]),
+    ("cli", &["bench", "game", "lab", "mcp", "play", "web", "puzzle", "store", "text"]),
 ];
 
 /// The public modules of `solver`. Whatever else leaves the crate does so by its own name, so that the

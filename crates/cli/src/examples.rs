@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// A command, then lines and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
     (
         "solve",
         &[
@@ -65,6 +65,14 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
         &[
             ("banto generate sokoban --seed 7 --boxes 4", "A Sokoban level"),
             ("banto generate unblock --category expert --count 3", "Three Unblock boards"),
+        ],
+    ),
+    (
+        "label",
+        &[
+            ("banto label boxoban/ --goal pushes -o labels.jsonl", "Label a set, or go on with it"),
+            ("banto label boxoban/hard --goal both -j 1 | head", "Look at the first labels"),
+            ("banto label --check labels.jsonl boxoban/", "Replay every solution"),
         ],
     ),
     (

@@ -14,7 +14,8 @@ use crate::standard_input;
 pub(crate) const MAX_FILE: u64 = text::MAX_FILE as u64;
 
 /// Endings of files taken from a folder or an archive.
-const LEVEL_ENDINGS: [&str; 9] = ["xsb", "sok", "txt", "slc", "xml", "rle", "tsv", "csv", "json"];
+const LEVEL_ENDINGS: [&str; 10] =
+    ["xsb", "sok", "txt", "slc", "xml", "rle", "tsv", "csv", "json", "pddl"];
 
 /// A text with levels, and which of them are meant.
 #[derive(Clone, Debug)]

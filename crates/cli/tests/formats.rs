@@ -336,3 +336,35 @@ fn faults_in_a_long_document_are_all_told() {
         assert_eq!(column(i), expected(i), "{i}");
     }
 }
+
+#[test]
+fn levels_go_to_planners_and_come_back() {
+    let folder = scratch("pddl");
+    let output = banto(&["convert", "starter-sokoban", "--to", "pddl"], "");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let rows = |args: &[&str], input: &str| -> Vec<serde_json::Value> {
+        let text = stdout(&banto(args, input));
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let before = rows(&["info", "starter-sokoban", "--jsonl"], "");
+    let after = rows(&["info", "-", "--jsonl"], &stdout(&output));
+    assert_eq!(after.len(), before.len());
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before["hash"], after["hash"], "{before} {after}");
+    }
+    let into = folder.join("problems");
+    let arguments =
+        ["convert", "starter-sokoban:1-2", "--to", "pddl", "-o", into.to_str().unwrap()];
+    assert_eq!(code(&banto(&arguments, "")), 0);
+    let mut files: Vec<String> = std::fs::read_dir(&into)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let expected = ["domain-moves.pddl", "domain.pddl", "problem-01.pddl", "problem-02.pddl"];
+    assert_eq!(files, expected);
+    let output = banto(&["convert", "starter-unblock", "--to", "pddl"], "");
+    assert!(code(&output) == 2 && stderr(&output).contains("not a format"), "{}", stderr(&output));
+    let output = banto(&["info", "-"], "(define (problem x) (:init (at a b)");
+    assert!(code(&output) == 3 && stderr(&output).contains("1"), "{}", stderr(&output));
+}

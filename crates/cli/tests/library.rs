@@ -137,3 +137,38 @@ fn other_peoples_collections_survive_conversion() {
 fn boards(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with([';', ':']) && !line.is_empty()).collect()
 }
+
+/// Keeps a solution where the page and the terminal player keep theirs.
+fn keep(home: &std::path::Path, level: &str, moves: &str) {
+    let puzzle = puzzle::read(level.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap();
+    let store = store::Store::open(&home.join("banto/progress.db"), std::sync::Arc::new(|_| {}));
+    store::Solved::new(&puzzle, moves, 0, false).unwrap().keep(&store).unwrap();
+}
+
+#[test]
+fn a_collection_leaves_with_the_best_solutions_of_its_user() {
+    let home = scratch("with-solutions");
+    let file = home.join("mine.xsb");
+    let (one, two) = ("#######\n#@ $ .#\n#     #\n#######\n", "#####\n#@$.#\n#####\n");
+    std::fs::write(&file, format!("; One\n{one}\n; Two\n{two}")).unwrap();
+    let run = |args: &[&str]| command(&home).args(args).output().unwrap();
+    run(&["levels", "add", file.to_str().unwrap()]);
+    let output = run(&["levels", "export", "mine", "--with-solutions"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stdout(&output).contains("Solution"), "{}", stdout(&output));
+    assert!(!home.join("banto/progress.db").exists(), "exporting begins no store");
+    // The detour comes first, the better one replaces it.
+    keep(&home, one, "druRR");
+    keep(&home, one, "rRR");
+    let sok = home.join("mine.sok");
+    let output =
+        run(&["levels", "export", "mine", "--with-solutions", "-o", sok.to_str().unwrap()]);
+    assert!(stderr(&output).contains("1 level has solutions"), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&sok).unwrap();
+    assert!(text.contains("rRR") && text.contains("3 moves, 2 pushes"), "{text}");
+    assert!(!text.contains("druRR") && text.matches("Solution").count() == 1, "{text}");
+    let output = run(&["check", sok.to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = run(&["levels", "export", "starter-unblock", "--with-solutions"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+}

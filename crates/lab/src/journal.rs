@@ -11,7 +11,7 @@
 
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -92,6 +92,8 @@ pub enum JournalError {
     Foreign(PathBuf, String),
     /// A newer program wrote it.
     Newer(PathBuf),
+    /// A record is not what it should be: the line, and why.
+    Unfit(PathBuf, usize, String),
     /// The system refused.
     Io(PathBuf, io::Error),
 }
@@ -109,6 +111,9 @@ impl fmt::Display for JournalError {
             }
             JournalError::Newer(path) => {
                 write!(f, "{}: written by a newer version of this program", path.display())
+            }
+            JournalError::Unfit(path, line, why) => {
+                write!(f, "{}: line {line}: {why}", path.display())
             }
             JournalError::Io(path, error) => write!(f, "{}: {error}", path.display()),
         }
@@ -139,6 +144,39 @@ impl Journal {
         let file = file.map_err(io)?;
         let bytes = std::fs::read(path).map_err(io)?;
         Journal::on(Box::new(file), lock, path, &bytes, kind, about)
+    }
+
+    /// Opens a journal whose records are too many to be held at once: each is shown to `each`, in the
+    /// order they were written, and is not kept. Returns the header too, when there was one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Journal::open`], and what `each` has against a record.
+    pub fn follow(
+        path: &Path,
+        kind: &str,
+        about: Map<String, Value>,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+    ) -> Result<(Journal, Option<Map<String, Value>>), JournalError> {
+        let io = |error| JournalError::Io(path.to_owned(), error);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(io)?;
+        }
+        let _lock = lock(path)?;
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(io)?;
+        let reader = BufReader::new(file.try_clone().map_err(io)?);
+        let (header, end) = follow(path, kind, reader, each)?;
+        let path = path.to_owned();
+        let mut journal =
+            Journal { path, file: Box::new(file), _lock, end, synced: Instant::now() };
+        journal.mend(b"").map_err(|error| JournalError::Io(journal.path.clone(), error))?;
+        if header.is_none() {
+            journal.append(&self::header(kind, about))?;
+            journal.sync()?;
+        }
+        Ok((journal, header))
     }
 
     /// Begins with a file that holds these bytes.
@@ -175,6 +213,20 @@ impl Journal {
     pub fn append(&mut self, record: &str) -> Result<(), JournalError> {
         debug_assert!(!record.contains('\n'), "a record is one line");
         self.write(format!("{record}\n").as_bytes())?;
+        if self.synced.elapsed() >= SYNC {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Adds several records in one go: a text of whole lines.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses; the journal is then as it was before.
+    pub fn append_lines(&mut self, lines: &str) -> Result<(), JournalError> {
+        debug_assert!(lines.is_empty() || lines.ends_with('\n'), "lines are whole");
+        self.write(lines.as_bytes())?;
         if self.synced.elapsed() >= SYNC {
             self.sync()?;
         }
@@ -222,6 +274,21 @@ impl Journal {
         self.synced = Instant::now();
         self.file.sync().map_err(|error| JournalError::Io(self.path.clone(), error))
     }
+}
+
+/// Shows each record of a journal that is not open for writing to `each`, without keeping it; an
+/// unfinished last line is left out. Returns the header.
+///
+/// # Errors
+///
+/// When it holds something else, `each` has something against a record, or the system refuses.
+pub fn follow_journal(
+    path: &Path,
+    kind: &str,
+    each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+) -> Result<Option<Map<String, Value>>, JournalError> {
+    let file = File::open(path).map_err(|error| JournalError::Io(path.to_owned(), error))?;
+    follow(path, kind, BufReader::new(file), each).map(|(header, _)| header)
 }
 
 /// Reads a journal without disturbing whoever writes to it; an absent one is empty.
@@ -280,6 +347,36 @@ fn parse(path: &Path, kind: &str, bytes: &[u8]) -> Result<(Contents, usize), Jou
         whole += line.len();
     }
     Ok((contents, whole))
+}
+
+/// Reads a journal line by line; returns its header, and how many bytes of it are whole lines. What
+/// has no header is refused, because it may be any file of the user's.
+fn follow(
+    path: &Path,
+    kind: &str,
+    mut reader: impl BufRead,
+    each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+) -> Result<(Option<Map<String, Value>>, u64), JournalError> {
+    let io = |error| JournalError::Io(path.to_owned(), error);
+    let (mut header, mut end, mut line) = (None, 0, Vec::new());
+    for number in 1.. {
+        line.clear();
+        let length = reader.read_until(b'\n', &mut line).map_err(io)?;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        let unfit = |why: String| JournalError::Unfit(path.to_owned(), number, why);
+        if header.is_some() {
+            each(&line).map_err(unfit)?;
+        } else {
+            let first: Map<String, Value> = serde_json::from_slice(&line)
+                .map_err(|_| JournalError::Foreign(path.to_owned(), "?".to_owned()))?;
+            accept(path, kind, &first)?;
+            header = Some(first);
+        }
+        end += length as u64;
+    }
+    Ok((header, end))
 }
 
 /// Whether a header is one of ours.
@@ -357,6 +454,44 @@ mod tests {
             assert_eq!(numbers(&after), [expected, vec![9]].concat(), "{cut}");
             assert!(after.header.is_some() && !after.torn && after.damaged == 0, "{cut}");
         }
+    }
+
+    #[test]
+    fn a_long_journal_cut_anywhere_is_followed_to_its_last_whole_line() {
+        let scratch = Scratch::new("follow");
+        let path = scratch.file();
+        let open = || {
+            let mut seen = Vec::new();
+            let mut each = |line: &[u8]| {
+                let record: Value = serde_json::from_slice(line).map_err(|it| it.to_string())?;
+                seen.push(record["n"].as_u64().ok_or("no number")?);
+                Ok(())
+            };
+            let journal = Journal::follow(&path, "test", Map::new(), &mut each);
+            journal.map(|(journal, header)| (journal, header, seen))
+        };
+        let (mut journal, header, seen) = open().unwrap();
+        assert!(header.is_none() && seen.is_empty());
+        let lines: String = (0..5).map(|n| record(n) + "\n").collect();
+        journal.append_lines(&lines).unwrap();
+        assert!(matches!(open(), Err(JournalError::Locked(_))));
+        journal.close().unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        for cut in 0..=bytes.len() {
+            std::fs::write(&path, &bytes[..cut]).unwrap();
+            let whole = bytes[..cut].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let (mut journal, _, seen) = open().unwrap();
+            let expected: Vec<u64> = (0..whole.saturating_sub(1)).collect();
+            assert_eq!(seen, expected, "{cut}");
+            journal.append_lines(&(record(9) + "\n")).unwrap();
+            journal.close().unwrap();
+            let (_, header, seen) = open().unwrap();
+            assert_eq!((header.is_some(), seen), (true, [expected, vec![9]].concat()), "{cut}");
+        }
+        std::fs::write(&path, "a file of somebody else\n").unwrap();
+        assert!(matches!(open(), Err(JournalError::Foreign(..))));
+        std::fs::write(&path, [&bytes, &b"{}\n"[..]].concat()).unwrap();
+        assert!(matches!(open(), Err(JournalError::Unfit(_, 7, _))));
     }
 
     /// A file in memory whose call number `fails` fails, a write half way through.

@@ -12,6 +12,7 @@ mod experiment;
 mod findings;
 mod journal;
 mod key;
+mod label;
 mod line;
 mod place;
 mod read;
@@ -28,7 +29,8 @@ pub use experiment::{
     Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite, Summary, SummaryKind, Words,
 };
 pub use findings::{Findings, LevelHashes, Remark, findings};
-pub use journal::{Contents, Journal, JournalError, read_journal};
+pub use journal::{Contents, Journal, JournalError, follow_journal, read_journal};
+pub use label::{LabelRow, LabelSums, LevelNames};
 pub use line::{LineError, parse_request};
 pub use read::ExperimentError;
 pub use run::{

@@ -236,7 +236,9 @@ impl Collection {
 /// Why the file as a whole cannot be read; a level that cannot be read is refused among the entries.
 pub fn read(bytes: &[u8]) -> Result<Collection, Fault> {
     let text = text::decode(bytes)?;
-    match unblock::format::recognise(&text) {
+    // Names in a problem for planners may look like boards of Unblock.
+    let planned = sokoban::format::pddl::is_pddl(&text);
+    match unblock::format::recognise(&text).filter(|_| !planned) {
         Some(collection) => Ok(unblock_collection(collection)),
         None => {
             let collection = sokoban::format::read_text(&text);

@@ -30,6 +30,7 @@ mod generate;
 mod hint;
 mod improve;
 mod kept;
+mod label;
 mod legal;
 mod made;
 mod measure;
@@ -61,6 +62,7 @@ pub use generate::{
 };
 pub use hint::{Hint, first_step, hint};
 pub use improve::{Improved, Kept, Merged, improve, improve_all};
+pub use label::{Fewest, Label, Labeller};
 pub use legal::{Legal, Reachable, legal};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
@@ -78,4 +80,6 @@ pub use text::{nearest, unknown};
 pub use tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search};
 
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};
-pub use write::{FormatRow, WriteError, formats, write, write_level, write_sokoban};
+pub use write::{
+    FormatRow, NamedText, WriteError, formats, write, write_level, write_pddl, write_sokoban,
+};

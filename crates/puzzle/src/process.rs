@@ -25,7 +25,7 @@ pub(crate) const OUTGROWN: i32 = 134;
 pub(crate) const OUTRUN: i32 = 152;
 
 /// CPU time of all threads of this process.
-pub(crate) fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     system::cpu_time()
 }
 

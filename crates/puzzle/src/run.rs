@@ -138,7 +138,7 @@ pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option
 
 /// The budget of a search: the limits, less what the process itself needs. More memory than the
 /// machine has is as good as all of it.
-fn budget(request: &Request) -> Budget {
+pub(crate) fn budget(request: &Request) -> Budget {
     let machine = process::machine_bytes().unwrap_or(u64::MAX);
     let memory = request.limits.memory.map(|memory| memory.min(machine));
     let memory = memory.map(|memory| memory - RESERVE.min(memory / 2));

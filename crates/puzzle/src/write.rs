@@ -41,8 +41,47 @@ pub fn formats() -> Vec<FormatRow> {
     let unblock = unblock::format::Format::ALL.iter();
     sokoban
         .map(|format| FormatRow { name: format.name(), game: Game::Sokoban })
+        .chain([FormatRow { name: PDDL, game: Game::Sokoban }])
         .chain(unblock.map(|format| FormatRow { name: format.name(), game: Game::Unblock }))
         .collect()
+}
+
+/// The name of the notation of planners, which is no notation of collections: a domain and problems.
+const PDDL: &str = "pddl";
+
+/// A text for a file of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedText {
+    /// The name of the file.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The files that planners read: `domain.pddl` (pushes cost 1, moves nothing), `domain-moves.pddl`
+/// (both cost 1), and a problem for each level that is a puzzle.
+///
+/// # Errors
+/// That the game has no such format.
+pub fn write_pddl(collection: &Collection) -> Result<Vec<NamedText>, WriteError> {
+    use sokoban::format::pddl::{Cost, domain, problem};
+    if collection.game != Game::Sokoban {
+        return Err(WriteError::NoFormat(PDDL.to_owned(), collection.game));
+    }
+    let named = |name: &str, text| NamedText { name: name.to_owned(), text };
+    let mut files = vec![
+        named("domain.pddl", domain(Cost::Pushes)),
+        named("domain-moves.pddl", domain(Cost::Moves)),
+    ];
+    for entry in &collection.entries {
+        if let Ok(Puzzle::Sokoban(level)) = &entry.puzzle {
+            let number = entry.index.to_string();
+            let title = entry.title.as_deref().unwrap_or(&number);
+            let name = format!("problem-{:02}.pddl", entry.index);
+            files.push(NamedText { name, text: problem(level.board(), title) });
+        }
+    }
+    Ok(files)
 }
 
 /// Writes the readable levels of a collection.
@@ -51,6 +90,12 @@ pub fn formats() -> Vec<FormatRow> {
 /// What the format cannot hold, or that the game has no such format.
 pub fn write(collection: &Collection, format: &str) -> Result<String, WriteError> {
     let unknown = || WriteError::NoFormat(format.to_owned(), collection.game);
+    if format == PDDL {
+        // As one text: the domain of the competition, then the problems.
+        let files = write_pddl(collection)?.into_iter();
+        let files = files.filter(|file| file.name != "domain-moves.pddl");
+        return Ok(files.map(|file| file.text).collect());
+    }
     match collection.game {
         Game::Sokoban => {
             let format = sokoban::format::Format::from_name(format).ok_or_else(unknown)?;

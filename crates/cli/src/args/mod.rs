@@ -4,6 +4,7 @@ mod bench;
 mod front;
 mod generate;
 mod lab;
+mod label;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub(crate) use generate::{
     Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
 };
 pub(crate) use lab::{LabAction, LabReport, LabRun, LabSubject, LabTree, ReportFormat};
+pub(crate) use label::{Label, LabelGoal};
 
 use crate::examples;
 use crate::quantity::{self, Selection};
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Improve(Improve),
     /// Measure: levels times configurations, resumable, with reports
     Bench(Box<Bench>),
+    /// Fewest pushes and fewest moves of every level of whole sets, proved and checked
+    Label(Label),
     /// The experiments of five published documents, with the published figures beside ours
     Lab {
         /// What to do.
@@ -391,7 +395,8 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) to: String,
 
-    /// File to write; standard output when absent
+    /// File to write (for PDDL: a folder for domain and problems, or one .pddl file); standard output
+    /// when absent
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
@@ -437,6 +442,9 @@ pub(crate) enum LevelsAction {
     Export {
         /// The collection
         name: String,
+        /// As .sok, each level with your best solutions by moves and by pushes
+        #[arg(long, conflicts_with = "to", help_heading = "Output")]
+        with_solutions: bool,
         /// Format; the file as it is when absent
         #[arg(long, value_name = "FORMAT", help_heading = "Output")]
         to: Option<String>,

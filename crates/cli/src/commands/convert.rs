@@ -25,9 +25,32 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Comm
             code = 3;
         }
     }
-    let text = puzzle::write(&joined(&collections)?, &args.to).map_err(Failure::usage)?;
-    deliver(&text, args.output.as_deref())?;
+    let whole = joined(&collections)?;
+    match &args.output {
+        // Planners want the domain and each problem in a file of its own.
+        Some(folder) if args.to == "pddl" && !is_pddl(folder) => into_folder(folder, &whole)?,
+        output => {
+            let text = puzzle::write(&whole, &args.to).map_err(Failure::usage)?;
+            deliver(&text, output.as_deref())?;
+        }
+    }
     Ok(code)
+}
+
+/// Whether a path is called as one file of PDDL.
+fn is_pddl(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pddl"))
+}
+
+/// Writes domains and problems into a folder.
+fn into_folder(folder: &Path, collection: &Collection) -> Result<(), Failure> {
+    let files = puzzle::write_pddl(collection).map_err(Failure::usage)?;
+    let failed = |error| Failure::io(folder.display(), &error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for file in files {
+        write_whole(&folder.join(file.name), file.text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The selected levels of all collections as one, because a document holds one collection.

@@ -27,8 +27,9 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
         LevelsAction::Remove { names } => remove(names, library),
         LevelsAction::Restore { names } => restore(names, library),
         LevelsAction::Show(input) => show(input, library, terminal),
-        LevelsAction::Export { name, to, output } => {
-            export(name, to.as_deref(), output.as_deref(), library, terminal)
+        LevelsAction::Export { name, with_solutions, to, output } => {
+            let to = if *with_solutions { Some("sok") } else { to.as_deref() };
+            export(name, (to, *with_solutions), output.as_deref(), library, terminal)
         }
     }
 }
@@ -198,10 +199,10 @@ fn show(input: &Input, library: &Library, terminal: Terminal) -> CommandResult {
     Ok(code)
 }
 
-/// Writes a collection as it is, or in another format.
+/// Writes a collection as it is, or in another format, perhaps with the user's solutions.
 fn export(
     name: &str,
-    to: Option<&str>,
+    (to, with_solutions): (Option<&str>, bool),
     output: Option<&Path>,
     library: &Library,
     terminal: Terminal,
@@ -217,6 +218,9 @@ fn export(
         };
     };
     let loaded = Loaded::new(source, terminal).map_err(|it| Failure::bad_file(it.drawn))?;
+    if with_solutions {
+        return super::export::run(&loaded, output, library, terminal);
+    }
     let text = puzzle::write(&loaded.collection, format).map_err(Failure::usage)?;
     deliver(&text, output)
 }

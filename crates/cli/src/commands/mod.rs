@@ -4,12 +4,14 @@ mod agent;
 mod bench;
 mod check;
 mod convert;
+mod export;
 mod generate;
 mod hint;
 mod improve;
 mod info;
 mod lab;
 mod lab_tree;
+mod label;
 mod levels;
 mod man;
 mod mcp;
@@ -39,6 +41,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Why(args) => why::run(&args, library, terminal),
         Command::Improve(args) => improve::run(&args, library, terminal),
         Command::Bench(args) => bench::run(&args, library, terminal),
+        Command::Label(args) => label::run(&args, library, terminal),
         Command::Lab { action } => lab::run(&action, library, terminal),
         Command::Play(args) => play::run(&args, library),
         Command::Serve(args) => serve::run(&args, library, terminal),

@@ -71,6 +71,9 @@ pub enum FormatErrorKind {
     /// The text is not JSON, or not of the expected shape.
     #[error("bad JSON: {0}")]
     Json(String),
+    /// The text is not a Sokoban problem for planners.
+    #[error("bad PDDL: {0}")]
+    Pddl(String),
     /// A line of a solution table has neither two nor five columns.
     #[error("a line needs 2 or 5 columns separated by tabs, not {0}")]
     Columns(usize),
@@ -110,6 +113,7 @@ impl FormatErrorKind {
             FormatErrorKind::TooManyMoves => "too-many-moves",
             FormatErrorKind::Xml(_) => "xml",
             FormatErrorKind::Json(_) => "json",
+            FormatErrorKind::Pddl(_) => "pddl",
             FormatErrorKind::Columns(_) => "columns",
             FormatErrorKind::LevelNumber => "level-number",
             FormatErrorKind::NoSolution => "no-solution",

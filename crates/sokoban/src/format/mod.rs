@@ -23,6 +23,7 @@ mod json;
 mod limits;
 mod lurd;
 mod notes;
+pub mod pddl;
 mod rle;
 #[cfg(feature = "xml")]
 mod slc;
@@ -164,6 +165,7 @@ pub fn read_text(text: &str) -> Result<Collection, FormatError> {
         Syntax::Drawn => read_drawn(text),
         Syntax::Xml => read_xml(text),
         Syntax::Json => read_json(text),
+        Syntax::Pddl => pddl::read(text),
     }
 }
 
@@ -215,13 +217,16 @@ enum Syntax {
     Drawn,
     Xml,
     Json,
+    Pddl,
 }
 
-/// XML and JSON are recognised by their first characters; everything else is drawn with characters.
+/// XML, JSON and PDDL are recognised by their first characters; everything else is drawn with
+/// characters.
 fn recognise(text: &str) -> Syntax {
     let mut start = text.trim_start().chars();
     match (start.next(), start.find(|c| !c.is_whitespace())) {
         (Some('<'), Some(c)) if c.is_ascii_alphabetic() || c == '?' || c == '!' => Syntax::Xml,
+        (Some('(' | ';'), _) if pddl::is_pddl(text) => Syntax::Pddl,
         (Some('{'), Some('"' | '}')) | (Some('['), Some('{' | ']')) => Syntax::Json,
         _ => Syntax::Drawn,
     }

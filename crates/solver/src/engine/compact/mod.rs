@@ -93,6 +93,7 @@ impl Compact {
         let outcome = search.run(budget, stats).unwrap_or_else(Outcome::Stopped);
         stats.tree = search.nodes.len() as u64;
         stats.table_bytes = search.nodes.bytes();
+        stats.bound = Some(u64::from(search.nodes.bound()));
         let fewest = if moves { Fewest::Moves } else { Fewest::Pushes };
         let guarantee = match outcome {
             Outcome::Solved(_) => claim::guarantee(Some(fewest), search.keeps),

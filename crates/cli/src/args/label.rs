@@ -1,0 +1,65 @@
+//! What can be said to `banto label`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::LimitArgs;
+use crate::quantity;
+
+/// Proved labels for whole sets.
+#[derive(Debug, Args)]
+pub(crate) struct Label {
+    /// Files, folders (Boxoban's as it is), archives or collections; FILE:12 picks a level
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<String>,
+
+    /// What to count: the fewest pushes, the fewest moves, or each of them
+    #[arg(long, value_enum, default_value = "both")]
+    pub(crate) goal: LabelGoal,
+
+    /// Only so many levels, from the first on
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    pub(crate) first: Option<u64>,
+
+    /// Levels at the same time (default: all cores); they share the memory
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(help_heading = "Limits")]
+    pub(crate) jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// File for the labels; a file that is there already is continued. Without it they go to standard
+    /// output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Label nothing: replay every solution of this file on the levels and add up again
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["output", "goal", "first"])]
+    pub(crate) check: Option<PathBuf>,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelGoal {
+    /// The fewest pushes
+    Pushes,
+    /// The fewest moves
+    Moves,
+    /// Both, by two searches
+    Both,
+}
+
+impl LabelGoal {
+    /// Its name, as on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            LabelGoal::Pushes => "pushes",
+            LabelGoal::Moves => "moves",
+            LabelGoal::Both => "both",
+        }
+    }
+}

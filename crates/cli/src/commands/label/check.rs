@@ -1,0 +1,77 @@
+//! `banto label --check`: every solution replayed, every figure counted again.
+
+use std::path::Path;
+
+use lab::{LabelRow, LabelSums};
+use puzzle::{Counts, Puzzle};
+
+use super::keeper::{KIND, failure};
+use super::levels::{Levels, hash};
+use crate::failure::{CommandResult, Failure};
+use crate::terminal::Terminal;
+
+/// Checks the rows of a file against the levels, in their order.
+pub(super) fn run(file: &Path, mut levels: Levels, terminal: Terminal) -> CommandResult {
+    let mut sums = LabelSums::default();
+    let mut trouble = None;
+    let mut each = |row: LabelRow| {
+        let level = match levels.level() {
+            Ok(Some(level)) => level,
+            Ok(None) => return Err(format!("{}: there is no such level", row.level)),
+            Err(failure) => {
+                let message = failure.message.clone();
+                trouble = Some(failure);
+                return Err(message);
+            }
+        };
+        if (&row.level, &row.hash) != (&level.name, &hash(&level.entry)) {
+            return Err(format!("{} {}: the next level is {}", row.level, row.hash, level.name));
+        }
+        if let Ok(puzzle) = &level.entry.puzzle {
+            replay(&row, puzzle).map_err(|why| format!("{}: {why}", row.level))?;
+        }
+        sums.add(&row);
+        Ok(())
+    };
+    let followed = follow(file, &mut each);
+    if let Some(failure) = trouble {
+        return Err(failure);
+    }
+    followed?;
+    let more = levels.level()?;
+    terminal.note(super::summary(&sums, sums.levels));
+    match more {
+        None => Ok(levels.code()),
+        Some(level) => {
+            let (name, file) = (level.name, file.display());
+            Err(Failure::bad_file(format!("{file}: no label for {name}, nor for what follows it")))
+        }
+    }
+}
+
+/// Shows each row of a file of labels.
+fn follow(
+    file: &Path,
+    each: &mut dyn FnMut(LabelRow) -> Result<(), String>,
+) -> Result<(), Failure> {
+    let mut line = |line: &[u8]| each(LabelRow::read(line)?);
+    lab::follow_journal(file, KIND, &mut line).map(|_| ()).map_err(failure)
+}
+
+/// Replays the solutions of a row. A figure comes with a solution of exactly that length, and nothing
+/// else has one.
+fn replay(row: &LabelRow, puzzle: &Puzzle) -> Result<(), String> {
+    let counts = |solution: &Option<String>| -> Result<Option<Counts>, String> {
+        let moves = solution.as_deref().map(|moves| puzzle::check(puzzle, moves));
+        moves.transpose().map_err(|wrong| wrong.to_string())
+    };
+    let pushes = counts(&row.pushes_solution)?.and_then(|counts| counts.pushes);
+    let moves = counts(&row.moves_solution)?.and_then(|counts| counts.moves);
+    for (what, said, counted) in [("pushes", row.pushes, pushes), ("moves", row.moves, moves)] {
+        if said != counted {
+            let figure = |n: Option<u64>| n.map_or("none".to_owned(), |n| n.to_string());
+            return Err(format!("{what}: {} said, {} counted", figure(said), figure(counted)));
+        }
+    }
+    Ok(())
+}

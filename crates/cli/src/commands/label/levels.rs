@@ -1,0 +1,143 @@
+//! The levels of a set, read file by file while they are worked on.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use lab::LevelNames;
+use puzzle::Entry;
+
+use super::keeper::{Keeper, Passed};
+use crate::failure::Failure;
+use crate::library::Library;
+use crate::loaded::{self, Loaded};
+use crate::sources::{self, Source};
+use crate::terminal::Terminal;
+
+/// Levels that one thread takes at a time.
+const BLOCK: usize = 20;
+
+/// A level and its name in the labels.
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) entry: Entry,
+}
+
+/// The hash of a level as the labels have it; empty when the level is none.
+pub(super) fn hash(entry: &Entry) -> String {
+    entry.puzzle.as_ref().map_or(String::new(), |puzzle| format!("{:016x}", puzzle.level_hash()))
+}
+
+/// A stream of blocks of levels.
+pub(super) struct Levels {
+    places: VecDeque<Place>,
+    /// What is left of the file at hand.
+    ready: VecDeque<Named>,
+    /// How many more levels are wanted.
+    left: u64,
+    terminal: Terminal,
+    code: u8,
+}
+
+/// Where levels are.
+enum Place {
+    /// A file in a folder that the user named; it is read when its turn comes.
+    File { path: PathBuf, folder: PathBuf },
+    /// Something else the user named.
+    Here(Source),
+}
+
+impl Levels {
+    /// The levels of everything the user named.
+    pub(super) fn find(
+        names: &[String],
+        library: &Library,
+        terminal: Terminal,
+    ) -> Result<Levels, Failure> {
+        let mut places = VecDeque::new();
+        for name in names {
+            let folder = Path::new(name);
+            if folder.is_dir() {
+                let file = |path| Place::File { path, folder: folder.to_owned() };
+                places.extend(sources::level_files(folder)?.into_iter().map(file));
+            } else {
+                let found = sources::find(std::slice::from_ref(name), library)?;
+                places.extend(found.into_iter().map(Place::Here));
+            }
+        }
+        Ok(Levels { places, ready: VecDeque::new(), left: u64::MAX, terminal, code: 0 })
+    }
+
+    /// No more than the first so many.
+    pub(super) fn first(self, count: Option<u64>) -> Levels {
+        Levels { left: count.unwrap_or(u64::MAX), ..self }
+    }
+
+    /// The exit code that unreadable files cost.
+    pub(super) fn code(&self) -> u8 {
+        self.code
+    }
+
+    /// Passes over the levels that have labels, which must be the first ones.
+    pub(super) fn pass(&mut self, keeper: &Keeper) -> Result<(), Failure> {
+        let mut passed = Passed::default();
+        for _ in 0..keeper.sums.levels {
+            let Some(level) = self.level()? else { break };
+            passed.add(&level.name, &hash(&level.entry));
+        }
+        match passed == keeper.passed {
+            true => Ok(()),
+            false => Err(keeper.foreign()),
+        }
+    }
+
+    /// The next level.
+    pub(super) fn level(&mut self) -> Result<Option<Named>, Failure> {
+        while self.ready.is_empty() && self.left > 0 {
+            let Some(place) = self.places.pop_front() else { break };
+            self.read(place)?;
+        }
+        let level = self.ready.pop_front().filter(|_| self.left > 0);
+        self.left -= u64::from(level.is_some());
+        Ok(level)
+    }
+
+    fn read(&mut self, place: Place) -> Result<(), Failure> {
+        let (sources, folder) = match place {
+            Place::File { path, folder } => {
+                let sources = sources::read(&path)?.into_iter();
+                (sources.map(|source| Source { named: false, ..source }).collect(), Some(folder))
+            }
+            Place::Here(source) => (vec![source], None),
+        };
+        let (all, code) = loaded::read(sources, self.terminal);
+        self.code = self.code.max(code);
+        self.ready.extend(all.into_iter().flat_map(|loaded| named(loaded, folder.as_deref())));
+        Ok(())
+    }
+}
+
+/// The levels of one file that the user meant, with their names.
+fn named(loaded: Loaded, folder: Option<&Path>) -> Vec<Named> {
+    let (source, entries) = (loaded.source, loaded.collection.entries);
+    let names = LevelNames::new(Path::new(&source.name), folder, &entries);
+    let meant =
+        |entry: &Entry| source.levels.as_ref().is_none_or(|levels| levels.contains(entry.index));
+    let named = |entry: Entry| Named { name: names.of(entry.index), entry };
+    entries.into_iter().filter(meant).map(named).collect()
+}
+
+impl Iterator for Levels {
+    type Item = Result<Vec<Named>, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut block = Vec::with_capacity(BLOCK);
+        while block.len() < BLOCK {
+            match self.level() {
+                Ok(Some(level)) => block.push(level),
+                Ok(None) => break,
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+        (!block.is_empty()).then_some(Ok(block))
+    }
+}
