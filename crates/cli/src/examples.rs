@@ -169,6 +169,17 @@ mod tests {
     use super::*;
     use crate::args::{Cli, with_switches};
 
+    /// The words of a line as a shell reads them: blanks between quotes do not divide.
+    fn words(line: &str) -> Vec<String> {
+        let mut quoted = false;
+        let divides = |letter: char| {
+            quoted ^= letter == '"';
+            letter == ' ' && !quoted
+        };
+        let words = line.split(divides).filter(|word| !word.is_empty());
+        words.map(|word| word.replace('"', "")).collect()
+    }
+
     #[test]
     fn every_command_has_examples_and_every_example_is_a_command() {
         for command in Cli::command().get_subcommands().filter(|it| !it.is_hide_set()) {
@@ -179,7 +190,7 @@ mod tests {
                 // What stands before or behind it is the shell's.
                 let line = line.rsplit_once("cat level.xsb | ").map_or(*line, |(_, line)| line);
                 let line = line.split(['|', '>']).next().unwrap_or_default();
-                let words = line.split_whitespace().map(Into::into);
+                let words = words(line).into_iter().map(Into::into);
                 let parsed = Cli::try_parse_from(with_switches(words));
                 let parsed = parsed.unwrap_or_else(|error| panic!("{line}: {error}"));
                 let found = format!("{:?}", parsed.command).to_lowercase();

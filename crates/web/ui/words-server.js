@@ -73,6 +73,7 @@ export const FAULTS = {
   'not-of-size': 'as casas não enchem o tamanho anunciado',
   'not-square': 'estas casas não formam um quadrado; junte size=COLUNASxLINHAS',
   'open-wall': 'o jogador consegue sair do tabuleiro aqui',
+  pddl: 'este problema PDDL não se consegue ler',
   'piece-bent': 'uma peça está dobrada',
   'piece-count': 'o número de peças não é o anunciado',
   'piece-gap': 'uma peça tem um intervalo',

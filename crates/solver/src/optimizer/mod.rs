@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn near_two_solutions_of_a_small_board_lies_a_shortest_one() {
         let mut merged = 0;
-        for board in random_boards(79, 300) {
+        for board in random_boards(53, 400) {
             let Some(one) = found(&board, Engine::Pull, Goal::Any) else { continue };
             let two = found(&board, Engine::Push, Goal::Any).expect("it is solvable");
             let best = found(&board, Engine::Optimal, Goal::Pushes).expect("it is solvable");
