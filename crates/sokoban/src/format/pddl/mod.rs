@@ -1,7 +1,7 @@
 //! Levels for planners: PDDL with the names of the Sokoban domain of the International Planning
 //! Competition (sequential, optimal track, 2008 and 2011), and its problems back into levels.
 //!
-//! A [domain](Cost) says what a move and a push are and cost; a [problem](problem) is one level. The
+//! A [domain](Cost) says what a move and a push are and cost; a [problem] is one level. The
 //! competition counts pushes; the domain with [`Cost::Moves`] counts every step. Squares that the
 //! player could never reach are left out, so a problem holds the board and nothing else.
 //!
