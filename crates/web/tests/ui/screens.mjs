@@ -157,10 +157,9 @@ scenario('the board has no frame after a click or a key, but one for the Tab key
   await page.click('#undo');
   await page.keyboard.press('u');
   assert.deepEqual(await look(), ['none', calm]);
-  for (let i = 0; i < 40; i++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement?.matches('svg.board'))) break;
-  }
+  const there = () => page.evaluate(() => document.activeElement?.matches('svg.board') ?? false);
+  for (let i = 0; i < 80 && !(await there()); i++) await page.keyboard.press('Tab');
+  assert.ok(await there(), 'the Tab key leads to the board');
   const [outline, shadow] = await look();
   assert.equal(outline, 'none');
   assert.notEqual(shadow, calm);
