@@ -294,9 +294,10 @@ impl PlannedLevel {
         read_one(self.text.as_deref()?)
     }
 
-    /// `file:3`, with its title when there is one.
+    /// `file:3` without the folders, with its title when there is one.
     pub fn name(&self) -> String {
-        let place = format!("{}:{}", self.collection, self.index);
+        let file = self.collection.rsplit(['/', '\\']).next().unwrap_or_default();
+        let place = format!("{file}:{}", self.index);
         match self.title.as_deref().map(str::trim) {
             None | Some("") => place,
             Some(title) => format!("{place} {title}"),
@@ -446,6 +447,15 @@ mod tests {
             assert_eq!(hash, level.hash);
         }
         assert_eq!((plan.levels[0].boxes, plan.levels[0].floor), (1, 5));
+    }
+
+    #[test]
+    fn a_level_is_called_by_its_file_without_the_folders() {
+        let read = puzzle::read(b"; Two\n#####\n#@$.#\n#####\n").unwrap();
+        for file in ["some/where/mine.xsb", "C:\\some\\mine.xsb", "mine.xsb"] {
+            let level = PlannedLevel::new(file, read.game, &read.entries[0]);
+            assert_eq!(level.name(), "mine.xsb:1 Two");
+        }
     }
 
     #[test]

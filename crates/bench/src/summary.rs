@@ -86,8 +86,9 @@ fn summary(results: &Results, setup: usize, common: &[usize]) -> Summary {
         runs: cells.len(),
         ends: ends(&cells),
         alone: cells.iter().filter(|(level, it)| it.is_solved() && !others(*level)).count(),
-        cpu_solved: times.iter().sum(),
-        cpu: cells.iter().map(|it| it.1.cpu).sum(),
+        // The sum of no numbers is -0.0 here, which would be shown.
+        cpu_solved: times.iter().sum::<f64>() + 0.0,
+        cpu: cells.iter().map(|it| it.1.cpu).sum::<f64>() + 0.0,
         median: times.get(times.len().saturating_sub(1) / 2).copied().unwrap_or(0.0),
         retried: cells.iter().filter(|it| it.1.retried).count(),
         peak: cells.iter().filter_map(|it| it.1.peak).max().unwrap_or(0),
