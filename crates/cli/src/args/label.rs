@@ -36,9 +36,13 @@ pub(crate) struct Label {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
+    /// Format of that file; for Parquet, lines of JSON are kept beside it, from which a run can go on
+    #[arg(long, value_enum, default_value = "jsonl", help_heading = "Output", requires = "output")]
+    pub(crate) format: LabelFormat,
+
     /// Label nothing: replay every solution of this file on the levels and add up again
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["output", "goal", "first"])]
+    #[arg(conflicts_with_all = ["output", "format", "goal", "first"])]
     pub(crate) check: Option<PathBuf>,
 }
 
@@ -62,4 +66,13 @@ impl LabelGoal {
             LabelGoal::Both => "both",
         }
     }
+}
+
+/// Formats of labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelFormat {
+    /// Lines of JSON
+    Jsonl,
+    /// Apache Parquet, in a program built with the feature `parquet`
+    Parquet,
 }

@@ -23,7 +23,7 @@ pub(crate) use generate::{
     Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
 };
 pub(crate) use lab::{LabAction, LabReport, LabRun, LabSubject, LabTree, ReportFormat};
-pub(crate) use label::{Label, LabelGoal};
+pub(crate) use label::{Label, LabelFormat, LabelGoal};
 
 use crate::examples;
 use crate::quantity::{self, Selection};

@@ -158,7 +158,10 @@ scenario('the board has no frame after a click or a key, but one for the Tab key
   await page.keyboard.press('u');
   assert.deepEqual(await look(), ['none', calm]);
   const there = () => page.evaluate(() => document.activeElement?.matches('svg.board') ?? false);
-  for (let i = 0; i < 80 && !(await there()); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press('Tab');
+    if (await there()) break;
+  }
   assert.ok(await there(), 'the Tab key leads to the board');
   const [outline, shadow] = await look();
   assert.equal(outline, 'none');

@@ -54,8 +54,27 @@ fn follow(
     file: &Path,
     each: &mut dyn FnMut(LabelRow) -> Result<(), String>,
 ) -> Result<(), Failure> {
+    if file.extension().is_some_and(|ending| ending == "parquet") {
+        return follow_parquet(file, each);
+    }
     let mut line = |line: &[u8]| each(LabelRow::read(line)?);
     lab::follow_journal(file, KIND, &mut line).map(|_| ()).map_err(failure)
+}
+
+#[cfg(feature = "parquet")]
+fn follow_parquet(
+    file: &Path,
+    each: &mut dyn FnMut(LabelRow) -> Result<(), String>,
+) -> Result<(), Failure> {
+    super::parquet::follow(file, each)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn follow_parquet(
+    file: &Path,
+    _: &mut dyn FnMut(LabelRow) -> Result<(), String>,
+) -> Result<(), Failure> {
+    Err(Failure::usage(format!("{}: this program was built without Parquet", file.display())))
 }
 
 /// Replays the solutions of a row. A figure comes with a solution of exactly that length, and nothing

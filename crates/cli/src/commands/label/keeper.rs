@@ -1,13 +1,13 @@
 //! Where rows go: a journal that can be continued, or standard output.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lab::{Journal, JournalError, LabelRow, LabelSums};
 use puzzle::Status;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::args::Label;
+use crate::args::{Label, LabelFormat};
 use crate::commands::print;
 use crate::failure::Failure;
 
@@ -54,7 +54,7 @@ impl Keeper {
             code: 0,
             lines: String::new(),
         };
-        let Some(path) = args.output.clone() else {
+        let Some(path) = args.output.as_deref().map(|it| journal_of(it, args.format)) else {
             return Ok(keeper);
         };
         let (sums, passed, code) = (&mut keeper.sums, &mut keeper.passed, &mut keeper.code);
@@ -110,6 +110,34 @@ impl Keeper {
     /// Makes sure that everything is on the disk.
     pub(super) fn close(self) -> Result<(), Failure> {
         self.journal.map_or(Ok(()), |(journal, _)| journal.close().map_err(failure))
+    }
+
+    /// Ends a run that has labelled everything.
+    pub(super) fn finish(self, args: &Label) -> Result<(), Failure> {
+        let Some((journal, path)) = self.journal else { return Ok(()) };
+        journal.close().map_err(failure)?;
+        match (&args.output, args.format) {
+            (Some(output), LabelFormat::Parquet) => written(&path, output),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn written(journal: &Path, output: &Path) -> Result<(), Failure> {
+    super::parquet::write(journal, output)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn written(_: &Path, _: &Path) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// The journal of an output file: the file itself, or one beside it.
+fn journal_of(output: &Path, format: LabelFormat) -> PathBuf {
+    match format {
+        LabelFormat::Jsonl => output.to_owned(),
+        LabelFormat::Parquet => output.with_extension("jsonl"),
     }
 }
 

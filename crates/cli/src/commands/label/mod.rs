@@ -8,6 +8,8 @@ mod check;
 mod in_order;
 mod keeper;
 mod levels;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 use std::time::Duration;
 
@@ -16,7 +18,7 @@ use puzzle::{Cancel, Entry, Fewest, Labeller, Limits, Status};
 
 use self::keeper::Keeper;
 use self::levels::{Levels, Named};
-use crate::args::{Label, LabelGoal};
+use crate::args::{Label, LabelFormat, LabelGoal};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::library::Library;
@@ -28,6 +30,10 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     let levels = Levels::find(&args.files, library, terminal)?;
     if let Some(file) = &args.check {
         return check::run(file, levels, terminal);
+    }
+    if args.format == LabelFormat::Parquet && cfg!(not(feature = "parquet")) {
+        let how = "build it with `cargo build --release --features parquet`";
+        return Err(Failure::usage(format!("this program was built without Parquet; {how}")));
     }
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
@@ -41,8 +47,12 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     line.finish();
     let code = ended?.max(levels.code());
     terminal.note(summary(&keeper.sums, keeper.sums.levels - before));
-    keeper.close()?;
-    Ok(if cancel.is_cancelled() { Status::Interrupted.exit_code() } else { code })
+    if cancel.is_cancelled() {
+        keeper.close()?;
+        return Ok(Status::Interrupted.exit_code());
+    }
+    keeper.finish(args)?;
+    Ok(code)
 }
 
 /// Labels what is left; returns the exit code of the first level that has no label.
