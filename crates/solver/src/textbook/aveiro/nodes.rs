@@ -13,7 +13,7 @@ use crate::kernel::{Table, mix};
 const DEFAULT_MEMORY: u64 = 1 << 30;
 
 /// Bytes that walls, marks, hashes and lists take for each place of the board.
-const BYTES_PER_PLACE: u64 = 40;
+const BYTES_PER_PLACE: u64 = 48;
 
 /// A node. Its boxes are kept apart.
 #[derive(Clone, Copy, Debug)]
