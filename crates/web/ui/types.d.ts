@@ -206,6 +206,8 @@ export interface SolveRecord extends Counts {
   status: string;
   solution?: string;
   guarantee?: string;
+  /** No solution takes less. */
+  bound?: number;
   config: string;
   seconds?: number;
   cpu_seconds?: number;
