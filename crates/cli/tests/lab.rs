@@ -1,6 +1,9 @@
 //! The laboratory through its command line: figures that are never false, records that are never lost.
 
 mod common;
+#[cfg(target_os = "linux")]
+#[path = "common/full.rs"]
+mod full;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -114,7 +117,7 @@ fn a_hundred_kills_lose_nothing_and_double_nothing() {
 }
 
 /// A file that may not grow beyond a size fails in the middle of a write, as a full disk does.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
     let bench = Bench::new(MANY);
@@ -122,11 +125,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
     for blocks in [0, 1, 2, 3, 4, 6, 9, 14, 21, 33] {
         let out = bench.folder.join(format!("full-{blocks}"));
         let run = bench.run(&out, &[]);
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        let mut limited = Command::new("sh");
-        limited.arg("-c").arg(script).arg(run.get_program()).args(run.get_args());
-        limited.env("HOME", &bench.folder).env("XDG_DATA_HOME", &bench.folder);
-        let output = limited.stdin(Stdio::null()).output().unwrap();
+        let output = full::with_short_files(&run, &bench.folder, blocks);
         assert_eq!(code(&output), 4, "{blocks}: {}", stderr(&output));
         assert!(stderr(&output).contains("records.jsonl"), "{}", stderr(&output));
         let text = std::fs::read_to_string(Bench::records(&out)).unwrap();
@@ -143,22 +142,17 @@ fn a_full_disk_is_told_and_loses_nothing() {
 fn a_small_disk_is_told_and_loses_nothing() {
     let bench = Bench::new(MANY);
     for pages in 3..13 {
-        let disk = bench.folder.join(format!("disk-{pages}"));
-        std::fs::create_dir_all(&disk).unwrap();
-        let size = format!("size={}k", 4 * pages);
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&disk).stderr(Stdio::null());
-        if !mount.status().is_ok_and(|status| status.success()) {
-            needs::skip("no right to mount a small disk");
-            return;
-        }
-        let output = bench.run(&disk.join("out"), &[]).output().unwrap();
-        let before = Bench::lines(&disk.join("out"));
+        let Some(disk) = full::SmallDisk::mount(bench.folder.join(format!("disk-{pages}")), pages)
+        else {
+            return needs::skip("no right to mount a small disk");
+        };
+        let out = disk.0.join("out");
+        let output = bench.run(&out, &[]).output().unwrap();
+        let before = Bench::lines(&out);
         let kept = bench.folder.join(format!("kept-{pages}"));
         std::fs::create_dir_all(&kept).unwrap();
-        let copied = std::fs::copy(Bench::records(&disk.join("out")), Bench::records(&kept));
-        let unmounted = Command::new("umount").arg(&disk).status();
-        assert!(copied.is_ok() && unmounted.is_ok_and(|status| status.success()));
+        std::fs::copy(Bench::records(&out), Bench::records(&kept)).unwrap();
+        drop(disk);
         assert_eq!(code(&output), 4, "{pages}: {}", stderr(&output));
         bench.finish(&kept);
         assert_eq!(Bench::lines(&kept)[..before.len()], before, "{pages}");

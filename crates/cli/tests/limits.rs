@@ -32,6 +32,27 @@ fn statuses(records: &[Value]) -> Vec<&str> {
     records.iter().map(|record| record["status"].as_str().unwrap()).collect()
 }
 
+/// Where /proc is not mounted a program cannot find itself, so it has no worker to start: it searches
+/// in its own process.
+#[cfg(target_os = "linux")]
+#[test]
+fn levels_are_solved_where_the_program_cannot_find_itself() {
+    let home = common::scratch("bare");
+    std::fs::write(home.join("easy.xsb"), EASY).unwrap();
+    let run = common::command(&home);
+    let mut bare = std::process::Command::new("unshare");
+    bare.args(["--mount", "sh", "-c", "mount -t tmpfs none /proc || exit 99; exec \"$0\" \"$@\""]);
+    bare.arg(run.get_program()).args(["solve", "easy.xsb", "--jsonl"]);
+    bare.current_dir(&home).env("HOME", &home).env("XDG_DATA_HOME", &home);
+    let output = match bare.output() {
+        Ok(output) if output.status.code() != Some(99) => output,
+        _ => return needs::skip("no right to hide /proc"),
+    };
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let record: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((record["status"].as_str(), &record["pushes"]), (Some("solved"), &2.into()));
+}
+
 #[test]
 fn a_process_that_ends_costs_one_level() {
     let (code, records) = records(&["--inject", "abort"], &format!("{EASY}\n{EASY}"));

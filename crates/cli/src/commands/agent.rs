@@ -7,7 +7,7 @@ use game::agent::{self, Ending, Levels, Options, Row, Strategy, Told, Trouble};
 use puzzle::{Cancel, Puzzle, SokobanPuzzle, Status};
 use serde_json::json;
 
-use super::print;
+use super::{print, searcher};
 use crate::args::{Agent, StrategyArg};
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
@@ -18,7 +18,6 @@ use crate::terminal::Terminal;
 
 /// Plays one game to its end and prints a table of it.
 pub(crate) fn run(args: &Agent, library: &Library, terminal: Terminal) -> CommandResult {
-    let program = std::env::current_exe().map_err(Failure::internal)?;
     let options = Options {
         url: args.url.clone(),
         name: args.name.clone(),
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &Agent, library: &Library, terminal: Terminal) -> Comman
             StrategyArg::Aveiro => Strategy::Aveiro,
         },
         levels: levels(args, library, terminal)?,
-        worker: (program, vec!["search".into()]),
+        worker: searcher(),
         think: args.think,
         patience: args.retry,
         cancel: Cancel::default(),

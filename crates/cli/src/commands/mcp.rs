@@ -1,16 +1,12 @@
 //! `banto mcp`: a referee and helper for language models.
 
+use super::searcher;
 use crate::args::Mcp;
 use crate::failure::{CommandResult, Failure};
 
 /// Answers on standard output until standard input ends.
 pub(crate) fn run(args: &Mcp) -> CommandResult {
-    let program = std::env::current_exe().map_err(Failure::internal)?;
-    let options = mcp::Options {
-        time: args.time,
-        memory: args.memory,
-        worker: (program, vec!["search".into()]),
-    };
+    let options = mcp::Options { time: args.time, memory: args.memory, worker: searcher() };
     let input = std::io::BufReader::new(std::io::stdin());
     mcp::serve(input, std::io::stdout(), options)
         .map_err(|error| Failure::io("standard input", &error))?;

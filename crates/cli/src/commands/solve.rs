@@ -3,7 +3,7 @@
 use puzzle::worker::{self, Workers};
 use puzzle::{Inject, Limits, Record, Report, Request, Status};
 
-use super::print;
+use super::{print, searcher};
 use crate::args::{Notation, Solve};
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
@@ -41,8 +41,8 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     interrupt::watch_reader(&request.cancel);
     let total = collections.iter().map(|loaded| loaded.selected().count()).sum::<usize>();
     let line = terminal.progress(total as u64);
-    let program = std::env::current_exe().map_err(Failure::internal)?;
-    let mut workers = Workers::new(program, vec!["search".into()]);
+    let (program, words) = searcher();
+    let mut workers = Workers::new(program, words);
     let (mut tally, mut found) = (Tally::default(), Solved::default());
     for (loaded, entry) in collections.iter().flat_map(|it| it.selected().map(move |e| (it, e))) {
         if request.cancel.is_cancelled() {

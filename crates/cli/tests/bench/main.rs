@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod elsewhere;
+#[cfg(target_os = "linux")]
+#[path = "../common/full.rs"]
+mod full;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -137,7 +140,7 @@ fn a_hundred_kills_lose_nothing_and_double_nothing() {
 }
 
 /// A file that may not grow beyond a size fails in the middle of a write, as a full disk does.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
     let runs = Runs::new();
@@ -149,11 +152,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
         let folder = format!("full-{blocks}");
         let args = [&SHORT[..], &["-o", &folder]].concat();
         let run = runs.bench(&args);
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        let mut limited = Command::new("sh");
-        limited.arg("-c").arg(script).arg(run.get_program()).args(run.get_args());
-        limited.current_dir(&runs.home).env("HOME", &runs.home).env("XDG_DATA_HOME", &runs.home);
-        let output = limited.stdin(Stdio::null()).output().unwrap();
+        let output = full::with_short_files(&run, &runs.home, blocks);
         check_full(&runs, &folder, &output, &whole);
     }
 }
@@ -177,24 +176,18 @@ fn a_small_disk_is_told_and_loses_nothing() {
     runs.good(&[&SHORT[..], &["-o", "whole"]].concat());
     let whole = runs.said("whole");
     for pages in 4..14 {
-        let disk = runs.home.join(format!("disk-{pages}"));
-        std::fs::create_dir_all(&disk).unwrap();
-        let size = format!("size={}k", 4 * pages);
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&disk).stderr(Stdio::null());
-        if !mount.status().is_ok_and(|status| status.success()) {
-            needs::skip("no right to mount a small disk");
-            return;
-        }
-        let out = disk.join("out");
+        let Some(disk) = full::SmallDisk::mount(runs.home.join(format!("disk-{pages}")), pages)
+        else {
+            return needs::skip("no right to mount a small disk");
+        };
+        let out = disk.0.join("out");
         let output = runs.run(&[&SHORT[..], &["-o", out.to_str().unwrap()]].concat());
         let kept = format!("kept-{pages}");
         std::fs::create_dir_all(runs.home.join(&kept)).unwrap();
         for entry in std::fs::read_dir(&out).unwrap().flatten() {
             std::fs::copy(entry.path(), runs.home.join(&kept).join(entry.file_name())).unwrap();
         }
-        let unmounted = Command::new("umount").arg(&disk).status();
-        assert!(unmounted.is_ok_and(|status| status.success()));
+        drop(disk);
         check_full(&runs, &kept, &output, &whole);
     }
 }
