@@ -14,14 +14,28 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
-/// Keeps a solution if it is the best of its kind.
+/// Keeps a solution if it is the best of its kind: by its count, then by hints, then by what else it
+/// costs, so that the fewest pushes come with as few moves as anybody needed for them, and the other
+/// way round.
 pub(super) fn put_solution(db: &Connection, it: &Solution) -> Done {
     let put = "INSERT INTO solution VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT DO UPDATE SET value = ?3, moves = ?4, hints = ?5, at = ?7
-         WHERE ?3 < value OR (?3 = value AND ?5 < hints)";
+         WHERE (?3, ?5, ?8) < (value, hints, CASE metric WHEN 'moves' THEN length(moves) - length(
+             replace(replace(replace(replace(moves, 'U', ''), 'D', ''), 'L', ''), 'R', ''))
+             ELSE length(moves) END)";
+    let Solution { level, metric, value, moves, hints, solver } = it;
     db.prepare_cached(put)?
-        .execute(params![it.level, it.metric, it.value, it.moves, it.hints, it.solver, now()])
+        .execute(params![level, metric, value, moves, hints, solver, now(), rest(it)])
         .map(|_| ())
+}
+
+/// What a solution costs besides what it is counted in: pushes, written in capitals, where moves are
+/// counted, else the length of all of it.
+fn rest(it: &Solution) -> i64 {
+    match it.metric.as_str() {
+        "moves" => it.moves.chars().filter(|&c| "UDLR".contains(c)).count() as i64,
+        _ => it.moves.len() as i64,
+    }
 }
 
 /// All best solutions, or those of one level.

@@ -63,6 +63,29 @@ fn only_better_solutions_replace_the_best() {
     assert_eq!(store.solutions_of("k").unwrap(), [solution(30, 0)], "the old best is forgotten");
 }
 
+/// Of two solutions with as many pushes the one with fewer moves is kept, and the other way round.
+#[test]
+fn what_else_a_solution_costs_decides_between_equals() {
+    let folder = Folder::new("equals");
+    let store = open(&folder.0.join("a.db"));
+    let with = |metric: &str, moves: &str| {
+        let value = if metric == "moves" { moves.len() } else { 2 } as u32;
+        Solution { metric: metric.to_owned(), value, moves: moves.to_owned(), ..solution(value, 0) }
+    };
+    for (metric, moves, best) in [
+        ("pushes", "lRrrR", "lRrrR"),
+        ("pushes", "lRrR", "lRrR"),
+        ("pushes", "lRrrR", "lRrR"),
+        ("moves", "LRuD", "LRuD"),
+        ("moves", "lRuD", "lRuD"),
+        ("moves", "LRUD", "lRuD"),
+    ] {
+        keep(&store, with(metric, moves)).unwrap();
+        let kept = store.solutions_of("k").unwrap();
+        assert_eq!(kept.iter().find(|it| it.metric == metric), Some(&with(metric, best)));
+    }
+}
+
 #[test]
 fn everything_survives_reopening_and_travels() {
     let folder = Folder::new("travel");
