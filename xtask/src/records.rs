@@ -1,68 +1,62 @@
-//! The records of `banto solve` on other people's collections, and the table they make.
+//! The records of `banto bench` on other people's collections, and the table they make.
 //!
 //! One run is one collection under one set of options; its records go to
 //! `records/sokoban/NAME.jsonl`, and what they were made with to `records/sokoban/made.json`. The
 //! collections are not part of the project: `BANTO_LEVELS` names their folder. A machine with nothing
 //! else to do gives the best figures.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
 use crate::revision::{machine, revision};
-use crate::{Done, cargo, root, say};
+use crate::{Done, cargo, finish, root, say};
 
-/// A collection and the options it is solved with, besides [`COMMON`].
+/// A collection and how it is solved.
 struct Run {
     collection: &'static str,
     /// What follows the collection in the records' name, when it is solved in more than one way.
     suffix: &'static str,
-    /// Time for a level.
-    time: &'static str,
+    /// What could follow `banto solve FILE --engine`.
+    config: &'static str,
+    /// Processor time for a level.
+    cpu: &'static str,
     memory: &'static str,
-    more: &'static [&'static str],
 }
 
 impl Run {
-    const fn usual(collection: &'static str, time: &'static str) -> Run {
-        Run { collection, suffix: "", time, memory: "4GiB", more: &[] }
+    const fn usual(collection: &'static str, cpu: &'static str) -> Run {
+        Run { collection, suffix: "", config: "auto", cpu, memory: "4GiB" }
     }
 
     fn name(&self) -> String {
         format!("{}{}", self.collection, self.suffix)
     }
 
-    fn options(&self) -> Vec<&'static str> {
-        [&["--time", self.time, "--memory", self.memory], self.more].concat()
+    fn options(&self) -> String {
+        format!("{} --cpu {} --memory {}", self.config, self.cpu, self.memory)
     }
 }
 
-/// What all runs share.
-const COMMON: [&str; 4] = ["--threads", "1", "--jsonl", "--quiet"];
-
 const XSOKOBAN: Run = Run::usual("xsokoban90", "60s");
 
-/// The longest come first, so that runs side by side end at about the same time.
+/// In the order of the table.
 const RUNS: [Run; 20] = [
-    Run { suffix: "-proved-60s", more: &["--goal", "pushes"], ..XSOKOBAN },
-    Run { suffix: "-proved", time: "10s", more: &["--goal", "pushes"], ..XSOKOBAN },
-    Run { suffix: "-improved-10s", more: &["--improve", "10s"], ..XSOKOBAN },
+    Run { suffix: "-proved-60s", config: "auto --goal pushes", ..XSOKOBAN },
+    Run { suffix: "-proved", cpu: "10s", config: "auto --goal pushes", ..XSOKOBAN },
+    Run { suffix: "-improved-10s", config: "auto --improve 10s", ..XSOKOBAN },
     Run::usual("sven-sample", "10s"),
     Run::usual("sokhard163", "10s"),
     Run::usual("sasquatch02", "10s"),
     Run::usual("sasquatch01", "10s"),
-    Run { suffix: "-improved", more: &["--improve", "1s"], ..XSOKOBAN },
+    Run { suffix: "-improved", config: "auto --improve 1s", ..XSOKOBAN },
     Run::usual("grigr2001-100", "10s"),
     Run::usual("murase-auto52", "10s"),
     Run::usual("sokogen78", "10s"),
     XSOKOBAN,
-    Run { suffix: "-fess", more: &["--engine", "fess"], ..XSOKOBAN },
-    Run { suffix: "-256mib", time: "10s", memory: "256MiB", ..XSOKOBAN },
+    Run { suffix: "-fess", config: "fess", ..XSOKOBAN },
+    Run { suffix: "-256mib", cpu: "10s", memory: "256MiB", ..XSOKOBAN },
     Run::usual("aveiro-iia", "10s"),
     Run::usual("microban2", "10s"),
     Run::usual("microban1", "10s"),
@@ -78,22 +72,12 @@ pub(crate) fn make(names: &[&str], jobs: usize) -> Done {
     let runs = chosen(names)?;
     let revision = revision()?;
     let made = json!({ "revision": revision, "machine": machine(), "at a time": jobs });
-    let notes = Mutex::new(());
     cargo(&["build", "--release", "--locked", "--package", "banto"])?;
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let worker = || -> Done {
-            while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                solve(run, &levels.join("sokoban"), &revision)?;
-                say(&run.name());
-                let _alone = notes.lock().expect("no worker panics");
-                note(run, &made)?;
-            }
-            Ok(())
-        };
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().try_for_each(|it| it.join().expect("a worker does not panic"))
-    })?;
+    for run in runs {
+        solve(run, &levels.join("sokoban"), &revision, jobs)?;
+        note(run, &made)?;
+        say(&run.name());
+    }
     table(names)
 }
 
@@ -102,8 +86,8 @@ const TABLE: &str = "# Records, summed up
 
 Written by `cargo xtask records`. Seconds are processor time of the solved levels; a level counts as
 solved when the checker accepted its solution, and as proved when no solution is shorter. Bounds are
-the sum of the proved lower bounds, of levels without a solution too. Options besides `--threads 1`
-are those of the row.
+the sum of the proved lower bounds, of levels without a solution too. The options are those of
+`banto bench`.
 
 ";
 
@@ -160,33 +144,35 @@ fn place(run: &Run) -> PathBuf {
     folder().join(run.name() + ".jsonl")
 }
 
-/// Solves a collection; the old records stay until the new ones are complete. A run that was
-/// interrupted goes on with the level after the last one it has recorded, if the sources are the
-/// same. The program runs in the collection's folder, so that records do not tell where that is.
-fn solve(run: &Run, levels: &Path, revision: &str) -> Done {
-    let name = revision.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-    let (file, part) = (place(run), place(run).with_extension(format!("{name}.part")));
+/// Solves a collection by `banto bench`, which goes on where it was interrupted if the sources are the
+/// same; the old records stay until the new ones are complete. The program runs in the collection's
+/// folder, so that records do not tell where that is.
+fn solve(run: &Run, levels: &Path, revision: &str, jobs: usize) -> Done {
     let why = |error: std::io::Error| format!("{}: {error}", run.name());
-    let begun = std::fs::read_to_string(&part).unwrap_or_default();
-    // What follows the last line's end was being written.
-    let begun = begun.rsplit_once('\n').map_or("", |(whole, _)| whole);
-    let levels_done = begun.lines().count();
-    let mut records = File::create(&part).map_err(why)?;
-    begun.lines().try_for_each(|line| writeln!(records, "{line}")).map_err(why)?;
-    let status = Command::new(root().join("target/release/banto"))
-        .args(["solve", &format!("{}.xsb", run.collection)])
-        .args(["--level", &format!("{}-", levels_done + 1)])
-        .args(COMMON)
-        .args(run.options())
-        .current_dir(levels)
-        .stdout(records)
-        .status()
-        .map_err(why)?;
-    // Ten to fourteen: a level was left unsolved.
-    match status.code() {
-        Some(0 | 10..=14) => std::fs::rename(part, file).map_err(why),
-        _ => Err(format!("{}: {status}", run.name())),
+    let revision = revision.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let out = root().join("target/records").join(format!("{}-{revision}", run.name()));
+    let mut bench = Command::new(root().join("target/release/banto"));
+    bench.args(["bench", &format!("{}.xsb", run.collection), "--quiet"]);
+    bench.args(["--config", run.config, "--cpu", run.cpu, "--memory", run.memory]);
+    bench.args(["--jobs", &jobs.to_string(), "--out"]).arg(&out);
+    bench.current_dir(levels);
+    finish(bench, &run.name())?;
+    let rows = std::fs::read_to_string(out.join("results.jsonl")).map_err(why)?;
+    std::fs::write(place(run), by_level(&rows).map_err(|error| format!("{}: {error}", run.name()))?)
+        .map_err(why)
+}
+
+/// The rows of a run in the order of the levels, without what only the run's folder needs.
+fn by_level(rows: &str) -> serde_json::Result<String> {
+    let mut records: Vec<Value> =
+        rows.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    // The first line tells what the run was made with.
+    records.retain(|it| it["index"].is_u64());
+    records.sort_by_key(|it| it["index"].as_u64());
+    for record in records.iter_mut().filter_map(Value::as_object_mut) {
+        record.retain(|name, _| !["run", "label", "host"].contains(&name.as_str()));
     }
+    Ok(records.iter().map(|record| format!("{record}\n")).collect())
 }
 
 fn row(run: &Run, file: &Path, made: &Value) -> Result<String, String> {
@@ -206,7 +192,7 @@ fn row(run: &Run, file: &Path, made: &Value) -> Result<String, String> {
     Ok(format!(
         "| {} | `{}` | {} of {} | {proved} | {} | {} | {:.2} | {:.2} | {pushes} | {bounds} | {} | {} |\n",
         run.name(),
-        run.options().join(" "),
+        run.options(),
         solved.len(),
         records.len(),
         within(2.0),
@@ -225,5 +211,29 @@ fn made_with(made: &Value) -> String {
             format!("{revision}, {machine}, {jobs} at a time")
         }
         _ => "not noted".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_records_in_the_order_of_the_levels() {
+        let rows = concat!(
+            r#"{"banto":"0.1.0"}"#,
+            "\n",
+            r#"{"run":"b","label":"auto","host":"h","index":10,"status":"time"}"#,
+            "\n",
+            r#"{"run":"a","label":"auto","host":"h","index":2,"status":"solved"}"#,
+            "\n",
+        );
+        let records: Vec<Value> =
+            by_level(rows).unwrap().lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+        assert_eq!(
+            records,
+            [json!({"index": 2, "status": "solved"}), json!({"index": 10, "status": "time"})]
+        );
+        assert!(by_level("{").is_err());
     }
 }

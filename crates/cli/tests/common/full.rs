@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A run that may write no file longer than this many blocks of 512 bytes.
-pub(crate) fn with_short_files(run: &Command, folder: &Path, blocks: u32) -> Output {
+pub(crate) fn with_short_files(run: &Command, folder: &Path, blocks: u64) -> Output {
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut limited = Command::new("sh");
     limited.arg("-c").arg(script).arg(run.get_program()).args(run.get_args());
@@ -17,7 +17,7 @@ pub(crate) struct SmallDisk(pub(crate) PathBuf);
 
 impl SmallDisk {
     /// Mounts one, where this process has the right to.
-    pub(crate) fn mount(at: PathBuf, pages: u32) -> Option<SmallDisk> {
+    pub(crate) fn mount(at: PathBuf, pages: u64) -> Option<SmallDisk> {
         std::fs::create_dir_all(&at).expect("a folder");
         let size = format!("size={}k", 4 * pages);
         let mut mount = Command::new("mount");
