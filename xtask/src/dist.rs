@@ -158,7 +158,7 @@ fn attempt(archive: &Path, target: &str) -> Done {
 /// The unpacked program in a world that holds nothing but itself.
 fn alone(place: &Path) -> Command {
     let mut command = Command::new("unshare");
-    command.args(["--map-root-user", "--mount", "chroot"]).arg(place).arg("/banto");
+    command.args(["--map-root-user", "--mount", "--root"]).arg(place).arg("/banto");
     command.env_clear();
     command
 }
