@@ -48,7 +48,7 @@ fn fail(request: &Request) -> Report {
             panic!("there were {} bytes", much.len())
         }
         Some(Inject::Hang) => loop {
-            std::thread::sleep(Duration::from_secs(1));
+            std::hint::spin_loop();
         },
         Some(Inject::Overflow) => panic!("the end of a stack of {} was reached", deeper(0)),
         _ => panic!("a fault was asked for"),

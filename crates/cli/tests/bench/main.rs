@@ -204,6 +204,16 @@ fn two_runs_at_once_do_not_mix() {
     assert!(stderr(&output).contains("another run is writing here"), "{}", stderr(&output));
 }
 
+/// A search that does not stop is ended, and the time it has had is counted.
+#[test]
+fn a_search_that_outruns_its_processor_time_has_used_it() {
+    let runs = Runs::new();
+    runs.good(&["small.xsb", "-o", "out", "--cpu", "200ms", "--inject", "hang@2"]);
+    let rows = runs.rows("out");
+    let row = rows.values().find(|row| row["index"] == 2).unwrap();
+    assert_eq!((row["status"].as_str(), row["cpu_seconds"].as_f64()), (Some("time"), Some(0.2)));
+}
+
 #[test]
 fn what_ends_a_process_costs_one_level() {
     let runs = Runs::new();

@@ -128,6 +128,8 @@ impl Workers {
 /// record says that the figures are not complete.
 fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
     report.wall = began.elapsed();
+    // A limit of processor time ends a process only when it is used up.
+    report.cpu = report.cpu_limit.filter(|_| report.status == Status::Time).unwrap_or(report.cpu);
     report.stats.expanded = last.expanded;
     report.stats.bound = last.bound.map(u64::from);
     report.stats.extra.push(("cut_short", 1));
