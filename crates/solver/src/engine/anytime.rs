@@ -22,7 +22,7 @@ use super::{Best, Run};
 use crate::analysis::Analysis;
 use crate::config::{Config, Engine, Goal};
 use crate::kernel::Memory;
-use crate::optimizer::improve;
+use crate::optimizer::shorten;
 use crate::portfolio;
 use crate::technique::TechniqueSet;
 
@@ -159,7 +159,7 @@ impl<'a> Anytime<'a> {
     fn shortened(&self, pushes: &[Push], slice: &Budget) -> (Vec<Push>, bool) {
         // Its nodes are not charged: they are not nodes of a search.
         let mut turn = slice.slice(Some(self.nodes.shorten), None);
-        let shorter = improve(self.board, pushes, self.config.goal, &mut turn);
+        let shorter = shorten(self.board, pushes, self.config.goal, &mut turn);
         (shorter, turn.look().is_ok() && turn.nodes() < self.nodes.shorten)
     }
 

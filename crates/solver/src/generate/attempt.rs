@@ -7,9 +7,9 @@ use sokoban::{Board, Grid, Level, Push, SavedGame, Solution, Square, State, Tile
 
 use super::judge::{self, Grade, Rating};
 use super::pull::{self, Reach, Reverse};
-use super::random::Random;
 use super::room::{self, FloorPlan};
 use super::{Generated, Missed, Wanted, goals, tidy, trim};
+use crate::kernel::Random;
 
 /// States of reverse play in one attempt. With 400,000 and a beam of 4,000, levels of 6 boxes get
 /// 27 pushes instead of 23 on average for 2.9 times the nodes (40 attempts of one seed).

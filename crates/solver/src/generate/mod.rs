@@ -23,7 +23,6 @@ mod goals;
 mod judge;
 mod pieces;
 mod pull;
-mod random;
 mod room;
 mod tidy;
 mod trim;

@@ -20,7 +20,7 @@ use search::{Budget, Stop};
 use sokoban::{Board, Dir, Push, Square, SquareSet, Walker};
 use std::hash::BuildHasher;
 
-use super::random::Random;
+use crate::kernel::Random;
 
 /// How many states reverse play may keep, and how wide it goes.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! connected floor, few dead ends, no open hall of 3×4. What is left is cut to size.
 
 use super::pieces::{self, Piece};
-use super::random::Random;
+use crate::kernel::Random;
 
 /// Plans laid before the room is simply left open.
 const PLAN_TRIES: usize = 16;

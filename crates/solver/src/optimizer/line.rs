@@ -62,6 +62,13 @@ impl Line {
         places
     }
 
+    /// The position after `made` pushes.
+    pub(super) fn state(&self, map: &Map, made: usize) -> State {
+        let mut boxes = self.places(map, made);
+        boxes.sort_unstable();
+        State { boxes, player: self.player(made) }
+    }
+
     /// Where the player stands after `made` pushes.
     pub(super) fn player(&self, made: usize) -> Square {
         made.checked_sub(1).map_or(self.start.player, |last| self.pushes[last].from)

@@ -4,13 +4,16 @@
 //! window of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] says
 //! which boxes, which windows and how hard to try. When that finds nothing more, or there are
 //! several solutions to begin with, the shortest way through everything near them is looked for
-//! ([`nearby`]), farther and farther. Nothing is undone: every line is a solution no longer than
+//! ([`nearby`]), farther and farther. With one solution and time left, the order of its pushes is
+//! [stirred](stir), which lets boxes be set free together that were far apart before. Nothing is undone: every line is a solution no longer than
 //! the one before, so the work can be stopped at any time.
 
 mod line;
 mod nearby;
 mod reroute;
 mod schedule;
+mod several;
+mod stir;
 mod window;
 
 use search::Budget;
@@ -22,6 +25,7 @@ use crate::kernel::Map;
 use line::Line;
 use nearby::Nearby;
 use schedule::Schedule;
+use several::Several;
 use window::Walks;
 
 /// Positions of the first graph around the lines, the factor by which it grows, and of the last.
@@ -37,11 +41,25 @@ const BYTES_NEARBY: u64 = 200;
 /// as it is.
 pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
+    match Line::new(board, &map, pushes.to_vec()) {
+        Some(line) => Several::new(board, &map, goal, line).improve(budget).pushes,
+        None => pushes.to_vec(),
+    }
+}
+
+/// The same from this solution alone, without asking other engines for theirs.
+pub(crate) fn shorten(
+    board: &Board,
+    pushes: &[Push],
+    goal: Goal,
+    budget: &mut Budget,
+) -> Vec<Push> {
+    let map = Map::new(board);
     let Some(line) = Line::new(board, &map, pushes.to_vec()) else { return pushes.to_vec() };
     let walks = Walks::new(&map);
     let mut schedule = Schedule::new(board, &map, &walks, line, goal, budget);
     schedule.run(budget);
-    schedule.into_pushes()
+    schedule.into_line().pushes
 }
 
 /// Makes one short solution of several: each is shortened by itself, with a part of the time that
@@ -62,7 +80,7 @@ pub fn improve_all(
     let nodes = budget.limits().nodes.map(|nodes| nodes / u64::from(parts));
     let shorter = lines.into_iter().map(|line| {
         let mut slice = budget.slice(nodes, part);
-        let shorter = improve(board, &line.pushes, goal, &mut slice);
+        let shorter = shorten(board, &line.pushes, goal, &mut slice);
         budget.charge(&slice);
         Line::new(board, &map, shorter).expect("the optimizer's lines solve the board")
     });
@@ -87,7 +105,7 @@ fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
         };
         let best = lines.first().map_or(usize::MAX, Line::len);
         if way.len() < best {
-            let way = improve(board, &way, Goal::Pushes, budget);
+            let way = shorten(board, &way, Goal::Pushes, budget);
             let way = Line::new(board, map, way).expect("the way solves the board");
             lines.insert(0, way);
         } else {
@@ -182,14 +200,15 @@ mod tests {
             let Some(pushes) = found(&board, Engine::Pull, Goal::Any) else { continue };
             let (mut best, before) = (None, lengths(&board, &pushes));
             for nodes in [0, 1, 10, 50, 200, 1_000] {
-                let run = || {
+                let run = |how: fn(&Board, &[Push], Goal, &mut Budget) -> Vec<Push>| {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                     let mut budget = Budget::new(limits, Cancel::default());
-                    improve(&board, &pushes, Goal::Pushes, &mut budget)
+                    how(&board, &pushes, Goal::Pushes, &mut budget)
                 };
-                let after = run();
-                assert_eq!(after, run());
-                let now = lengths(&board, &after);
+                let (alone, asking) = (run(shorten), run(improve));
+                assert_eq!((&alone, &asking), (&run(shorten), &run(improve)));
+                assert!(lengths(&board, &asking) <= before);
+                let now = lengths(&board, &alone);
                 assert!(now <= best.unwrap_or(before), "{before:?} became {now:?}");
                 best = Some(now);
             }

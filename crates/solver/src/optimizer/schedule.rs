@@ -25,12 +25,12 @@ use crate::config::Goal;
 use crate::kernel::{Map, Memory};
 
 /// Nodes per search in the first round, the factor by which they grow, and in the last round.
-const FIRST_NODES: u64 = 100;
+pub(super) const FIRST_NODES: u64 = 100;
 const GROWTH: u64 = 10;
 const LAST_NODES: u64 = 100_000;
 
 /// Boxes of the largest window in the first round.
-const FIRST_BOXES: usize = 3;
+pub(super) const FIRST_BOXES: usize = 3;
 
 /// The search for a single box may take this many times more: such searches end early on their own.
 const MORE_FOR_ONE: u64 = 10;
@@ -43,25 +43,25 @@ const WINDOW_BYTES: usize = 16 << 20;
 
 /// A solution that is being made shorter.
 pub(super) struct Schedule<'a> {
-    board: &'a Board,
-    map: &'a Map,
-    goal: Goal,
-    line: Line,
+    pub(super) board: &'a Board,
+    pub(super) map: &'a Map,
+    pub(super) goal: Goal,
+    pub(super) line: Line,
     reroute: Reroute<'a>,
     /// Jobs that failed, by hash, with the nodes they had; [`u64::MAX`] when more would not help.
     tried: HashMap<u64, u64, FixedState>,
     /// Pushes of the longest window.
     longest: usize,
     /// The effort of the current round.
-    effort: Effort,
+    pub(super) effort: Effort,
 }
 
 /// What is counted, and how hard to try.
 #[derive(Clone, Copy)]
-struct Effort {
-    moves: bool,
-    fine: bool,
-    nodes: u64,
+pub(super) struct Effort {
+    pub(super) moves: bool,
+    pub(super) fine: bool,
+    pub(super) nodes: u64,
 }
 
 impl<'a> Schedule<'a> {
@@ -88,8 +88,8 @@ impl<'a> Schedule<'a> {
     }
 
     /// The solution as it is now.
-    pub(super) fn into_pushes(self) -> Vec<Push> {
-        self.line.pushes
+    pub(super) fn into_line(self) -> Line {
+        self.line
     }
 
     /// Works until the budget is used up or the last round gains nothing.
@@ -118,7 +118,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Rounds of the same effort, first for what counts most, as long as they gain anything.
-    fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
+    pub(super) fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
         for moves in [self.goal == Goal::Moves, self.goal != Goal::Moves] {
             self.effort = Effort { moves, fine: false, nodes };
             while self.round(most_boxes, budget) {}
@@ -187,7 +187,12 @@ impl<'a> Schedule<'a> {
     }
 
     /// Shortens a window if it can; returns whether it did.
-    fn shorten(&mut self, window: Range<usize>, free: &[u16], budget: &mut Budget) -> bool {
+    pub(super) fn shorten(
+        &mut self,
+        window: Range<usize>,
+        free: &[u16],
+        budget: &mut Budget,
+    ) -> bool {
         let Effort { moves, fine, nodes } = self.effort;
         let nodes = if free.len() == 1 { nodes * MORE_FOR_ONE } else { nodes };
         let line = &self.line;

@@ -8,11 +8,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The random numbers of one attempt.
-pub(super) struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     /// The stream that belongs to attempt `attempt` of `seed`.
-    pub(super) fn new(seed: u64, attempt: u64) -> Random {
+    pub(crate) fn new(seed: u64, attempt: u64) -> Random {
         // `seed_from_u64` runs the number through SplitMix64, so similar seeds give unrelated
         // streams.
         let own = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
@@ -20,23 +20,23 @@ impl Random {
     }
 
     /// A number below `n`; 0 when `n` is 0. Multiply and shift: the bias is below `n` / 2^32.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         debug_assert!(n <= u32::MAX as usize);
         (((self.0.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
     /// True one time in `n`.
-    pub(super) fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
     /// An element of a list, or `None` when it is empty.
-    pub(super) fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len()))
     }
 
     /// Shuffles a list (Fisher and Yates).
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));
         }
