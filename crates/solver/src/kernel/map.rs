@@ -40,6 +40,7 @@ pub struct Map {
     next: Vec<[Square; 4]>,
     ring: Vec<[Square; 8]>,
     goals: Bits,
+    places: Vec<(usize, usize)>,
     box_keys: Vec<u64>,
     player_keys: Vec<u64>,
     start_keys: Vec<u64>,
@@ -61,6 +62,7 @@ impl Map {
             next,
             ring,
             goals: Bits::from_squares(n + 1, board.goals().iter()),
+            places: board.squares().map(|square| board.place(square)).collect(),
             box_keys: keys(),
             player_keys: keys(),
             start_keys: keys(),
@@ -132,6 +134,11 @@ impl Map {
     #[inline]
     pub fn is_goal(&self, square: Square) -> bool {
         self.goals.contains(square)
+    }
+
+    /// Row and column of a square that is not the wall.
+    pub fn place(&self, square: Square) -> (usize, usize) {
+        self.places[square.index()]
     }
 
     /// The goals.

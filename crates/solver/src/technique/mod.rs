@@ -117,6 +117,10 @@ pub enum Technique {
     MoveOrder,
     /// Rolling Stone: moves are ordered only after an iteration that came near a solution.
     LateOrder,
+    /// What loses in a small window before the player.
+    DeadlockTables,
+    /// The same in a larger window.
+    LargeTables,
     /// Rolling Stone: boxes are pushed through tunnels that are the only way.
     OneWayTunnels,
     /// Rolling Stone: boxes are pushed through tunnels that have a way round.
