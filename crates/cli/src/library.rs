@@ -31,15 +31,20 @@ pub(crate) enum Added {
     AlreadyThere(String),
 }
 
+/// The user's folders for this program; absent when no home directory is known.
+pub(crate) fn user_folders() -> Option<impl AppStrategy> {
+    let args = AppStrategyArgs {
+        top_level_domain: "org".to_owned(),
+        author: "banto".to_owned(),
+        app_name: "banto".to_owned(),
+    };
+    choose_app_strategy(args).ok()
+}
+
 impl Library {
     /// The library as the environment and the command line describe it.
     pub(crate) fn new(external: Option<PathBuf>) -> Library {
-        let args = AppStrategyArgs {
-            top_level_domain: "org".to_owned(),
-            author: "banto".to_owned(),
-            app_name: "banto".to_owned(),
-        };
-        let own = choose_app_strategy(args).ok().map(|dirs| dirs.in_data_dir("collections"));
+        let own = user_folders().map(|dirs| dirs.in_data_dir("collections"));
         Library { external, own }
     }
 

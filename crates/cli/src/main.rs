@@ -10,6 +10,7 @@ mod embedded;
 mod examples;
 mod failure;
 mod interrupt;
+mod kept_tables;
 mod library;
 mod loaded;
 mod manual;
@@ -35,6 +36,7 @@ use crate::terminal::Terminal;
 fn main() -> ExitCode {
     let cli = Cli::parse_from(args::with_switches(std::env::args_os()));
     let terminal = Terminal::new(cli.quiet);
+    kept_tables::keep();
     let library = Library::new(cli.levels.clone().filter(|folder| !folder.as_os_str().is_empty()));
     match commands::run(cli.command, &library, terminal) {
         Ok(code) => ExitCode::from(code),

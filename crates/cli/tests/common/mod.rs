@@ -10,6 +10,7 @@ pub(crate) fn command(home: &Path) -> Command {
     command
         .env_remove("BANTO_LEVELS")
         .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", home)
         .env("HOME", home)
         .env("APPDATA", home)
         .env("LOCALAPPDATA", home)
