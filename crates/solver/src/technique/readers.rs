@@ -2,7 +2,6 @@
 
 use search::Algorithm;
 
-use super::Technique::RandomRestarts;
 use super::{Row, TechniqueSet};
 use crate::config::{Engine, Goal};
 use crate::engine::optimal::Optimal;
@@ -79,9 +78,7 @@ impl Row {
                 listed(engine) && Optimal::techniques(goal, alone) == alone
             }
             Engine::RollingStone => {
-                // A proof is not found sooner by beginning again.
-                let helps = self.keeps.push_optimality && self.technique != RandomRestarts;
-                listed(engine) && (goal != Goal::Pushes || helps)
+                listed(engine) && (goal != Goal::Pushes || self.keeps.push_optimality)
             }
             _ => listed(engine),
         }

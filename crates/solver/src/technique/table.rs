@@ -657,6 +657,7 @@ pub const TABLE: &[Row] = &[
         name: "random-restarts",
         class: Order,
         default: true,
+        keeps: NOT_SHORTEST,
         engines: &[RollingStone],
         source: "Junghanns and Schaeffer, Rolling Stone, 2001; Gomes, Selman and Kautz 1998",
         summary: "After a while the search begins again, with another order, weight and other cuts.",

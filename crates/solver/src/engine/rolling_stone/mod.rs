@@ -162,6 +162,7 @@ impl<'a> RollingStone<'a> {
     fn set_thresholds(&mut self, h: u32) {
         let overestimates = self.techniques.has(Technique::Overestimation);
         let weights = Restarts::weights().map(|it| if overestimates { it } else { 8 });
+        self.iterations.hurries = overestimates;
         self.iterations.set(h, weights.map(|weight| h * weight / 8));
     }
 
@@ -177,7 +178,9 @@ impl<'a> RollingStone<'a> {
     /// Begins the next iteration with the least excess of the last one; `Err` if there was none.
     fn begin_iteration(&mut self) -> Result<(), End> {
         let h = self.bound.root(self.analysis).expect("the start has a bound");
-        self.iterations.end(&self.attempt);
+        if self.iterations.end(&self.attempt) {
+            self.restarts.go_on(self.all_nodes());
+        }
         let late = self.techniques.has(Technique::LateOrder);
         self.maker.ordering = !late || self.iterations.came_near();
         if !self.iterations.begin(&self.attempt) {
@@ -200,6 +203,11 @@ impl<'a> RollingStone<'a> {
         self.stack.push(root);
         self.expand();
         Ok(())
+    }
+
+    /// Positions made on the board by the search and by pattern searches.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.patterns.as_ref().map_or(0, |(search, _)| search.nodes)
     }
 
     /// Gives the path up for another attempt.
@@ -397,8 +405,7 @@ impl Stepwise for RollingStone<'_> {
 
     /// Makes one position on the board.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
-        let patterns = self.patterns.as_ref().map_or(0, |(search, _)| search.nodes);
-        if let Some(attempt) = self.restarts.next(self.nodes + patterns) {
+        if let Some(attempt) = self.restarts.next(self.all_nodes()) {
             self.restart(attempt);
         }
         loop {

@@ -2,7 +2,8 @@
 //!
 //! A depth-first search that has gone wrong near the root spends all its nodes there. So after a
 //! number of nodes the path is given up, and the search begins again from the root, with moves of
-//! equal rank shuffled. Each attempt may take a quarter more nodes than the one before.
+//! equal rank shuffled. Each attempt may take a quarter more nodes than the one before. What counts
+//! are the nodes since its last iteration came to an end: while iterations do, nothing has gone wrong.
 //!
 //! What was learned stays: the patterns, the positions in which they were looked for, and the
 //! positions that were searched to the end; only those on the path given up are forgotten.
@@ -12,7 +13,8 @@
 //! detour near the root is otherwise tried only when everything shorter has been. Each kind goes
 //! through iterations of its own; positions that one has searched to the end count for it alone.
 //!
-//! Keeps completeness, since attempts get longer without end. Source: Junghanns and Schaeffer's
+//! Keeps completeness, since attempts get longer without end, but not the fewest pushes: a raised
+//! threshold admits longer solutions. Source: Junghanns and Schaeffer's
 //! later work on Rolling Stone (57 levels); the idea is Gomes, Selman and Kautz's, 1998; the kinds
 //! are ours. Cost: what the attempts given up have cost.
 
@@ -96,6 +98,11 @@ impl Restarts {
         Some(Attempt { kind, weight, goal_cuts, relevance_cuts, slack })
     }
 
+    /// Gives the attempt all its nodes again, because an iteration has come to an end.
+    pub(super) fn go_on(&mut self, nodes: u64) {
+        self.end = nodes + self.length;
+    }
+
     /// What is added to the distance of a move when moves are ordered: nothing in the first
     /// attempt.
     pub(super) fn noise(&mut self) -> u32 {
@@ -130,6 +137,9 @@ mod tests {
             nodes += length;
         }
         assert!((10..=30).contains(&raised), "{raised}");
+        restarts.go_on(nodes);
+        assert_eq!(restarts.next(nodes + length - 1), None);
+        assert!(restarts.next(nodes + length).is_some());
         assert_eq!(Restarts::new(false, 1).next(u64::MAX), None);
     }
 }

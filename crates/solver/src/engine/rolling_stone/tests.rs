@@ -60,6 +60,14 @@ fn every_admissible_technique_can_be_left_out() {
 }
 
 #[test]
+fn restarts_raise_thresholds_so_they_promise_nothing() {
+    let board = board(&["######", "#@$ .#", "######"]);
+    let guarantee = |set| run(&board, Goal::Any, set).guarantee;
+    assert_eq!(guarantee(admissible()), Guarantee::PushOptimal);
+    assert_eq!(guarantee(admissible().with(Technique::RandomRestarts)), Guarantee::None);
+}
+
+#[test]
 fn all_techniques_together_solve_most_of_what_can_be_solved_and_claim_nothing() {
     let (mut solved, mut missed) = (0, 0);
     for board in random_boards(71, 300) {
