@@ -28,16 +28,25 @@ use sokoban::{Dir, Square};
 use super::few::Few;
 use super::verdicts::{Answer, Verdicts};
 use crate::analysis::Analysis;
-use crate::kernel::{Bits, Position, Regions};
+use crate::kernel::{Bits, Map, Position, Regions};
 
 /// Positions of a first search, and the most any search may take.
 const FIRST_NODES: usize = 60;
 const MOST_NODES: usize = 6_400;
 
+/// A zone of the player under a key for the fence and the player's square.
+type Remembered = ((u64, u64), Square);
+
+/// The most zones remembered.
+const MOST_ZONES: usize = 1 << 12;
+
 /// The test with its scratch space and its verdicts.
 #[derive(Clone, Debug)]
 pub(crate) struct CorralSearch {
     verdicts: Verdicts,
+    /// Zones of the player, see [`CorralSearch::zone`]; none until the first is asked for.
+    remembered: Vec<Remembered>,
+    most_zones: usize,
     zones: Vec<u16>,
     /// The squares of the closed zones.
     inside: Bits,
@@ -57,6 +66,8 @@ impl CorralSearch {
         let map = &analysis.map;
         CorralSearch {
             verdicts: Verdicts::new(bytes, FIRST_NODES, MOST_NODES),
+            remembered: Vec::new(),
+            most_zones: (bytes as usize / 8 / size_of::<Remembered>()).clamp(16, MOST_ZONES),
             zones: Vec::new(),
             inside: map.no_squares(),
             area: map.no_squares(),
@@ -68,14 +79,14 @@ impl CorralSearch {
         }
     }
 
-    /// Bytes of the verdicts.
+    /// Bytes of the verdicts and the zones remembered.
     pub(crate) fn bytes(&self) -> u64 {
-        self.verdicts.bytes()
+        self.verdicts.bytes() + (self.remembered.len() * size_of::<Remembered>()) as u64
     }
 
-    /// Bytes of the verdicts when all are in use.
+    /// The same when all are in use.
     pub(crate) fn most_bytes(&self) -> u64 {
-        self.verdicts.most_bytes()
+        self.verdicts.most_bytes() + (self.most_zones * size_of::<Remembered>()) as u64
     }
 
     /// Whether some closed zone, or two that share a box, can be shown to be lost. `fixed` holds
@@ -172,20 +183,39 @@ impl CorralSearch {
     /// A key for the corral: fence, zones, and the player's zone when only the fence is there.
     fn key(&mut self, analysis: &Analysis, position: &Position, regions: &Regions) -> (u64, u64) {
         let map = &analysis.map;
-        self.few.place(map, &self.fence);
-        let player = self.few.reach.name(map, self.few.position.occupied(), position.player);
-        let mut key = (self.few.position.key(), 0_u64);
+        let mut key = (0_u64, 0_u64);
+        let mut boxes = (0_u64, 0_u64);
         for &square in &self.fence {
+            let box_key = map.box_key(square);
+            boxes = (boxes.0 ^ box_key, boxes.1.wrapping_add(box_key));
             let fixed = u32::from(self.walls.contains(square));
-            key.0 ^= if fixed == 0 { 0 } else { map.box_key(square).rotate_left(29) };
-            key.1 = key.1.wrapping_add(map.box_key(square).rotate_left(17 * fixed));
+            key.0 ^= box_key ^ if fixed == 0 { 0 } else { box_key.rotate_left(29) };
+            key.1 = key.1.wrapping_add(box_key.rotate_left(17 * fixed));
         }
+        let player = self.zone(map, boxes, regions.squares(regions.of(position.player))[0]);
         let zones = self.zones.iter().map(|&zone| map.player_key(regions.squares(zone)[0]));
         for (i, name) in zones.chain([map.player_key(player)]).enumerate() {
             key.0 ^= name.rotate_left(7 * i as u32 + 1);
             key.1 = key.1.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(name);
         }
         key
+    }
+
+    /// The zone of the player, who stands on `player`, when only the fence is there; `boxes` is a
+    /// key for the fence. The same fence comes again and again, so zones are remembered.
+    fn zone(&mut self, map: &Map, boxes: (u64, u64), player: Square) -> Square {
+        let from = map.player_key(player);
+        let key = (boxes.0 ^ from, boxes.1.wrapping_add(from));
+        if self.remembered.is_empty() {
+            self.remembered = vec![((0, 0), map.wall()); self.most_zones];
+        }
+        let slot = key.0 as usize % self.most_zones;
+        if self.remembered[slot].0 != key {
+            self.few.place(map, &self.fence);
+            let zone = self.few.reach.name(map, self.few.position.occupied(), player);
+            self.remembered[slot] = (key, zone);
+        }
+        self.remembered[slot].1
     }
 
     /// Plays the fence alone; returns whether all lines are lost, and how many positions were met.

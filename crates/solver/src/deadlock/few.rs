@@ -71,7 +71,19 @@ impl Few {
 
     /// Keeps the position at hand, with the player on `player`; returns its number if it is new.
     pub(super) fn note(&mut self, map: &Map, player: Square) -> Option<u32> {
-        let player = self.zone.name(map, self.position.occupied(), player);
+        let zone = self.zone.name(map, self.position.occupied(), player);
+        self.note_zone(map, zone)
+    }
+
+    /// The same for a position in which a box was pushed from `from` to `to` since the last flood.
+    fn note_push(&mut self, map: &Map, from: Square, to: Square) -> Option<u32> {
+        let occupied = self.position.occupied();
+        let told = self.reach.name_after(map, occupied, from, to);
+        let zone = told.unwrap_or_else(|| self.zone.name(map, occupied, from));
+        self.note_zone(map, zone)
+    }
+
+    fn note_zone(&mut self, map: &Map, player: Square) -> Option<u32> {
         let unknown = self.store.find(map, &self.position, player).err()?;
         let number = self.store.add(unknown, None, ());
         Some(number.expect("a growing store is never full"))
@@ -106,7 +118,7 @@ impl Few {
                 stack.extend(self.note(map, from));
                 self.position.add_box(map, to);
             } else if !self.is_frozen(analysis, to) {
-                stack.extend(self.note(map, from));
+                stack.extend(self.note_push(map, from, to));
             }
             self.position.move_box(map, to, from);
         }

@@ -9,7 +9,7 @@ use sokoban::{Dir, Square};
 use super::{CorralSearch, Fixed, FixedMatching, Freeze, Local, LostGroups, Windows, retrograde};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
-use crate::kernel::{Bits, Memory, Mode, Position, Regions};
+use crate::kernel::{Bits, Map, Memory, Mode, Position, Regions};
 use crate::technique::{TABLE, Technique, TechniqueSet};
 
 /// Bytes of the caches unless fewer are asked for.
@@ -163,6 +163,13 @@ impl Deadlocks {
             }
         }
         None
+    }
+
+    /// Finds the zones of a position without looking whether it is lost; [`Deadlocks::walls`] has no
+    /// boxes then.
+    pub fn find_regions(&mut self, map: &Map, position: &Position) {
+        self.found_fixed = false;
+        self.regions.find(map, position.occupied());
     }
 
     /// The wall and the boxes of the last position looked at that will never move again.

@@ -26,9 +26,13 @@ use crate::optimizer::shorten;
 use crate::portfolio;
 use crate::technique::TechniqueSet;
 
-/// Nodes of the first round: of the optimal engine until its late bound is due, of the portfolio,
-/// and of the optimizer. Each takes about half a second on the levels of XSokoban.
+/// Nodes of the first round: of the optimal engine, of the portfolio, and of the optimizer. Each takes
+/// about half a second on the levels of XSokoban.
 const FIRST: Nodes = Nodes { prove: 30_000, find: 20_000, shorten: 100_000 };
+
+/// The first turn of the optimal engine ends before its late bound is due, whose tables may take
+/// seconds: a solution comes first.
+const BEFORE_TABLES: u64 = 3_000;
 
 /// Nodes after which a turn of the optimal engine looks whether the gap is small enough.
 const LOOK: u64 = 2_000;
@@ -94,7 +98,7 @@ impl<'a> Anytime<'a> {
             best: None,
             shortening: false,
             nodes,
-            left: nodes.prove,
+            left: nodes.prove.min(BEFORE_TABLES),
             rounds: 0,
             found: Stats::default(),
         })

@@ -55,6 +55,11 @@ impl<'a> Pruning<'a> {
         self.deadlocks.when_expanded(self.analysis, position).is_some()
     }
 
+    /// Finds the zones of a position that was not lost when it was looked at before.
+    pub(super) fn find_regions(&mut self, position: &Position) {
+        self.deadlocks.find_regions(&self.analysis.map, position);
+    }
+
     /// The only pushes that need to be tried, when a PI-corral limits them; no pushes at all when
     /// the position is lost.
     pub(super) fn pushes(&mut self, position: &Position) -> Option<&[Push]> {
@@ -88,7 +93,7 @@ impl<'a> Pruning<'a> {
         self.deadlocks.walls()
     }
 
-    /// The zones of the position last given to [`Pruning::is_lost`].
+    /// The zones of the position last given to [`Pruning::is_lost`] or [`Pruning::find_regions`].
     pub(super) fn regions(&self) -> &Regions {
         self.deadlocks.regions()
     }

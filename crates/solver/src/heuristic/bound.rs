@@ -100,11 +100,17 @@ impl Bound {
         if let Kind::Matching(matching) = &self.kind {
             let place = (to, analysis.side(to, from) as u8);
             let table = distances(self.mode, analysis);
-            let least = matching.at_least_after(table, from, place, self.loaded);
-            // One push turns an even matching into an odd one, or an odd one into an even one.
-            let least = least.map(|least| least + (least + self.loaded + 1) % 2);
-            if let Some(least) = least.filter(|&least| least > most) {
-                return After::More(least);
+            if let Some((least, exact)) = matching.at_least_after(table, from, place, self.loaded) {
+                // One push turns an even matching into an odd one, or an odd one into an even one.
+                debug_assert!(!exact || (least + self.loaded) % 2 == 1);
+                let least = least + (least + self.loaded + 1) % 2;
+                if least > most {
+                    return After::More(least);
+                }
+                if exact {
+                    debug_assert_eq!(self.after(analysis, from, to), Some(least));
+                    return After::Is(least);
+                }
             }
         }
         match self.after(analysis, from, to) {

@@ -52,8 +52,9 @@ impl StepMatching {
     }
 
     /// A cost that the matching has at least after a box of the loaded position has moved, from the
-    /// prices of the loaded one: exact when no other box has to change its column. One look at
-    /// each column. `None` when only the matching itself can tell.
+    /// prices of the loaded one, and whether it has exactly that cost, which is so when the column
+    /// of the box is still one of its best. One look at each column. `None` when only the matching
+    /// itself can tell.
     #[inline]
     pub(crate) fn at_least_after(
         &self,
@@ -61,14 +62,21 @@ impl StepMatching {
         from: Square,
         (to, side): (Square, u8),
         cost: u32,
-    ) -> Option<u32> {
-        let Matching { boxes, row_potential, column_potential, never, .. } = &self.loaded;
+    ) -> Option<(u32, bool)> {
+        let Matching { boxes, row_potential, column_potential, column_of, never, .. } =
+            &self.loaded;
         let row = boxes.iter().position(|&(square, _)| square == from);
         let row = row.expect("a box stands where a move starts");
         let ways = costs(distances, (to, side), *never).zip(column_potential);
         let least = ways.map(|(cost, price)| cost - price).min().expect("there is a column");
         let change = least - row_potential[row];
-        (change < *never / 2).then(|| (cost as i32 + change).max(0) as u32)
+        if change >= *never / 2 {
+            return None;
+        }
+        let own = column_of[row] as usize;
+        let way = distances.row(to, side as usize)[own];
+        let stays = way != FAR && i32::from(way) - column_potential[own] == least;
+        Some(((cost as i32 + change).max(0) as u32, stays))
     }
 
     /// Prices of the columns that prove the cost of the loaded position.

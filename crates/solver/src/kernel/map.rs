@@ -38,6 +38,7 @@ impl Mode {
 pub struct Map {
     n: usize,
     next: Vec<[Square; 4]>,
+    near: Vec<[Square; 8]>,
     ring: Vec<[Square; 8]>,
     goals: Bits,
     places: Vec<(usize, usize)>,
@@ -54,12 +55,14 @@ impl Map {
         let around = |square| Dir::ALL.map(|dir| board.neighbor(square, dir).unwrap_or(wall));
         let mut next: Vec<_> = board.squares().map(around).collect();
         next.push([wall; 4]);
+        let near = (0..=n as u16).map(|square| near(&next, Square(square))).collect();
         let ring = board.squares().map(|square| ring(board, square)).chain([[wall; 8]]).collect();
         let mut seed = GOLDEN;
         let mut keys = || (0..=n).map(|_| split_mix(&mut seed)).collect();
         Map {
             n,
             next,
+            near,
             ring,
             goals: Bits::from_squares(n + 1, board.goals().iter()),
             places: board.squares().map(|square| board.place(square)).collect(),
@@ -100,28 +103,29 @@ impl Map {
 
     /// The squares around this one, including a diagonal one if one of the two squares on the way
     /// is not a wall; the wall stands for the others.
+    #[inline]
     pub fn near(&self, square: Square) -> [Square; 8] {
-        let [up, down, left, right] = self.around(square);
-        let corner = |row: Square, side: Square, across: Dir, along: Dir| {
-            let corner = self.next(row, across);
-            if self.is_wall(corner) { self.next(side, along) } else { corner }
-        };
-        [
-            up,
-            down,
-            left,
-            right,
-            corner(up, left, Dir::Left, Dir::Up),
-            corner(up, right, Dir::Right, Dir::Up),
-            corner(down, left, Dir::Left, Dir::Down),
-            corner(down, right, Dir::Right, Dir::Down),
-        ]
+        self.near[square.index()]
     }
 
     /// The eight squares around this one, clockwise from above; those of the wall are walls.
     #[inline]
     pub fn ring(&self, square: Square) -> &[Square; 8] {
         &self.ring[square.index()]
+    }
+
+    /// Whether the free squares beside this one are connected by free squares around it, so that
+    /// nobody who could walk over it is cut off when it is occupied.
+    #[inline]
+    pub fn meet_around(&self, square: Square, is_free: impl Fn(Square) -> bool) -> bool {
+        let mut free = 0_u32;
+        for (i, &near) in self.ring(square).iter().enumerate() {
+            free |= u32::from(is_free(near)) << i;
+        }
+        // A side begins a new piece unless the corner and the side before it are free.
+        let around = free | free << 8;
+        let begins = around & !(around << 1 & around << 2);
+        (begins & 0x5500).count_ones() <= 1
     }
 
     /// Whether the number stands for a wall.
@@ -178,6 +182,27 @@ impl Map {
     }
 }
 
+/// The squares around a square, see [`Map::near`].
+fn near(next: &[[Square; 4]], square: Square) -> [Square; 8] {
+    let step = |square: Square, dir: Dir| next[square.index()][dir.index()];
+    let wall = Square(next.len() as u16 - 1);
+    let [up, down, left, right] = next[square.index()];
+    let corner = |row: Square, side: Square, across: Dir, along: Dir| {
+        let corner = step(row, across);
+        if corner == wall { step(side, along) } else { corner }
+    };
+    [
+        up,
+        down,
+        left,
+        right,
+        corner(up, left, Dir::Left, Dir::Up),
+        corner(up, right, Dir::Right, Dir::Up),
+        corner(down, left, Dir::Left, Dir::Down),
+        corner(down, right, Dir::Right, Dir::Down),
+    ]
+}
+
 /// The squares around a square, clockwise from above.
 fn ring(board: &Board, square: Square) -> [Square; 8] {
     let (row, column) = board.place(square);
@@ -207,7 +232,31 @@ pub(crate) fn mix(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use crate::kernel::Zones;
+    use crate::kernel::testing::{board, random_boards};
+
+    #[test]
+    fn where_squares_meet_around_another_nothing_is_cut_off_by_it() {
+        let (mut meet, mut part) = (0, 0);
+        for board in random_boards(19, 200) {
+            let map = Map::new(&board);
+            let occupied = map.occupied(board.start().boxes);
+            let mut zones = Zones::new(&map);
+            zones.find(&map, &occupied);
+            for square in map.squares().filter(|&square| !occupied.contains(square)) {
+                let alone = map.around(square).iter().all(|&near| occupied.contains(near));
+                if map.meet_around(square, |near| !occupied.contains(near)) {
+                    // A square of its own is the only zone that may vanish.
+                    let after = zones.count_without(square) + usize::from(alone);
+                    assert_eq!(after, zones.count(), "{square:?} of {board:?}");
+                    meet += 1;
+                } else {
+                    part += 1;
+                }
+            }
+        }
+        assert!(meet > 1_000 && part > 100, "{meet} meet, {part} do not");
+    }
 
     #[test]
     fn the_map_agrees_with_the_board() {

@@ -106,12 +106,12 @@ fn run(board: &Board, engine: Engine, techniques: TechniqueSet, limits: Limits) 
 /// Enough for most techniques to have an effect.
 const SHORT: Limits = Limits { nodes: Some(2_000), memory: Some(64 << 20), time: None };
 
-/// The bound of conflicts is made once an optimal search has expanded 30,000 nodes, and takes more
+/// The bound of conflicts is made once an optimal search has expanded 3,000 nodes, and takes more
 /// memory than the others are given; the first restart comes after 3,000 nodes; everything else has
 /// an effect long before.
 fn limits(row: &Row) -> Limits {
     match row.technique {
-        Technique::Conflicts => Limits { nodes: Some(33_000), ..Limits::default() },
+        Technique::Conflicts => Limits { nodes: Some(12_000), ..Limits::default() },
         Technique::RandomRestarts => Limits { nodes: Some(10_000), ..SHORT },
         _ => SHORT,
     }

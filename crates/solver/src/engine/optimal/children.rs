@@ -31,10 +31,21 @@ impl Scratch {
 
 impl Optimal<'_> {
     /// Finds the pushes to try in the position at hand: those a corral leaves, or all. Returns
-    /// `false` when a corral shows that the position is lost.
-    pub(super) fn collect_pushes(&mut self) -> bool {
+    /// `false` when the position turns out to be lost. A node that was open before is not tested
+    /// again.
+    pub(super) fn collect_pushes(&mut self, number: u32, node: Node) -> bool {
         let Scratch { position, pushes, .. } = &mut self.scratch;
         pushes.clear();
+        if node.open {
+            self.stats.expanded += 1;
+            self.pruning.find_regions(position);
+            self.collect_all();
+            return true;
+        }
+        if self.pruning.is_lost(position) {
+            return false;
+        }
+        self.stats.expanded += 1;
         match self.pruning.pushes(position) {
             // This pruning is off when moves are counted, so a push costs one.
             Some(only) => {
@@ -42,6 +53,7 @@ impl Optimal<'_> {
                 !pushes.is_empty()
             }
             None => {
+                self.store.note_mut(number).open = true;
                 self.collect_all();
                 true
             }
@@ -83,7 +95,9 @@ impl Optimal<'_> {
         let Some(bound) = self.bound.load(self.analysis, &self.scratch.position) else {
             return Ok(());
         };
-        debug_assert!(bound <= node.h);
+        debug_assert!(bound <= node.h && node.g + node.h <= most);
+        // Children that cost less were made when this node was expanded before, by all its pushes.
+        let made = if node.open && node.g + node.h < most { most } else { 0 };
         let mut later = u32::MAX;
         for i in 0..self.scratch.pushes.len() {
             if slice.poll().is_err() {
@@ -95,7 +109,10 @@ impl Optimal<'_> {
             let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
             let left = most.saturating_sub(g);
             match self.bound.after_up_to(self.analysis, (push.from, to), left) {
-                After::Is(h) => self.generate(number, g, h, push).map_err(End::full)?,
+                After::Is(h) if g + h < made => {}
+                After::Is(h) => {
+                    self.generate(number, node.h, Node::new(g, h, push)).map_err(End::full)?;
+                }
                 After::More(h) => later = later.min(g + h),
                 After::Lost => self.stats.dead_ends += 1,
             }
@@ -107,40 +124,45 @@ impl Optimal<'_> {
     }
 
     /// Makes one successor with its first bound: a new node, a better path to an old one, or
-    /// nothing.
-    fn generate(&mut self, parent: u32, g: u32, h: u32, push: Push) -> Result<(), Stop> {
+    /// nothing. `before` is the bound of its parent.
+    fn generate(&mut self, parent: u32, before: u32, node: Node) -> Result<(), Stop> {
         self.stats.generated += 1;
-        let map = &self.analysis.map;
+        let (map, push) = (&self.analysis.map, node.push());
         let to = map.next(push.from, push.dir);
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, push.from, to);
         let player = match self.metric {
-            Metric::Pushes => reach.name(map, position.occupied(), push.from),
+            Metric::Pushes => {
+                let regions = self.pruning.regions();
+                let name = regions.name_after(map, regions.of(position.player), push.from, to);
+                name.unwrap_or_else(|| reach.name(map, position.occupied(), push.from))
+            }
             Metric::Moves => push.from,
         };
         let made = match self.store.find(map, position, player) {
             Ok(old) => {
-                self.improve(old, parent, g, push);
+                self.improve(old, parent, node);
                 Ok(())
             }
-            Err(unknown) => self.consider(unknown, player, parent, Node { g, h, push }),
+            Err(unknown) => self.consider(unknown, player, (parent, before), node),
         };
         self.scratch.position.move_box(map, to, push.from);
         made
     }
 
     /// Gives an old node a cheaper path, if this is one.
-    fn improve(&mut self, old: u32, parent: u32, g: u32, push: Push) {
+    fn improve(&mut self, old: u32, parent: u32, Node { g, from, dir, .. }: Node) {
         let waits = self.queue.contains(old);
         if waits {
             self.stats.duplicates_open += 1;
         } else {
             self.stats.duplicates_closed += 1;
         }
-        let Node { g: before, h, .. } = self.store.note(old);
-        if g < before {
+        let known = self.store.note(old);
+        if g < known.g {
+            let h = known.h;
             self.stats.reopened += u64::from(!waits);
-            self.store.replace(old, parent, Node { g, h, push });
+            self.store.replace(old, parent, Node { g, from, dir, ..known });
             // A lost position is not in the queue, and stays out of it.
             if h != LOST {
                 self.queue.push(old, g + h, h);
@@ -153,10 +175,10 @@ impl Optimal<'_> {
         &mut self,
         unknown: Unknown,
         player: Square,
-        parent: u32,
+        (parent, before): (u32, u32),
         node: Node,
     ) -> Result<(), Stop> {
-        let Node { g, h, push } = node;
+        let (Node { g, h, .. }, push) = (node, node.push());
         let to = self.analysis.map.next(push.from, push.dir);
         self.stats.evaluations += 1;
         let position = &self.scratch.position;
@@ -164,9 +186,9 @@ impl Optimal<'_> {
             true => None,
             false => self.late.raise(h, position, player),
         };
-        match raised {
+        match raised.map(|h| h.max(before.saturating_sub(1))) {
             Some(h) if g + h >= self.ceiling() => Ok(()),
-            Some(h) => self.add(unknown, Some(parent), Node { g, h, push }),
+            Some(h) => self.add(unknown, Some(parent), Node { h, ..node }),
             None => {
                 self.stats.dead_ends += 1;
                 Ok(())

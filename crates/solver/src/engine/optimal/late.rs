@@ -2,7 +2,7 @@
 //!
 //! [`Conflicts`] needs tables that take from a tenth of a second to some seconds to make, longer
 //! than most levels take in all. So the search begins with the matching and makes the tables once
-//! it has expanded some tens of thousands of nodes; the waiting nodes are then judged again. What
+//! it has expanded some thousands of nodes; the waiting nodes are then judged again. What
 //! was expanded before stays: its costs were least under a consistent bound. The stronger bound is
 //! not consistent; where it led to the wrong order, nodes are reopened.
 
@@ -15,7 +15,7 @@ use crate::kernel::{Memory, Position};
 use crate::technique::{Technique, TechniqueSet};
 
 /// Nodes expanded before the tables are made.
-const PATIENCE: u64 = 30_000;
+const PATIENCE: u64 = 3_000;
 
 /// More than the tables take on any board.
 const TABLE_BYTES: u64 = 256 << 20;

@@ -11,8 +11,11 @@
 //! A node is expanded in parts (Yoshizumi, Miura and Ishida 2000): only the children that may cost
 //! no more than what the search is looking at are made; for the others the node waits again, at the
 //! least of their costs. Four of five nodes of the levels of XSokoban used to be made and never
-//! taken out again. Each time all pushes are looked at anew, so nothing depends on which were
-//! made before.
+//! taken out again. A node that waits at a cost above its own has made all children of less than
+//! that, so when its turn comes only those of exactly that cost are made.
+//!
+//! A child inherits the bound of its parent, less one push, where that is more than its own (pathmax:
+//! Mérő 1984): a push takes one push off what is left, never more.
 
 mod children;
 mod late;
@@ -20,7 +23,7 @@ mod late;
 mod tests;
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
-use sokoban::{Dir, Push};
+use sokoban::{Dir, Push, Square};
 
 use self::children::Scratch;
 use self::late::Late;
@@ -43,8 +46,22 @@ struct Node {
     g: u32,
     /// Lower bound on the pushes left, or [`LOST`].
     h: u32,
-    /// The push that leads here.
-    push: Push,
+    /// The push that leads here: the square of the box before it, and the direction.
+    from: Square,
+    dir: Dir,
+    /// Whether it has been expanded, with all pushes: it is not known to be lost, and no corral
+    /// leaves any of them out.
+    open: bool,
+}
+
+impl Node {
+    fn new(g: u32, h: u32, Push { from, dir }: Push) -> Node {
+        Node { g, h, from, dir, open: false }
+    }
+
+    fn push(self) -> Push {
+        Push { from: self.from, dir: self.dir }
+    }
 }
 
 /// A push-optimal or move-optimal search at work.
@@ -167,7 +184,7 @@ impl<'a> Optimal<'a> {
         };
         if let Err(unknown) = self.store.find(map, start, player) {
             let nothing = Push { from: player, dir: Dir::Up };
-            let root = Node { g: 0, h, push: nothing };
+            let root = Node::new(0, h, nothing);
             self.proved = h;
             self.add(unknown, None, root).map_err(Outcome::Stopped)?;
         }
@@ -207,7 +224,7 @@ impl<'a> Optimal<'a> {
     }
 
     fn path(&self, number: u32) -> Vec<Push> {
-        let mut pushes: Vec<Push> = self.store.trail(number).map(|node| node.push).collect();
+        let mut pushes: Vec<Push> = self.store.trail(number).map(Node::push).collect();
         pushes.reverse();
         pushes
     }
@@ -245,12 +262,7 @@ impl Stepwise for Optimal<'_> {
             self.proved = node.g;
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
-        if self.pruning.is_lost(&self.scratch.position) {
-            self.stats.dead_ends += 1;
-            return Ok(());
-        }
-        self.stats.expanded += 1;
-        if !self.collect_pushes() {
+        if !self.collect_pushes(number, node) {
             self.stats.dead_ends += 1;
             return Ok(());
         }

@@ -49,9 +49,10 @@ impl Maze {
             maze: Maze { extras, places, lone },
             occupied: map.occupied([]),
             reach: Reach::new(map),
-            queue: Vec::new(),
+            later: Vec::new(),
         };
         search.run(analysis.start.player, budget)?;
+        search.maze.extras.seal(budget)?;
         Ok(Some(search.maze))
     }
 
@@ -63,93 +64,150 @@ impl Maze {
     }
 }
 
+/// A group and the zone of the player.
+struct Place {
+    members: Members,
+    zone: Bits,
+}
+
 struct Search<'a> {
     map: &'a Map,
     gate: &'a Gate,
     maze: Maze,
+    /// The wall, and the boxes of the group at hand.
     occupied: Bits,
     reach: Reach,
-    queue: Vec<(Members, Square)>,
+    /// What was met with one push more than the places at hand take.
+    later: Vec<Place>,
 }
 
 impl Search<'_> {
     fn run(&mut self, anywhere: Square, budget: &mut Budget) -> Result<(), Stop> {
-        let mut layer = 0..1;
-        self.queue.push((Members::EMPTY, anywhere));
+        self.reach.flood(self.map, &self.occupied, anywhere);
+        let zone = Bits::from_squares(self.map.n_squares() + 1, self.reach.squares().to_vec());
+        self.later.push(Place { members: Members::EMPTY, zone });
         let mut pushes = 0;
-        while !layer.is_empty() {
+        while !self.later.is_empty() {
             pushes += 1;
-            for at in layer.clone() {
+            for place in std::mem::take(&mut self.later) {
                 budget.poll()?;
-                let (members, player) = self.queue[at];
-                self.expand(members, player, pushes);
+                self.expand(&place, pushes);
             }
-            layer = layer.end..self.queue.len();
         }
         Ok(())
     }
 
     /// Undoes every push that leads to this group with the player in this zone.
-    fn expand(&mut self, members: Members, player: Square, pushes: u16) {
-        let map = self.map;
+    fn expand(&mut self, place: &Place, pushes: u16) {
+        let boxes = place.members.as_slice();
         let square_of = |maze: &Maze, number: u8| maze.extras.squares[number as usize];
-        for &number in members.as_slice() {
-            self.occupied.insert(square_of(&self.maze, number));
-        }
-        self.reach.flood(map, &self.occupied, player);
-        let mut found = Vec::new();
+        boxes.iter().for_each(|&number| self.occupied.insert(square_of(&self.maze, number)));
         for dir in Dir::ALL {
-            for (i, &number) in members.as_slice().iter().enumerate() {
-                let to = map.next(square_of(&self.maze, number), dir);
-                found.push((to, dir, Some(i)));
+            for (i, &number) in boxes.iter().enumerate() {
+                let at = square_of(&self.maze, number);
+                self.pull(place, Some(i), (at, dir), pushes);
             }
         }
-        found.extend(self.gate.ways.iter().map(|&(way, dir)| (map.next(way, dir), dir, None)));
-        found.retain(|&(to, dir, _)| {
-            self.reach.reached(to) && !self.occupied.contains(map.next(to, dir))
-        });
-        for &number in members.as_slice() {
-            self.occupied.remove(square_of(&self.maze, number));
-        }
-        for (to, dir, moved) in found {
-            let rest = moved.map_or(members, |i| members.without(i));
-            let Some(number) = self.maze.extras.number(to) else { continue };
-            if (rest.len as usize) < self.maze.extras.largest() {
-                self.meet(rest.with(number), map.next(to, dir), pushes);
+        if boxes.len() < self.maze.extras.largest() {
+            for &way in &self.gate.ways {
+                self.pull(place, None, way, pushes);
             }
         }
+        boxes.iter().for_each(|&number| self.occupied.remove(square_of(&self.maze, number)));
     }
 
-    /// Notes the pushes of a group for the whole zone of the player, unless they are known.
-    fn meet(&mut self, members: Members, player: Square, pushes: u16) {
-        let Maze { extras, places, lone } = &mut self.maze;
+    /// Pulls a box of the group from a square, or one that the room gives, and notes the pushes of
+    /// the new group for the whole zone of the player, unless they are known.
+    fn pull(
+        &mut self,
+        place: &Place,
+        i: Option<usize>,
+        (at, dir): (Square, Dir),
+        pushes: u16,
+    ) -> Option<()> {
+        let map = self.map;
+        let (to, ends) = (map.next(at, dir), map.next(map.next(at, dir), dir));
+        if !place.zone.contains(to) || self.occupied.contains(ends) {
+            return None;
+        }
+        let number = self.maze.extras.number(to)?;
+        let members = i.map_or(place.members, |i| place.members.without(i)).with(number);
         let group = members.as_slice();
-        let place = |number: u8, player: Square| number as usize * *places + player.index();
+        let Maze { extras, places, lone } = &mut self.maze;
+        let at_place = |number: u8, player: Square| number as usize * *places + player.index();
         let known = match group {
-            [number] => lone[place(*number, player)] != FAR,
-            _ => extras.extra(group, player) != LOST,
+            [number] => lone[at_place(*number, ends)] != FAR,
+            _ => extras.extra(group, ends) != LOST,
         };
         if known {
-            return;
+            return None;
         }
-        let occupied = &mut self.occupied;
-        group.iter().for_each(|&number| occupied.insert(extras.squares[number as usize]));
-        self.reach.flood(self.map, occupied, player);
-        group.iter().for_each(|&number| occupied.remove(extras.squares[number as usize]));
         // A box of a group takes fewer pushes than the whole group, so its own number is known by
         // now.
         let sum: u16 = match group {
             [_] => 0,
-            _ => group.iter().map(|&number| lone[place(number, player)]).sum(),
+            _ => group.iter().map(|&number| lone[at_place(number, ends)]).sum(),
         };
-        for &square in self.reach.squares() {
-            match group {
-                [number] => lone[place(*number, square)] = pushes,
-                _ => {
-                    *extras.extra_mut(group, square) = (pushes - sum).min(u16::from(LOST) - 1) as u8
+        let zone = self.zone_after(&place.zone, i.map(|_| at), (to, ends));
+        let Maze { extras, places, lone } = &mut self.maze;
+        match group {
+            [number] => {
+                let row = &mut lone[*number as usize * *places..][..*places];
+                zone.iter().for_each(|player| row[player.index()] = pushes);
+            }
+            _ => {
+                let extra = (pushes - sum).min(u16::from(LOST) - 1) as u8;
+                let row = extras.row_mut(group);
+                if zone.len() + group.len() == row.len() {
+                    row.fill(extra);
+                } else {
+                    zone.iter().for_each(|player| row[player.index()] = extra);
                 }
             }
         }
-        self.queue.push((members, player));
+        self.later.push(Place { members, zone });
+        Some(())
+    }
+
+    /// The zone of the player, who was in `zone`, after he has pulled a box to `to` and stepped back
+    /// to `ends`. The squares around often tell that nothing was cut off; otherwise it takes a
+    /// flood.
+    fn zone_after(
+        &mut self,
+        zone: &Bits,
+        at: Option<Square>,
+        (to, ends): (Square, Square),
+    ) -> Bits {
+        let map = self.map;
+        at.into_iter().for_each(|at| self.occupied.remove(at));
+        let joins = |at: Square| {
+            let mut near = map.around(at).into_iter();
+            near.all(|near| self.occupied.contains(near) || zone.contains(near))
+        };
+        let told =
+            at.is_none_or(joins) && map.meet_around(to, |square| !self.occupied.contains(square));
+        let mut new = zone.clone();
+        if told {
+            at.into_iter().for_each(|at| new.insert(at));
+            new.remove(to);
+            debug_assert!(self.is_zone(&new, to, ends));
+        } else {
+            self.occupied.insert(to);
+            self.reach.flood(map, &self.occupied, ends);
+            self.occupied.remove(to);
+            new.clear();
+            self.reach.squares().iter().for_each(|&square| new.insert(square));
+        }
+        at.into_iter().for_each(|at| self.occupied.insert(at));
+        new
+    }
+
+    /// Whether a set is the zone of the player on `ends` with one more box, on `to`.
+    fn is_zone(&mut self, set: &Bits, to: Square, ends: Square) -> bool {
+        self.occupied.insert(to);
+        self.reach.flood(self.map, &self.occupied, ends);
+        self.occupied.remove(to);
+        let squares = self.reach.squares();
+        squares.len() == set.len() && squares.iter().all(|&square| set.contains(square))
     }
 }

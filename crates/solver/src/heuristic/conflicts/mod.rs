@@ -27,8 +27,8 @@
 //!
 //! Source: linear conflicts of Junghanns and Schaeffer (1997); pattern databases of Culberson and
 //! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), of whose paper only the
-//! abstract was read. Cost: a tenth of a second to some seconds for the tables, then a few
-//! microseconds a state.
+//! abstract was read. Cost: a tenth of a second to some seconds for the tables, then a microsecond or
+//! two a state.
 
 mod extras;
 mod gate;
@@ -191,8 +191,8 @@ mod tests {
 
     use super::*;
     use crate::heuristic::Bound;
-    use crate::kernel::Position;
     use crate::kernel::testing::board;
+    use crate::kernel::{Position, Reach};
     use crate::soundness::Game;
     use crate::technique::TechniqueSet;
 
@@ -286,8 +286,13 @@ mod tests {
             without.parts.iter_mut().for_each(|parts| parts.room = None);
             let mut pairs = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             pairs.parts.clear();
+            // The summed-up tables say what the full ones say.
+            let mut full = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            full.pairs.iter_mut().for_each(Extras::unseal);
+            full.parts.iter_mut().for_each(|parts| parts.maze.extras.unseal());
             each_won(&board, &analysis, |at| {
                 let bound = at.bound(&mut conflicts);
+                assert_eq!(bound, at.bound(&mut full));
                 let less = at.bound(&mut without);
                 won += 1;
                 by_room += usize::from(less < bound);
@@ -297,6 +302,34 @@ mod tests {
         }
         assert!(won > 300 && more > 30, "{won} won positions, {more} with a better bound");
         assert!(by_room > 50 && by_maze > 50, "{by_room} by the room, {by_maze} by the maze");
+    }
+
+    /// The search that makes the tables guesses zones from the squares around a box where it can: the
+    /// whole zone of the player must have the same extra.
+    #[test]
+    fn extras_are_the_same_in_the_whole_zone() {
+        let mut zones = 0;
+        for board in boards(DOOR, 9, 100) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let (map, mut reach) = (&analysis.map, Reach::new(&analysis.map));
+            for Parts { maze: Maze { extras, .. }, .. } in &conflicts.parts {
+                for b in 0..extras.squares.len() as u8 {
+                    for a in 0..b {
+                        let boxes = [a, b].map(|number| extras.squares[number as usize]);
+                        let occupied = map.occupied(boxes);
+                        for player in map.squares().filter(|&at| !occupied.contains(at)) {
+                            let zone = reach.flood(map, &occupied, player);
+                            let (here, there) =
+                                (extras.extra(&[a, b], player), extras.extra(&[a, b], zone));
+                            assert_eq!(here, there, "{boxes:?}, {player:?} of {board:?}");
+                            zones += usize::from(player == zone && zone.index() > 0);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(zones > 1_000, "{zones} zones are too few for a test");
     }
 
     /// Rooms with several ways in, where the nearest way in may not be on the shortest path.

@@ -41,6 +41,7 @@ pub(super) fn table(analysis: &Analysis, budget: &mut Budget) -> Result<Option<E
             *extras.extra_mut(&position.boxes, player) = extra;
         }
     }
+    extras.seal(budget)?;
     Ok(Some(extras))
 }
 

@@ -10,12 +10,16 @@ use hashbrown::HashMap;
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
+use super::extras::ones;
 use super::gate::Gate;
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Reach};
 
 /// The most positions kept.
 const MOST_POSITIONS: usize = 1_000_000;
+
+/// Instead of a number, for a square on which no box of the room can stand.
+const NONE: u8 = u8::MAX;
 
 /// Boxes as bits of their squares' numbers, and the lowest square of the player's zone.
 type Key = (u64, Square);
@@ -24,6 +28,8 @@ type Key = (u64, Square);
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     squares: Vec<Square>,
+    /// The number of each square of the board; [`NONE`] for those not listed.
+    number_of: Vec<u8>,
     pushes: HashMap<Key, u16, FixedState>,
     occupied: Bits,
     reach: Reach,
@@ -44,14 +50,20 @@ impl Room {
         if !fills || squares.len() > 64 || too_many(squares.len(), map.goals().len()) {
             return Ok(None);
         }
+        let mut number_of = vec![NONE; map.n_squares() + 1];
+        for (number, square) in squares.iter().enumerate() {
+            number_of[square.index()] = number as u8;
+        }
         let room = Room {
             squares,
+            number_of,
             pushes: HashMap::default(),
             occupied: map.occupied([]),
             reach: Reach::new(map),
         };
         let most = MOST_POSITIONS.min(analysis.memory.left() as usize / 8 / 48);
-        let mut search = Search { map, gate, room, now: Vec::new(), later: Vec::new() };
+        let mut search =
+            Search { map, gate, room, now: Vec::new(), later: Vec::new(), found: Vec::new() };
         let complete = search.run(most, budget)?;
         Ok(complete.then_some(search.room))
     }
@@ -60,25 +72,46 @@ impl Room {
     pub(super) fn pushes(&mut self, map: &Map, boxes: &[Square], player: Square) -> Option<u32> {
         let mut bits = 0;
         for &square in boxes {
-            if let Ok(number) = self.squares.binary_search(&square) {
+            if let Some(number) = self.number(square) {
                 bits |= 1 << number;
             }
         }
-        let zone = self.flood(map, bits, player);
+        let zone = self.name(map, bits, player);
         self.pushes.get(&(bits, zone)).map(|&pushes| u32::from(pushes))
     }
 
-    fn flood(&mut self, map: &Map, bits: u64, player: Square) -> Square {
-        for (number, &square) in self.squares.iter().enumerate() {
-            if bits >> number & 1 != 0 {
-                self.occupied.insert(square);
-            }
-        }
-        let zone = self.reach.flood(map, &self.occupied, player);
-        for &square in &self.squares {
-            self.occupied.remove(square);
-        }
+    #[inline]
+    fn number(&self, square: Square) -> Option<usize> {
+        let number = self.number_of[square.index()];
+        (number != NONE).then_some(usize::from(number))
+    }
+
+    fn name(&mut self, map: &Map, bits: u64, player: Square) -> Square {
+        self.occupy(bits);
+        let zone = self.reach.name(map, &self.occupied, player);
+        self.leave(bits);
         zone
+    }
+
+    fn flood(&mut self, map: &Map, bits: u64, player: Square) -> Square {
+        self.occupy(bits);
+        let zone = self.reach.flood(map, &self.occupied, player);
+        self.leave(bits);
+        zone
+    }
+
+    /// Puts boxes into the room.
+    fn occupy(&mut self, bits: u64) {
+        for number in ones(bits) {
+            self.occupied.insert(self.squares[number]);
+        }
+    }
+
+    /// Takes them off again.
+    fn leave(&mut self, bits: u64) {
+        for number in ones(bits) {
+            self.occupied.remove(self.squares[number]);
+        }
     }
 }
 
@@ -99,6 +132,8 @@ struct Search<'a> {
     room: Room,
     now: Vec<(u64, Square)>,
     later: Vec<(u64, Square)>,
+    /// Room for the pulls of one position: boxes, player and cost.
+    found: Vec<(u64, Square, u16)>,
 }
 
 impl Search<'_> {
@@ -107,9 +142,9 @@ impl Search<'_> {
         let map = self.map;
         let mut full = 0;
         for goal in map.goals().iter() {
-            match self.room.squares.binary_search(&goal) {
-                Ok(number) => full |= 1 << number,
-                Err(_) => return Ok(false),
+            match self.room.number(goal) {
+                Some(number) => full |= 1 << number,
+                None => return Ok(false),
             }
         }
         // The player may end anywhere; one square of each zone is enough.
@@ -118,6 +153,7 @@ impl Search<'_> {
             budget.poll()?;
             if !ended.contains(player) {
                 self.meet(full, player, 0, false);
+                self.room.flood(map, full, player);
                 self.room.reach.squares().iter().for_each(|&square| ended.insert(square));
             }
         }
@@ -144,26 +180,22 @@ impl Search<'_> {
         if self.room.pushes.get(&(bits, zone)).is_some_and(|&known| known < pushes) {
             return;
         }
-        let number_of = |room: &Room, square: Square| room.squares.binary_search(&square).ok();
         let is_free = |room: &Room, square: Square| {
-            !map.is_wall(square) && number_of(room, square).is_none_or(|i| bits >> i & 1 == 0)
+            !map.is_wall(square) && room.number(square).is_none_or(|i| bits >> i & 1 == 0)
         };
-        let mut found = Vec::new();
-        for (number, &square) in self.room.squares.iter().enumerate() {
+        let mut found = std::mem::take(&mut self.found);
+        for number in ones(bits) {
+            let square = self.room.squares[number];
             for dir in Dir::ALL {
                 let (to, ends) = (map.next(square, dir), map.next(map.next(square, dir), dir));
                 if !self.room.reach.reached(to) || !is_free(&self.room, ends) {
                     continue;
                 }
-                if bits >> number & 1 != 0 {
-                    if self.gate.room.contains(to) {
-                        if let Some(new) = number_of(&self.room, to) {
-                            found.push((bits ^ 1 << number ^ 1 << new, ends, 1));
-                        }
-                    } else {
-                        // The box leaves: the push that brought it in is counted outside.
-                        found.push((bits ^ 1 << number, ends, 0));
-                    }
+                if !self.gate.room.contains(to) {
+                    // The box leaves: the push that brought it in is counted outside.
+                    found.push((bits ^ 1 << number, ends, 0));
+                } else if let Some(new) = self.room.number(to) {
+                    found.push((bits ^ 1 << number ^ 1 << new, ends, 1));
                 }
             }
         }
@@ -173,19 +205,20 @@ impl Search<'_> {
                 let stands = map.next(way, dir.opposite());
                 if self.room.reach.reached(way)
                     && is_free(&self.room, stands)
-                    && let Some(number) = number_of(&self.room, way)
+                    && let Some(number) = self.room.number(way)
                 {
                     found.push((bits | 1 << number, stands, 1));
                 }
             }
         }
-        for (bits, player, cost) in found {
+        for (bits, player, cost) in found.drain(..) {
             self.meet(bits, player, pushes + cost, cost > 0);
         }
+        self.found = found;
     }
 
     fn meet(&mut self, bits: u64, player: Square, pushes: u16, later: bool) {
-        let zone = self.room.flood(self.map, bits, player);
+        let zone = self.room.name(self.map, bits, player);
         let known = self.room.pushes.entry((bits, zone)).or_insert(u16::MAX);
         if *known > pushes {
             *known = pushes;
