@@ -20,6 +20,7 @@ pub(crate) fn command(home: &Path) -> Command {
 }
 
 /// Runs `banto` with a text on standard input.
+#[allow(dead_code, reason = "not every test program has something to feed it")]
 pub(crate) fn banto(args: &[&str], input: &str) -> Output {
     let home = scratch("home");
     let mut child = command(&home)
