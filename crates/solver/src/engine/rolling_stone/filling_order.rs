@@ -110,8 +110,18 @@ impl FillingOrder {
         let map = &analysis.map;
         self.position.clear();
         full.iter().chain([goal]).for_each(|square| self.position.add_box(map, square));
-        self.position.player = analysis.start.player;
+        match self.outside(analysis) {
+            Some(player) => self.position.player = player,
+            None => return false,
+        }
         self.pull(map, goal).is_some()
+    }
+
+    /// Where the player is when he is outside: where he began or, if that is a goal and full, anywhere
+    /// outside.
+    fn outside(&self, analysis: &Analysis) -> Option<Square> {
+        let start = std::iter::once(analysis.start.player);
+        start.chain(self.outside.iter()).find(|&at| !self.position.is_occupied(at))
     }
 
     /// Empties all goals but the full ones, the nearest first; returns the order, or nothing if it
@@ -136,11 +146,11 @@ impl FillingOrder {
     fn nearest(&mut self, analysis: &Analysis, left: &[Square], at_the_end: bool) -> Option<usize> {
         let map = &analysis.map;
         let mut best: Option<(u16, usize)> = None;
+        let outside = self.outside(analysis);
         for (i, &goal) in left.iter().enumerate() {
-            let start = analysis.start.player;
             let anywhere = map.around(goal);
             let players = if at_the_end { &anywhere[..] } else { &[] };
-            for &player in [start].iter().chain(players) {
+            for &player in outside.iter().chain(players) {
                 if self.position.is_occupied(player) {
                     continue;
                 }
@@ -186,5 +196,16 @@ mod tests {
         assert!(!order.can_end(&analysis, &full));
         full.insert(at(8));
         assert!(order.can_end(&analysis, &full));
+    }
+
+    #[test]
+    fn the_player_may_begin_on_a_goal() {
+        let board = board(&["########", "#   +  #", "# $$.  #", "# $ .  #", "########"]);
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let mut order = FillingOrder::new(&analysis).unwrap();
+        let mut full = analysis.map.no_squares();
+        full.insert(board.square_at(1, 4).unwrap());
+        let order = order.next(&analysis, &full);
+        assert!(!order.is_empty() && order.iter().all(|&goal| analysis.map.is_goal(goal)));
     }
 }
