@@ -34,6 +34,7 @@ const RECORDS: &[(&str, &str)] = &[
     ("aveiro-orders", include_str!("../records/aveiro-orders.jsonl")),
     ("feup-searches", include_str!("../records/feup-searches.jsonl")),
     ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
+    ("rolling-stone-cumulative", include_str!("../records/rolling-stone-cumulative.jsonl")),
     ("textbook-sokoban", include_str!("../records/textbook-sokoban.jsonl")),
     ("textbook-unblock", include_str!("../records/textbook-unblock.jsonl")),
 ];
