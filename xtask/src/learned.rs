@@ -76,8 +76,9 @@ const WAYS: [(&str, &[&str]); 3] = [
 const TABLE: &str = "# Learned solvers and ours on Boxoban
 
 Written by `cargo xtask learned FOLDER`, where FOLDER holds Boxoban (google-deepmind/boxoban-levels, Apache-2.0).
-Published figures are as their sources have them; ours are from one thread, seconds are processor time of the
-whole program, reading and checking included, and every solution was replayed by the independent checker.
+Published figures are as their sources have them; ours are from one thread, and every solution was replayed by the
+independent checker. Seconds are processor time: of the searches for any solution, of the whole program, reading and
+checking included, for the proofs.
 
 | set | who | solved | CPU s | nodes | length | source |
 |---|---|---:|---:|---:|---:|---|

@@ -126,7 +126,7 @@ mod tests {
     use crate::kernel::testing::random_boards;
     use crate::{Config, Engine, solve};
 
-    fn found(board: &Board, engine: Engine, goal: Goal) -> Option<Vec<Push>> {
+    pub(super) fn found(board: &Board, engine: Engine, goal: Goal) -> Option<Vec<Push>> {
         let config = Config { engine, goal, ..Config::default() };
         let mut budget = Budget::unlimited();
         match solve(board, &config, &mut budget, &mut Stats::default()).outcome {

@@ -117,23 +117,19 @@ fn turns(line: &Line, part: Range<usize>) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use search::{Outcome, Stats};
-
     use super::*;
+    use crate::Engine;
     use crate::kernel::Map;
     use crate::kernel::testing::random_boards;
+    use crate::optimizer::tests::found;
     use crate::optimizer::window::Walks;
-    use crate::{Config, Engine, solve};
 
     /// However the order is stirred, it is a solution with the same pushes, and orders differ.
     #[test]
     fn another_order_is_a_solution_with_as_many_pushes() {
         let mut changed = 0;
         for board in random_boards(7, 200) {
-            let config = Config { engine: Engine::Pull, ..Config::default() };
-            let mut budget = Budget::unlimited();
-            let answer = solve(&board, &config, &mut budget, &mut Stats::default());
-            let Outcome::Solved(pushes) = answer.outcome else { continue };
+            let Some(pushes) = found(&board, Engine::Pull, Goal::Any) else { continue };
             let (map, mut random) = (Map::new(&board), Random::new(1, 0));
             let (line, walks) =
                 (Line::new(&board, &map, pushes.clone()).unwrap(), Walks::new(&map));
@@ -158,12 +154,8 @@ mod tests {
     #[test]
     fn turns_are_the_pushes_of_one_box_in_a_row() {
         let board = random_boards(7, 50).into_iter().find_map(|board| {
-            let config = Config { engine: Engine::Pull, ..Config::default() };
-            let mut budget = Budget::unlimited();
-            match solve(&board, &config, &mut budget, &mut Stats::default()).outcome {
-                Outcome::Solved(pushes) if pushes.len() > 4 => Some((board, pushes)),
-                _ => None,
-            }
+            let pushes = found(&board, Engine::Pull, Goal::Any)?;
+            (pushes.len() > 4).then_some((board, pushes))
         });
         let (board, pushes) = board.expect("a board with a solution of some length");
         let line = Line::new(&board, &Map::new(&board), pushes).unwrap();
