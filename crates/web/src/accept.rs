@@ -5,6 +5,8 @@
 //! does with those that read nothing. Here a complete request head must come within [`HEAD_TIMEOUT`],
 //! each time anew, and answers must be taken at a certain pace ([`Paced`]). When all places are taken, or
 //! all those of one address, the connection that deserves its place least makes room for the new one.
+//! Nobody is judged before we have listened to it: when many come at once, those that are too many wait in
+//! the system's queue ([`MAX_UNHEARD`]).
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,6 +25,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tower::ServiceExt;
 
@@ -39,6 +42,8 @@ const MAX_FROM_ELSEWHERE: usize = 64;
 /// Requests to the API being answered at one time, over all connections. It is less than one address
 /// may have connections, so that there are always some that can make room.
 const MAX_UNDER_WAY: usize = 160;
+/// Connections taken that nobody has listened to yet.
+const MAX_UNHEARD: usize = 32;
 /// Clients that are being told that there is no place, and how long that may take.
 const MAX_REFUSED: usize = 64;
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -71,9 +76,11 @@ impl Peer {
 /// Accepts connections until the task is dropped.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
     let connections = Arc::new(Connections::default());
+    let unheard = Arc::new(Semaphore::new(MAX_UNHEARD));
     loop {
+        let place = unheard.clone().acquire_owned().await.expect("it is never closed");
         match listener.accept().await {
-            Ok((stream, peer)) => connections.admit(stream, Peer(peer), router.clone()),
+            Ok((stream, peer)) => connections.admit(stream, Peer(peer), router.clone(), place),
             // Out of file descriptors, or the client is gone already: wait a little and go on.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
@@ -96,7 +103,13 @@ struct Open {
 }
 
 impl Connections {
-    fn admit(self: &Arc<Self>, stream: TcpStream, peer: Peer, router: Router) {
+    fn admit(
+        self: &Arc<Self>,
+        stream: TcpStream,
+        peer: Peer,
+        router: Router,
+        unheard: OwnedSemaphorePermit,
+    ) {
         let mut open = self.open.lock().expect("no panic while held");
         if let Err(status) = make_room(&mut open, peer.home(), peer.most()) {
             // Whoever asks far too often is not even told.
@@ -105,9 +118,11 @@ impl Connections {
             }
             return;
         }
+        let _ = stream.set_nodelay(true);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let conduct = Arc::new(Conduct::default());
         let leaving = Leaving { id, connections: self.clone() };
+        let stream = Paced::new(TokioIo::new(stream), conduct.clone(), unheard);
         let task = tokio::spawn(serve(stream, peer, router, conduct.clone(), leaving));
         let task = Some(task.abort_handle());
         open.insert(id, Open { home: peer.home(), conduct, task });
@@ -174,7 +189,7 @@ impl Drop for Leaving {
 }
 
 async fn serve(
-    stream: TcpStream,
+    stream: Paced<TokioIo<TcpStream>>,
     peer: Peer,
     router: Router,
     conduct: Arc<Conduct>,
@@ -182,8 +197,6 @@ async fn serve(
 ) {
     let all = leaving.connections.under_way.clone();
     let _leaving = leaving;
-    let _ = stream.set_nodelay(true);
-    let stream = Paced::new(TokioIo::new(stream), conduct.clone());
     let service = service_fn(move |request: Request<Incoming>| {
         let under_way = UnderWay::new(conduct.clone(), all.clone());
         let mut request = request.map(Body::new);
@@ -218,8 +231,11 @@ fn too_busy() -> Problem {
 mod tests {
     use super::*;
 
+    /// A connection that was listened to and has not said anything.
     fn open(home: &str) -> Open {
-        Open { home: home.parse().unwrap(), conduct: Arc::default(), task: None }
+        let conduct = Arc::new(Conduct::default());
+        conduct.listen();
+        Open { home: home.parse().unwrap(), conduct, task: None }
     }
 
     /// A connection whose request is being answered: it has a right to its place.
@@ -261,6 +277,19 @@ mod tests {
         table.insert(7, open("198.51.100.7"));
         assert_eq!(make_room(&mut table, new, 64), Ok(()));
         assert!(!table.contains_key(&3) && table.contains_key(&7), "the oldest silent one leaves");
+    }
+
+    /// Whoever was not listened to yet is not cut off for the next one.
+    #[test]
+    fn those_that_wait_for_us_keep_their_places() {
+        let home = "203.0.113.1";
+        let unheard = || Open { home: home.parse().unwrap(), conduct: Arc::default(), task: None };
+        let mut table: BTreeMap<_, _> = (0..64).map(|id| (id, unheard())).collect();
+        let full = Err(StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(make_room(&mut table, home.parse().unwrap(), 64), full);
+        table.get(&5).unwrap().conduct.listen();
+        assert_eq!(make_room(&mut table, home.parse().unwrap(), 64), Ok(()));
+        assert!(!table.contains_key(&5) && table.len() == 63);
     }
 
     #[test]

@@ -19,6 +19,9 @@ use crate::problem::{Answer, Problem};
 const LARGE: usize = 1 << 20;
 /// Large answers on their way at one time.
 const MOST: usize = 4;
+/// Answers being written at one time. A thread for each of a crowd would leave no processor to those who
+/// listen to the next client.
+const MOST_WRITTEN: usize = 4;
 /// Bytes handed to the connection at one time.
 const PIECE: usize = 64 << 10;
 
@@ -26,11 +29,13 @@ const PIECE: usize = 64 << 10;
 #[derive(Clone)]
 pub(crate) struct Answers {
     places: Arc<Semaphore>,
+    writers: Arc<Semaphore>,
 }
 
 impl Answers {
     pub(crate) fn new() -> Answers {
-        Answers { places: Arc::new(Semaphore::new(MOST)) }
+        let [places, writers] = [MOST, MOST_WRITTEN].map(|most| Arc::new(Semaphore::new(most)));
+        Answers { places, writers }
     }
 
     /// Does blocking work (files, SQLite, short computations) beside the event loop, and writes
@@ -39,7 +44,12 @@ impl Answers {
         &self,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<Response> {
-        let written = move || serde_json::to_vec(&work()?).map_err(Problem::internal);
+        // The work goes on when its client leaves, so it holds the place itself.
+        let writer = self.writers.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let written = move || {
+            let _writer = writer;
+            serde_json::to_vec(&work()?).map_err(Problem::internal)
+        };
         let written = tokio::task::spawn_blocking(written).await.map_err(Problem::internal)??;
         self.json(written)
     }
@@ -64,5 +74,38 @@ impl Answers {
             (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, place)))
         });
         Ok((kind, Body::from_stream(pieces)).into_response())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// However many ask, only a few answers are written at one time, and all are written.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_crowd_is_answered_a_few_at_a_time() {
+        let (answers, at_once, most) = (Answers::new(), AtomicUsize::new(0), AtomicUsize::new(0));
+        let counters = Arc::new((at_once, most));
+        let asked: Vec<_> = (0..50)
+            .map(|_| {
+                let (answers, counters) = (answers.clone(), counters.clone());
+                let work = move || {
+                    let (at_once, most) = &*counters;
+                    most.fetch_max(at_once.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(5));
+                    at_once.fetch_sub(1, Ordering::SeqCst);
+                    Ok("written")
+                };
+                tokio::spawn(async move { answers.blocking(work).await.is_ok() })
+            })
+            .collect();
+        for answer in asked {
+            assert!(answer.await.unwrap());
+        }
+        let most = counters.1.load(Ordering::SeqCst);
+        assert!((1..=MOST_WRITTEN).contains(&most), "{most} at once");
     }
 }

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
 use hyper::rt::{Read, ReadBufCursor, Write};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Sleep;
 
 /// Longest time an answer waits for its reader, before what was read counts.
@@ -23,13 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// Bytes a second that a reader must take once its answer waits.
 const PACE: u64 = 32 << 10;
 
-/// A connection that has asked for nothing yet is only new for this long.
+/// A connection that has asked for nothing yet is only new for this long after we first listened.
 const NEW: Duration = Duration::from_millis(500);
 
 /// What is known about a connection.
 pub(crate) struct Conduct {
-    /// When it came, in milliseconds since the start.
-    came: u64,
+    /// When we first listened to it, in milliseconds since the start; 0 before.
+    heard: AtomicU64,
     /// Whether a complete request head ever came.
     proven: AtomicBool,
     /// Requests that are being answered.
@@ -43,7 +44,7 @@ pub(crate) struct Conduct {
 /// Why a connection should make room for another: the later of these, the better the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Grounds {
-    /// It has not asked for anything yet, but came only a moment ago.
+    /// It has not asked for anything yet, but was heard only a moment ago.
     New(u64),
     /// Nothing is asked; the silence in milliseconds.
     Idle(u64),
@@ -56,7 +57,7 @@ pub(crate) enum Grounds {
 impl Default for Conduct {
     fn default() -> Conduct {
         Conduct {
-            came: now(),
+            heard: AtomicU64::default(),
             proven: AtomicBool::default(),
             under_way: AtomicUsize::default(),
             moved: AtomicU64::new(now()),
@@ -66,11 +67,23 @@ impl Default for Conduct {
 }
 
 impl Conduct {
-    /// Why this connection should make room, if it should.
+    /// From now on it can be blamed for asking nothing.
+    pub(crate) fn listen(&self) {
+        if self.heard.load(Ordering::Relaxed) == 0 {
+            self.heard.store(now(), Ordering::Relaxed);
+        }
+    }
+
+    /// Why this connection should make room, if it should. As long as we have not listened to it, its
+    /// request may have come, and if it waits that is our doing.
     pub(crate) fn grounds_to_leave(&self) -> Option<Grounds> {
         let now = now();
         if !self.proven.load(Ordering::Relaxed) {
-            let age = now.saturating_sub(self.came);
+            let heard = self.heard.load(Ordering::Relaxed);
+            if heard == 0 {
+                return None;
+            }
+            let age = now.saturating_sub(heard);
             let new = age < NEW.as_millis() as u64;
             return Some(if new { Grounds::New(age) } else { Grounds::Silent(age) });
         }
@@ -156,11 +169,13 @@ pub(crate) struct Paced<S> {
     conduct: Arc<Conduct>,
     /// When the reader is given up, while an answer waits for it.
     deadline: Option<Pin<Box<Sleep>>>,
+    /// Given back when we first listen.
+    unheard: Option<OwnedSemaphorePermit>,
 }
 
 impl<S> Paced<S> {
-    pub(crate) fn new(stream: S, conduct: Arc<Conduct>) -> Paced<S> {
-        Paced { stream, conduct, deadline: None }
+    pub(crate) fn new(stream: S, conduct: Arc<Conduct>, unheard: OwnedSemaphorePermit) -> Paced<S> {
+        Paced { stream, conduct, deadline: None, unheard: Some(unheard) }
     }
 
     /// What follows from an attempt to write.
@@ -223,7 +238,10 @@ impl<S: Read + Unpin> Read for Paced<S> {
         context: &mut Context<'_>,
         buffer: ReadBufCursor<'_>,
     ) -> Poll<std::io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.conduct.listen();
+        self.unheard = None;
+        read
     }
 }
 
@@ -267,5 +285,23 @@ impl<S: Write + Unpin> Write for Paced<S> {
     ) -> Poll<std::io::Result<usize>> {
         let tried = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
         self.judge(context, tried, |count| *count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client that we had no time to listen to does not count as silent, however long that takes.
+    #[test]
+    fn nobody_is_blamed_before_being_heard() {
+        let conduct = Conduct::default();
+        std::thread::sleep(NEW + Duration::from_millis(50));
+        assert_eq!(conduct.grounds_to_leave(), None);
+        conduct.listen();
+        assert!(matches!(conduct.grounds_to_leave(), Some(Grounds::New(_))));
+        std::thread::sleep(NEW + Duration::from_millis(50));
+        conduct.listen();
+        assert!(matches!(conduct.grounds_to_leave(), Some(Grounds::Silent(_))));
     }
 }
