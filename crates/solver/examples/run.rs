@@ -137,10 +137,11 @@ fn one(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
     };
     if !wanted.quiet {
         println!(
-            "{number}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{took:.4}\t{}\t{wall:.4}",
+            "{number}\t{status}\t{pushes}\t{moves}\t{}\t{}\t{took:.4}\t{}\t{wall:.4}\t{}",
             stats.expanded,
             stats.generated,
-            answer.engine.name()
+            answer.engine.name(),
+            stats.bound.unwrap_or_default()
         );
     }
     if wanted.counters {

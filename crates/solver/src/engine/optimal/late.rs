@@ -14,16 +14,19 @@ use crate::heuristic::Conflicts;
 use crate::kernel::{Memory, Position};
 use crate::technique::{Technique, TechniqueSet};
 
-/// Nodes expanded before the tables are made.
+/// Nodes expanded before the tables are made, and before those of the wider room.
 const PATIENCE: u64 = 3_000;
+const MORE_PATIENCE: u64 = 10_000;
 
 /// More than the tables take on any board.
-const TABLE_BYTES: u64 = 256 << 20;
+const TABLE_BYTES: u64 = 384 << 20;
 
 /// The bound, once it is there.
 pub(super) struct Late<'a> {
     /// Nodes to expand first; `None` once the tables are made, or if they are not wanted.
     patience: Option<u64>,
+    /// The same for the tables of the wider room, which come second.
+    more_patience: Option<u64>,
     conflicts: Option<Conflicts<'a>>,
     /// Whether the first bound is a matching, so that it is even when the pushes left are.
     matches: bool,
@@ -35,36 +38,50 @@ impl<'a> Late<'a> {
     /// Takes the memory for the tables if they are wanted and leave most of it to the nodes.
     /// `matches` says whether the first bound is a matching.
     pub(super) fn new(techniques: TechniqueSet, matches: bool, memory: &mut Memory) -> Late<'a> {
-        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 4 * TABLE_BYTES;
+        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 3 * TABLE_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
-        Late { patience, conflicts: None, matches, boxes: Vec::new() }
+        let more_patience = patience.and(Some(MORE_PATIENCE));
+        Late { patience, more_patience, conflicts: None, matches, boxes: Vec::new() }
     }
 
-    /// Makes the tables after this many nodes instead of the usual number, however little memory
-    /// there is.
+    /// Makes the tables after this many nodes instead of the usual number, the second ones soon after
+    /// the first, however little memory there is.
     #[cfg(test)]
     pub(super) fn after(patience: u64) -> Late<'a> {
-        Late { patience: Some(patience), conflicts: None, matches: true, boxes: Vec::new() }
+        let more_patience = Some(patience.saturating_add(1));
+        let (patience, boxes) = (Some(patience), Vec::new());
+        Late { patience, more_patience, conflicts: None, matches: true, boxes }
     }
 
-    /// Makes the tables if it is time for them; returns whether it did.
+    /// Makes the tables if it is time for them; returns whether all waiting nodes are to be judged
+    /// again. Those of the wider room are asked for nodes that are taken, see [`Late::raise_wide`].
     pub(super) fn prepare(
         &mut self,
         analysis: &'a Analysis,
         expanded: u64,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
-        if self.patience.is_none_or(|patience| expanded < patience) {
-            return Ok(false);
+        let is_due = |patience: Option<u64>| patience.is_some_and(|patience| expanded >= patience);
+        if is_due(self.patience) {
+            self.conflicts = Some(Conflicts::new(analysis, budget)?);
+            self.patience = None;
+            return Ok(true);
         }
-        self.conflicts = Some(Conflicts::new(analysis, budget)?);
-        self.patience = None;
-        Ok(true)
+        if let Some(conflicts) = self.conflicts.as_mut().filter(|_| is_due(self.more_patience)) {
+            conflicts.widen(budget)?;
+            self.more_patience = None;
+        }
+        Ok(false)
     }
 
     /// Whether the tables are there.
     pub(super) fn is_here(&self) -> bool {
         self.conflicts.is_some()
+    }
+
+    /// Whether there are tables of a wider room.
+    pub(super) fn is_wide(&self) -> bool {
+        self.conflicts.as_ref().is_some_and(Conflicts::is_wide)
     }
 
     /// A bound at least as good as `h`, which is that of the matching; `None` when the position is
@@ -74,9 +91,24 @@ impl<'a> Late<'a> {
         self.boxes.clear();
         self.boxes.extend(position.occupied().iter().take(position.n_boxes()));
         let raised = conflicts.raise(&self.boxes, player, h)?;
+        Some(self.even(h, raised))
+    }
+
+    /// A bound at least as good as `h` by the wider room, which takes too long to be asked for every
+    /// new node; `None` when the position is lost.
+    pub(super) fn raise_wide(&mut self, h: u32, position: &Position) -> Option<u32> {
+        let Some(conflicts) = &mut self.conflicts else { return Some(h) };
+        self.boxes.clear();
+        self.boxes.extend(position.occupied().iter().take(position.n_boxes()));
+        let raised = conflicts.raise_wide(&self.boxes, position.player, h)?.max(h);
+        Some(self.even(h, raised))
+    }
+
+    /// The bound `raised` from `h`, which is even if the pushes left are.
+    fn even(&self, h: u32, raised: u32) -> u32 {
         // Every push takes a box from a light square to a dark one or back, as on a chessboard, so
         // all solutions of a position have as many pushes as its matching, or an even number more.
-        Some(raised + (raised - h) % 2 * u32::from(self.matches))
+        raised + (raised - h) % 2 * u32::from(self.matches)
     }
 }
 

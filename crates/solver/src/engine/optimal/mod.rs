@@ -257,10 +257,27 @@ impl Stepwise for Optimal<'_> {
             return Err(self.pruning.exhausted());
         };
         self.store.load(&self.analysis.map, number, &mut self.scratch.position);
-        let node = self.store.note(number);
+        let mut node = self.store.note(number);
         if node.h == 0 && self.scratch.position.is_solved(&self.analysis.map) {
             self.proved = node.g;
             return Err(End::Answer(Outcome::Solved(self.path(number))));
+        }
+        if self.late.is_wide() {
+            match self.late.raise_wide(node.h, &self.scratch.position) {
+                Some(h) => node.h = h,
+                None => {
+                    self.store.note_mut(number).h = LOST;
+                    self.stats.dead_ends += 1;
+                    return Ok(());
+                }
+            }
+            self.store.note_mut(number).h = node.h;
+            if node.g + node.h > most {
+                if node.g + node.h < self.ceiling() {
+                    self.queue.push(number, node.g + node.h, node.h);
+                }
+                return Ok(());
+            }
         }
         if !self.collect_pushes(number, node) {
             self.stats.dead_ends += 1;

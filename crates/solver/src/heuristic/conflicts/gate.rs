@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Without a door, or with a large room behind it, the goals and the squares beside them make up a
-//! room with several ways in.
+//! room with several ways in, or several such rooms. What is small enough grows by rings of squares
+//! around it.
 //!
 //! Source: the decomposition of Pereira, Ritt and Buriol (2015), as far as their abstract describes
 //! it.
@@ -62,8 +63,13 @@ impl Gate {
     /// The goals and the squares beside them.
     pub(super) fn around_goals(analysis: &Analysis) -> Gate {
         let map = &analysis.map;
-        let mut room = map.goals().clone();
-        let beside = map.goals().iter().flat_map(|goal| map.around(goal));
+        Gate { room: map.goals().clone(), ways: Vec::new() }.with_a_ring(map)
+    }
+
+    /// A room larger by the squares beside it.
+    pub(super) fn with_a_ring(&self, map: &Map) -> Gate {
+        let mut room = self.room.clone();
+        let beside = self.room.iter().flat_map(|square| map.around(square));
         beside.filter(|&square| !map.is_wall(square)).for_each(|square| room.insert(square));
         Gate::new(map, room)
     }
@@ -93,5 +99,7 @@ mod tests {
         assert_eq!(door.ways, [(board.square_at(2, 8).unwrap(), Dir::Left)]);
         let around = Gate::around_goals(&analysis);
         assert_eq!(around.room, door.room);
+        let wider = around.with_a_ring(&analysis.map);
+        assert_eq!(wider.ways, [(board.square_at(2, 7).unwrap(), Dir::Left)]);
     }
 }

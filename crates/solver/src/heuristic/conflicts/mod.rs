@@ -45,15 +45,20 @@ use self::maze::Maze;
 use self::room::Room;
 use crate::analysis::{Analysis, FAR};
 
-/// The size of the largest groups before a door, and before a room with several ways in.
-const DOOR_GROUPS: usize = 4;
-const OPEN_GROUPS: usize = 2;
+/// The size of the largest groups before a room.
+const LARGEST: usize = 4;
+
+/// With one more ring of squares a room has about this many times as many positions.
+const RING: usize = 8;
 
 /// The tables of a board.
 pub(crate) struct Conflicts<'a> {
     analysis: &'a Analysis,
     pairs: Option<Extras>,
     parts: Vec<Parts>,
+    /// A room larger than those of the parts, whose table may fit and is not made yet.
+    wider: Option<Gate>,
+    wide: Option<Parts>,
     packing: Packing,
     numbers: Vec<u8>,
     slack: Vec<u8>,
@@ -72,17 +77,28 @@ impl<'a> Conflicts<'a> {
     /// Computes the tables.
     pub(crate) fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
         let mut parts = Vec::new();
+        let mut room = None;
         if let Some(door) = Gate::door(analysis, budget)? {
-            parts.extend(Parts::new(analysis, door, DOOR_GROUPS, budget)?);
+            match Room::new(analysis, &door, budget)? {
+                Some(table) => room = Some((door, table)),
+                None => parts.extend(Parts::new(analysis, door, None, budget)?),
+            }
         }
-        if parts.iter().all(|parts| parts.room.is_none()) {
-            let around = Parts::new(analysis, Gate::around_goals(analysis), OPEN_GROUPS, budget)?;
-            parts.extend(around.filter(|around| around.room.is_some()));
+        if room.is_none() {
+            let around = Gate::around_goals(analysis);
+            room = Room::new(analysis, &around, budget)?.map(|table| (around, table));
+        }
+        let mut wider = None;
+        if let Some((gate, room)) = room {
+            wider = with_a_ring(analysis, &gate, &room);
+            parts.extend(Parts::new(analysis, gate, Some(room), budget)?);
         }
         Ok(Conflicts {
             analysis,
             pairs: pairs::table(analysis, budget)?,
             parts,
+            wider,
+            wide: None,
             packing: Packing::default(),
             numbers: Vec::new(),
             slack: Vec::new(),
@@ -95,9 +111,45 @@ impl<'a> Conflicts<'a> {
         debug_assert!(boxes.is_sorted());
         let mut best = self.by_pairs(boxes, player, matching)?;
         for i in 0..self.parts.len() {
-            best = best.max(self.by_parts(i, boxes, player, matching)?);
+            best = best.max(self.by_parts(Some(i), boxes, player, matching)?);
         }
         Some(best)
+    }
+
+    /// Makes the tables of the room with as many rings of squares around it as a table has place for.
+    /// The more belongs to the room, the more is exact once boxes are in it, and the less is known of
+    /// those on their way: neither room is the better one everywhere.
+    pub(crate) fn widen(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let (mut wider, mut widest) = (self.wider.clone(), None);
+        while let Some(gate) = wider {
+            let Some(room) = Room::new(self.analysis, &gate, budget)? else { break };
+            wider = with_a_ring(self.analysis, &gate, &room);
+            widest = Some((gate, room));
+        }
+        if let Some((gate, room)) = widest {
+            self.wide = Parts::new(self.analysis, gate, Some(room), budget)?;
+        }
+        self.wider = None;
+        Ok(())
+    }
+
+    /// Whether there is a wider room to ask.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.wide.is_some()
+    }
+
+    /// A bound like that of [`Conflicts::raise`], by the wider room alone.
+    pub(crate) fn raise_wide(
+        &mut self,
+        boxes: &[Square],
+        player: Square,
+        matching: u32,
+    ) -> Option<u32> {
+        if self.wide.is_none() {
+            Some(matching)
+        } else {
+            self.by_parts(None, boxes, player, matching)
+        }
     }
 
     /// The matching plus the extras of pairs anywhere.
@@ -113,15 +165,19 @@ impl<'a> Conflicts<'a> {
         Some(matching + self.packing.extra(asked)?)
     }
 
-    /// The pushes in the maze and those in the room.
+    /// The pushes in the maze and those in the room, of some parts or of the wide ones.
     fn by_parts(
         &mut self,
-        i: usize,
+        i: Option<usize>,
         boxes: &[Square],
         player: Square,
         matching: u32,
     ) -> Option<u32> {
-        let Parts { gate, maze, room, to_goals } = &mut self.parts[i];
+        let parts = match i {
+            Some(i) => self.parts.get_mut(i),
+            None => self.wide.as_mut(),
+        };
+        let Parts { gate, maze, room, to_goals } = parts?;
         self.numbers.clear();
         self.slack.clear();
         let mut lone = 0;
@@ -155,11 +211,10 @@ impl Parts {
     fn new(
         analysis: &Analysis,
         gate: Gate,
-        largest: usize,
+        room: Option<Room>,
         budget: &mut Budget,
     ) -> Result<Option<Parts>, Stop> {
-        let room = Room::new(analysis, &gate, budget)?;
-        let Some(maze) = Maze::new(analysis, &gate, largest, budget)? else { return Ok(None) };
+        let Some(maze) = Maze::new(analysis, &gate, LARGEST, budget)? else { return Ok(None) };
         let to_goals = (0..analysis.to_goals.n_columns()).map(|goal| {
             let from = |&(way, dir): &(Square, Dir)| analysis.to_goals.row(way, dir.index())[goal];
             gate.ways.iter().map(from).min().unwrap_or(FAR)
@@ -167,6 +222,12 @@ impl Parts {
         let to_goals = to_goals.collect();
         Ok(Some(Parts { gate, maze, room, to_goals }))
     }
+}
+
+/// A room with one more ring of squares, if there are any and a table is likely to hold its positions.
+fn with_a_ring(analysis: &Analysis, gate: &Gate, room: &Room) -> Option<Gate> {
+    let fits = room.n_positions() * RING <= Room::MOST_POSITIONS;
+    fits.then(|| gate.with_a_ring(&analysis.map)).filter(|wider| wider.room != gate.room)
 }
 
 /// By how much the path of a box to a goal may exceed its path through the gate; the matching
@@ -340,9 +401,8 @@ mod tests {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             let around = Gate::around_goals(&analysis);
-            let around = Parts::new(&analysis, around, DOOR_GROUPS, &mut Budget::unlimited());
+            let around = Parts::new(&analysis, around, None, &mut Budget::unlimited());
             conflicts.parts = around.unwrap().into_iter().collect();
-            conflicts.parts.iter_mut().for_each(|parts| parts.room = None);
             each_won(&board, &analysis, |at| {
                 at.bound(&mut conflicts);
                 won += 1;
@@ -350,6 +410,48 @@ mod tests {
             });
         }
         assert!(won > 300 && with_slack > 300, "{won} won positions, {with_slack} with slack");
+    }
+
+    /// Rooms with a table and several ways in, as they are and with one ring of squares more.
+    #[test]
+    fn never_says_too_much_about_wider_rooms() {
+        let (mut won, mut better, mut worse) = (0, 0, 0);
+        for board in boards(OPEN, 11, 200) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let wider = Gate::around_goals(&analysis).with_a_ring(&analysis.map);
+            let room = Room::new(&analysis, &wider, &mut Budget::unlimited()).unwrap();
+            let wide = Parts::new(&analysis, wider, room, &mut Budget::unlimited());
+            conflicts.wide = wide.unwrap();
+            assert!(conflicts.is_wide());
+            each_won(&board, &analysis, |at| {
+                let bound = at.bound(&mut conflicts);
+                let wide = conflicts.raise_wide(at.boxes, at.player, at.matching);
+                let wide = wide.expect("a won position is not lost");
+                assert!(wide <= at.exact, "{wide} of {}: {:?}", at.exact, at.boxes);
+                won += 1;
+                better += usize::from(wide > bound);
+                worse += usize::from(wide < bound);
+            });
+        }
+        assert!(won > 300 && better > 0 && worse > 0, "{won} won, {better} better, {worse} worse");
+    }
+
+    /// The rooms grow as long as their tables are small, to the whole of a small board.
+    #[test]
+    fn the_widest_room_of_a_small_board_is_exact() {
+        let mut won = 0;
+        for board in boards(OPEN, 13, 20) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            conflicts.widen(&mut Budget::unlimited()).unwrap();
+            each_won(&board, &analysis, |at| {
+                let wide = conflicts.raise_wide(at.boxes, at.player, at.matching);
+                assert_eq!(wide, Some(at.exact), "{:?}", at.boxes);
+                won += 1;
+            });
+        }
+        assert!(won > 300, "{won} won positions");
     }
 
     #[test]

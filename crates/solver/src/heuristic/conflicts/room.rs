@@ -15,9 +15,6 @@ use super::gate::Gate;
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Reach};
 
-/// The most positions kept.
-const MOST_POSITIONS: usize = 1_000_000;
-
 /// Instead of a number, for a square on which no box of the room can stand.
 const NONE: u8 = u8::MAX;
 
@@ -36,6 +33,9 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// The most positions kept.
+    pub(super) const MOST_POSITIONS: usize = 1_000_000;
+
     /// The table for a room; `None` if the room has too many positions, or if a box that is walled
     /// in elsewhere leaves fewer boxes than goals, so that the room is never full.
     pub(super) fn new(
@@ -61,11 +61,15 @@ impl Room {
             occupied: map.occupied([]),
             reach: Reach::new(map),
         };
-        let most = MOST_POSITIONS.min(analysis.memory.left() as usize / 8 / 48);
+        let most = Room::MOST_POSITIONS.min(analysis.memory.left() as usize / 8 / 48);
         let mut search =
             Search { map, gate, room, now: Vec::new(), later: Vec::new(), found: Vec::new() };
         let complete = search.run(most, budget)?;
         Ok(complete.then_some(search.room))
+    }
+
+    pub(super) fn n_positions(&self) -> usize {
+        self.pushes.len()
     }
 
     /// The pushes a position of the board still takes in the room; `None` if it is lost.
@@ -123,7 +127,7 @@ fn too_many(squares: usize, boxes: usize) -> bool {
         ways = ways.saturating_mul((squares - k) as u64) / (k as u64 + 1);
         sum = sum.saturating_add(ways);
     }
-    sum > 16 * MOST_POSITIONS as u64
+    sum > 16 * Room::MOST_POSITIONS as u64
 }
 
 struct Search<'a> {
