@@ -232,6 +232,16 @@ fn rolling_stone_in_rooms_4x4_up_to_3_boxes() {
     assert!(report.all_sound(), "{:#?}", report.verdicts);
 }
 
+/// Four boxes in one room of fifty: all of them would take a night.
+#[test]
+#[ignore = "millions of states, all solvable ones asked about; run in release"]
+fn rolling_stone_in_some_rooms_4x4_with_4_boxes() {
+    let claims = [patterns(), stored_patterns(), stone_bound()];
+    let report = examine_thinly(rooms(4, 4).step_by(50), 4..=4, 9_973, &claims);
+    assert!(report.all_sound(), "{:#?}", report.verdicts);
+    assert!(report.verdicts.iter().all(|verdict| verdict.found > 0));
+}
+
 #[test]
 #[ignore = "424 million states, all solvable ones asked about; run in release"]
 fn deadlock_tables_in_rooms_4x4_up_to_4_boxes() {
