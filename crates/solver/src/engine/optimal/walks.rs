@@ -14,7 +14,7 @@ use crate::kernel::Position;
 use crate::technique::{Technique, TechniqueSet};
 
 /// Nodes expanded before the first heights are made.
-const PATIENCE: u64 = 20_000;
+const PATIENCE: u64 = 500;
 
 /// Sets of heights at most.
 const MOST_SETS: usize = 6;
