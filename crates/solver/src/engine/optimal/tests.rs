@@ -129,7 +129,7 @@ fn dominance_changes_no_answer_and_saves_nodes() {
     let off = TechniqueSet::defaults().without(Technique::Dominance);
     for board in crowded_boards(53, 300).into_iter().chain(random_boards(59, 300)) {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-        let mut run = |techniques| {
+        let run = |techniques| {
             let memory = Memory::bytes(1 << 24);
             let mut search = Optimal::new(&analysis, Goal::Moves, techniques, memory).unwrap();
             let answer = search.run(&mut Budget::unlimited()).unwrap();
