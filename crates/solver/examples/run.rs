@@ -145,7 +145,10 @@ fn one(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
         );
     }
     if wanted.counters {
-        println!("\t{} iterations {:?}", stats.iterations, stats.extra);
+        let Stats { iterations, extra, bound, tree, reopened, .. } = stats;
+        println!(
+            "\t{iterations} iterations, {tree} kept, {reopened} reopened, bound {bound:?} {extra:?}"
+        );
     }
 }
 

@@ -10,7 +10,8 @@ pub use crate::engine::Run;
 pub use crate::engine::fess::{Fess, Restarts, Strategy};
 pub use crate::engine::rolling_stone::Examined;
 pub use crate::heuristic::{
-    Bound, Hn2Matching, ManhattanMatching, Matching, Nearest, OffGoal, PushConflicts, PushMatching,
+    Bound, Heights, Hn2Matching, ManhattanMatching, Matching, Nearest, OffGoal, PushConflicts,
+    PushMatching,
 };
 pub use crate::kernel::{Memory, Position, Reach, Regions};
 pub use crate::prune::{Corral, PiCorral};

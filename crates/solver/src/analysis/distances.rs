@@ -106,6 +106,20 @@ impl Distances {
         Ok(Distances { n_columns: columns.len(), rows, table, nearest, sides, longest })
     }
 
+    /// Distances of any kind: the row of each square and side, at `square * 4 + side`, and the rows
+    /// with an entry for each of `n_columns` listed squares. Squares may be more than the board has.
+    pub(crate) fn of_rows(n_columns: usize, rows: Vec<u32>, table: Vec<u16>) -> Distances {
+        let longest = table.iter().copied().filter(|&distance| distance != FAR).max();
+        Distances {
+            n_columns,
+            rows,
+            table,
+            nearest: Vec::new(),
+            sides: Vec::new(),
+            longest: longest.unwrap_or(0),
+        }
+    }
+
     /// The distances of a box on `square` with the player on `side`, one per listed square.
     #[inline]
     pub fn row(&self, square: Square, side: usize) -> &[u16] {

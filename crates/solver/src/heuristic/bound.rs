@@ -33,6 +33,19 @@ pub(crate) enum After {
     Is(u32),
 }
 
+impl After {
+    /// The greater of two bounds after the same push; the second is looked at only where the first
+    /// does not tell already.
+    #[inline]
+    pub(crate) fn and(self, other: impl FnOnce() -> After) -> After {
+        let After::Is(bound) = self else { return self };
+        match other() {
+            After::Is(other) => After::Is(other.max(bound)),
+            after => after,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Kind {
     /// The matching of the position loaded last.

@@ -79,6 +79,48 @@ impl StepMatching {
         Some(((cost as i32 + change).max(0) as u32, stays))
     }
 
+    /// The boxes of the loaded position, row by row.
+    #[inline]
+    pub(crate) fn loaded_boxes(&self) -> &[(Square, u8)] {
+        &self.loaded.boxes
+    }
+
+    /// A cost that the matching has at least after the boxes of some rows have moved, from the
+    /// prices of the loaded one. `None` when only the matching itself can tell.
+    #[inline]
+    pub(crate) fn at_least_after_all(
+        &self,
+        distances: &Distances,
+        changes: &[(usize, (Square, u8))],
+        cost: u32,
+    ) -> Option<u32> {
+        let Matching { row_potential, column_potential, never, .. } = &self.loaded;
+        let mut sum = cost as i32;
+        for &(row, place) in changes {
+            let ways = costs(distances, place, *never).zip(column_potential);
+            let least = ways.map(|(cost, price)| cost - price).min().expect("there is a column");
+            let change = least - row_potential[row];
+            if change >= *never / 2 {
+                return None;
+            }
+            sum += change;
+        }
+        Some(sum.max(0) as u32)
+    }
+
+    /// The cost after the boxes of some rows have moved.
+    pub(crate) fn after_all(
+        &mut self,
+        distances: &Distances,
+        changes: &[(usize, (Square, u8))],
+    ) -> Option<u32> {
+        self.changed.copy_from(&self.loaded);
+        for &(row, (square, side)) in changes {
+            self.changed.move_box(distances, row, square, side);
+        }
+        self.changed.cost(distances)
+    }
+
     /// Prices of the columns that prove the cost of the loaded position.
     pub(crate) fn loaded_prices(&self) -> &[i32] {
         &self.loaded.column_potential
@@ -189,6 +231,12 @@ impl Matching {
     pub(crate) fn way(&self, distances: &Distances, row: usize) -> u16 {
         let (square, side) = self.boxes[row];
         distances.row(square, side as usize)[self.column_of[row] as usize]
+    }
+
+    /// The column assigned to a row.
+    #[inline]
+    pub(crate) fn column(&self, row: usize) -> usize {
+        self.column_of[row] as usize
     }
 
     /// Becomes a copy of a matching of the same size, without allocating.

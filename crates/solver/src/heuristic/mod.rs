@@ -3,6 +3,7 @@
 mod assignment;
 mod bound;
 mod conflicts;
+mod heights;
 mod hn2;
 mod hn2_matching;
 mod manhattan;
@@ -17,6 +18,7 @@ pub(crate) mod testing;
 pub(crate) use bound::After;
 pub use bound::Bound;
 pub(crate) use conflicts::Conflicts;
+pub use heights::Heights;
 pub(crate) use hn2::Hn2;
 pub use hn2_matching::Hn2Matching;
 pub(crate) use manhattan::NearestFree;

@@ -131,6 +131,15 @@ impl BucketQueue {
         rows.into_iter().find(|(_, row)| row.len > 0).map(|(first, _)| first as u32)
     }
 
+    /// A node with the lowest first key, the newest of the highest second key.
+    pub(crate) fn first(&mut self) -> Option<u32> {
+        let row = self.lowest()?;
+        let firsts = self.rows[row as usize].buckets.iter().rev();
+        let firsts = firsts.filter(|&&bucket| bucket != NONE);
+        let mut firsts = firsts.map(|&bucket| self.buckets[bucket as usize].first);
+        firsts.find(|&node| node != NONE)
+    }
+
     /// Takes out the newest node with the lowest keys.
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let first = self.lowest()?;

@@ -96,6 +96,13 @@ impl<N: Copy> Store<N> {
         known.ok_or(Unknown { hash, player })
     }
 
+    /// The number of the position with the boxes looked up last, `position`, and another player.
+    #[inline]
+    pub(crate) fn beside(&self, map: &Map, position: &Position, player: Square) -> Option<u32> {
+        let hash = position.key() ^ map.player_key(player);
+        self.table.find(hash, |at| self.states.is(at, &self.packed, player))
+    }
+
     /// The same for a search in which a known position needs no second look: it is only counted.
     #[inline]
     pub(crate) fn meet(

@@ -29,6 +29,10 @@ pub enum Technique {
     Matching,
     /// What boxes cost each other, in the bound of long optimal searches.
     Conflicts,
+    /// Walks that cannot be avoided, in the bound of long searches for the fewest moves.
+    Heights,
+    /// Players who could have walked in from a cheaper node with the same boxes are left out.
+    Dominance,
     /// Frozen boxes off goal.
     Freeze,
     /// Two boxes that lose by themselves.

@@ -86,7 +86,9 @@ impl Row {
 
     /// Everybody who reads the technique, in words: `pull, push and the textbook searches`.
     pub fn readers(&self) -> String {
-        let engines = Engine::ALL.iter().filter(|engine| self.is_read_by(**engine, Goal::Any));
+        let reads =
+            |engine: &&Engine| Goal::ALL.iter().any(|&goal| self.is_read_by(**engine, goal));
+        let engines = Engine::ALL.iter().filter(reads);
         let mut names: Vec<&str> = engines.map(|engine| engine.name()).collect();
         names.extend(self.searches.describe());
         let last = names.pop().unwrap_or("nobody");

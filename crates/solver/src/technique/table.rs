@@ -6,6 +6,8 @@ use super::Technique::*;
 use super::{EVERYTHING, Keeps, Row, Searches};
 use crate::config::Engine::{self, *};
 
+/// What techniques keep that count moves: fewer of them may take more pushes.
+const ONLY_MOVES: Keeps = Keeps { push_optimality: false, ..EVERYTHING };
 const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
 /// What a technique keeps that makes a search miss the shortest solutions, but not all of them.
 const NOT_SHORTEST: Keeps =
@@ -64,6 +66,28 @@ pub const TABLE: &[Row] = &[
         engines: &[Optimal],
         source: "after Junghanns and Schaeffer 1997; Pereira, Ritt and Buriol 2015",
         summary: "In long optimal searches, the bound counts what boxes cost each other.",
+        ..ROW
+    },
+    Row {
+        technique: Heights,
+        name: "heights",
+        class: Bound,
+        default: true,
+        keeps: ONLY_MOVES,
+        engines: &[Optimal],
+        source: "ours; dual prices of the player's walks as a flow",
+        summary: "In long searches for the fewest moves, the bound counts walks nobody can avoid.",
+        ..ROW
+    },
+    Row {
+        technique: Dominance,
+        name: "dominance",
+        class: Prune,
+        default: true,
+        keeps: ONLY_MOVES,
+        engines: &[Optimal],
+        source: "ours; dominance of paths is as old as branch and bound",
+        summary: "With moves counted, a player who could have walked in from elsewhere is left out.",
         ..ROW
     },
     Row {

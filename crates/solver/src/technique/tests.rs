@@ -147,6 +147,33 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
     assert!(silent.is_empty(), "said to be read, but nothing changes: {silent:?}");
 }
 
+/// What is read only when moves are counted changes what is counted then, and nothing otherwise, which
+/// the test above sees.
+#[test]
+fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_switched() {
+    let moves = |row: &&Row| {
+        row.is_read_by(Engine::Optimal, Goal::Moves) && !row.is_read_by(Engine::Optimal, Goal::Any)
+    };
+    let rows: Vec<&Row> = TABLE.iter().filter(moves).collect();
+    assert_eq!(rows.len(), 2, "heights and dominance");
+    for row in rows {
+        assert_eq!(row.readers(), "optimal");
+        let counted = |board: &Board, techniques| {
+            let mut stats = Stats::default();
+            let (engine, goal) = (Engine::Optimal, Goal::Moves);
+            let config = Config { engine, goal, techniques, ..Config::default() };
+            let mut budget = Budget::new(SHORT, Cancel::default());
+            crate::solve(board, &config, &mut budget, &mut stats);
+            stats
+        };
+        let differs = |board: &Board| {
+            let [without, with] = among(TechniqueSet::defaults(), row).map(|it| counted(board, it));
+            without != with
+        };
+        assert!(boards().iter().any(differs), "{} changes nothing", row.name);
+    }
+}
+
 /// All textbook searches: every algorithm in every space, the informed ones with a bound and
 /// with hn2-matching.
 fn searches() -> Vec<(textbook::Config, Method)> {

@@ -9,6 +9,19 @@ use crate::engine::stepwise::End;
 use crate::heuristic::After;
 use crate::kernel::{Position, Reach, Steps, Unknown};
 
+/// What other nodes say about a position with the same boxes and the player in the same zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Zone {
+    /// Nothing.
+    Unknown,
+    /// It is lost.
+    Lost,
+    /// It is not known to be lost.
+    Open,
+    /// The player could have come here from another node without extra cost.
+    Dominated,
+}
+
 /// Space for one expansion.
 pub(super) struct Scratch {
     pub(super) position: Position,
@@ -31,11 +44,13 @@ impl Scratch {
 
 impl Optimal<'_> {
     /// Finds the pushes to try in the position at hand: those a corral leaves, or all. Returns
-    /// `false` when the position turns out to be lost. A node that was open before is not tested
-    /// again.
+    /// `false` when nothing need be tried. A node that was open before is not tested again.
     pub(super) fn collect_pushes(&mut self, number: u32, node: Node) -> bool {
+        self.scratch.pushes.clear();
+        if self.metric == Metric::Moves {
+            return self.collect_walks(number, node);
+        }
         let Scratch { position, pushes, .. } = &mut self.scratch;
-        pushes.clear();
         if node.open {
             self.stats.expanded += 1;
             self.pruning.find_regions(position);
@@ -47,7 +62,6 @@ impl Optimal<'_> {
         }
         self.stats.expanded += 1;
         match self.pruning.pushes(position) {
-            // This pruning is off when moves are counted, so a push costs one.
             Some(only) => {
                 pushes.extend(only.iter().map(|&push| (push, 1)));
                 !pushes.is_empty()
@@ -60,13 +74,75 @@ impl Optimal<'_> {
         }
     }
 
+    /// The same when moves are counted.
+    fn collect_walks(&mut self, number: u32, node: Node) -> bool {
+        let Scratch { position, steps, .. } = &mut self.scratch;
+        steps.walk(&self.analysis.map, position.occupied(), position.player);
+        let zone = if node.open { Zone::Open } else { self.zone(node.g) };
+        let lost = match zone {
+            Zone::Open => false,
+            Zone::Unknown => self.pruning.is_lost(&self.scratch.position),
+            Zone::Lost => true,
+            Zone::Dominated => {
+                self.stats.duplicates_closed += 1;
+                return false;
+            }
+        };
+        let note = self.store.note_mut(number);
+        if lost {
+            note.h = LOST;
+            self.stats.dead_ends += 1;
+            return false;
+        }
+        note.open = true;
+        self.stats.expanded += 1;
+        self.collect_all();
+        true
+    }
+
+    /// What is known about the position at hand, to which the player came with this cost, from
+    /// nodes with the same boxes and the player elsewhere in the zone.
+    fn zone(&mut self, g: u32) -> Zone {
+        if !self.dominance {
+            return Zone::Unknown;
+        }
+        let (map, mut zone) = (&self.analysis.map, Zone::Unknown);
+        let Scratch { position, steps, .. } = &self.scratch;
+        // Only to look at the boxes: the position itself is known.
+        let _ = self.store.find(map, position, position.player);
+        for &square in position.boxes() {
+            for side in Dir::ALL {
+                // Where the player would be if this box had been pushed last.
+                let player = map.next(square, side);
+                let Some(walk) = steps.to(player).filter(|&walk| 0 < walk && walk <= g) else {
+                    continue;
+                };
+                let came_from = map.next(player, side);
+                if position.is_occupied(came_from) {
+                    continue;
+                }
+                let Some(other) = self.store.beside(map, position, player) else { continue };
+                let other = self.store.note(other);
+                if other.h == LOST {
+                    return Zone::Lost;
+                }
+                if other.g + walk <= g {
+                    return Zone::Dominated;
+                }
+                if other.open {
+                    zone = Zone::Open;
+                }
+            }
+        }
+        zone
+    }
+
     /// All pushes of the position at hand with their costs, boxes in ascending order.
     fn collect_all(&mut self) {
         let map = &self.analysis.map;
         let Scratch { position, reach, steps, pushes } = &mut self.scratch;
-        match self.metric {
-            Metric::Pushes => _ = reach.flood(map, position.occupied(), position.player),
-            Metric::Moves => steps.walk(map, position.occupied(), position.player),
+        if self.metric == Metric::Pushes {
+            reach.flood(map, position.occupied(), position.player);
         }
         for &from in position.boxes() {
             for dir in Dir::ALL {
@@ -96,6 +172,9 @@ impl Optimal<'_> {
             return Ok(());
         };
         debug_assert!(bound <= node.h && node.g + node.h <= most);
+        if !self.walks.load(self.analysis, &self.scratch.position) {
+            return Ok(());
+        }
         // Children that cost less were made when this node was expanded before, by all its pushes.
         let made = if node.open && node.g + node.h < most { most } else { 0 };
         let mut later = u32::MAX;
@@ -108,13 +187,18 @@ impl Optimal<'_> {
             let (push, cost) = self.scratch.pushes[i];
             let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
             let left = most.saturating_sub(g);
-            match self.bound.after_up_to(self.analysis, (push.from, to), left) {
-                After::Is(h) if g + h < made => {}
-                After::Is(h) => {
-                    self.generate(number, node.h, Node::new(g, h, push)).map_err(End::full)?;
+            let moved = (push.from, to);
+            let pushes = self.bound.after_up_to(self.analysis, moved, left);
+            let after = pushes.and(|| self.walks.after_up_to(self.analysis, moved, left));
+            match (pushes, after) {
+                (_, After::Is(h)) if g + h < made => {}
+                (After::Is(h), After::Is(least)) => {
+                    // What an edge costs is all that the bound may fall along it.
+                    let least = least.max(node.h.saturating_sub(cost));
+                    self.generate(number, least, Node::new(g, h, push)).map_err(End::full)?;
                 }
-                After::More(h) => later = later.min(g + h),
-                After::Lost => self.stats.dead_ends += 1,
+                (_, After::Is(h) | After::More(h)) => later = later.min(g + h),
+                (_, After::Lost) => self.stats.dead_ends += 1,
             }
         }
         if later < self.ceiling() {
@@ -123,9 +207,9 @@ impl Optimal<'_> {
         Ok(())
     }
 
-    /// Makes one successor with its first bound: a new node, a better path to an old one, or
-    /// nothing. `before` is the bound of its parent.
-    fn generate(&mut self, parent: u32, before: u32, node: Node) -> Result<(), Stop> {
+    /// Makes one successor with its first bound on pushes: a new node, a better path to an old one,
+    /// or nothing. What is left costs `least` at least.
+    fn generate(&mut self, parent: u32, least: u32, node: Node) -> Result<(), Stop> {
         self.stats.generated += 1;
         let (map, push) = (&self.analysis.map, node.push());
         let to = map.next(push.from, push.dir);
@@ -144,7 +228,7 @@ impl Optimal<'_> {
                 self.improve(old, parent, node);
                 Ok(())
             }
-            Err(unknown) => self.consider(unknown, player, (parent, before), node),
+            Err(unknown) => self.consider(unknown, player, (parent, least), node),
         };
         self.scratch.position.move_box(map, to, push.from);
         made
@@ -175,7 +259,7 @@ impl Optimal<'_> {
         &mut self,
         unknown: Unknown,
         player: Square,
-        (parent, before): (u32, u32),
+        (parent, least): (u32, u32),
         node: Node,
     ) -> Result<(), Stop> {
         let (Node { g, h, .. }, push) = (node, node.push());
@@ -186,7 +270,7 @@ impl Optimal<'_> {
             true => None,
             false => self.late.raise(h, position, player),
         };
-        match raised.map(|h| h.max(before.saturating_sub(1))) {
+        match raised.map(|h| h.max(least)) {
             Some(h) if g + h >= self.ceiling() => Ok(()),
             Some(h) => self.add(unknown, Some(parent), Node { h, ..node }),
             None => {

@@ -36,19 +36,25 @@ pub(super) struct Late<'a> {
 
 impl<'a> Late<'a> {
     /// Takes the memory for the tables if they are wanted and leave most of it to the nodes.
-    /// `matches` says whether the first bound is a matching.
-    pub(super) fn new(techniques: TechniqueSet, matches: bool, memory: &mut Memory) -> Late<'a> {
+    /// `matches` says whether the first bound is a matching; `pushes` that pushes are counted, for
+    /// which alone the wider room is asked.
+    pub(super) fn new(
+        techniques: TechniqueSet,
+        matches: bool,
+        pushes: bool,
+        memory: &mut Memory,
+    ) -> Late<'a> {
         let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 3 * TABLE_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
-        let more_patience = patience.and(Some(MORE_PATIENCE));
+        let more_patience = patience.and(pushes.then_some(MORE_PATIENCE));
         Late { patience, more_patience, conflicts: None, matches, boxes: Vec::new() }
     }
 
     /// Makes the tables after this many nodes instead of the usual number, the second ones soon after
     /// the first, however little memory there is.
     #[cfg(test)]
-    pub(super) fn after(patience: u64) -> Late<'a> {
-        let more_patience = Some(patience.saturating_add(1));
+    pub(super) fn after(patience: u64, pushes: bool) -> Late<'a> {
+        let more_patience = pushes.then_some(patience.saturating_add(1));
         let (patience, boxes) = (Some(patience), Vec::new());
         Late { patience, more_patience, conflicts: None, matches: true, boxes }
     }
@@ -132,7 +138,7 @@ mod tests {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let map = &analysis.map;
             let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
-            let mut late = Late::after(0);
+            let mut late = Late::after(0, true);
             late.prepare(&analysis, 0, &mut Budget::unlimited()).unwrap();
             let mut anew = PushConflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             let (mut position, mut reach) = (analysis.start.clone(), Reach::new(map));

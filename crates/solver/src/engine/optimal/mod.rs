@@ -14,19 +14,27 @@
 //! taken out again. A node that waits at a cost above its own has made all children of less than
 //! that, so when its turn comes only those of exactly that cost are made.
 //!
-//! A child inherits the bound of its parent, less one push, where that is more than its own (pathmax:
-//! Mérő 1984): a push takes one push off what is left, never more.
+//! A child inherits the bound of its parent, less what the edge costs, where that is more than its
+//! own (pathmax: Mérő 1984): an edge takes no more off what is left.
+//!
+//! When moves are counted, most positions are met with the player on several squares of one zone.
+//! A node is left out if the player could have walked there from another node with the same boxes
+//! without extra cost: its children are children of that one, and none is dearer. Since the other
+//! one costs less, no two nodes leave out each other. What the deadlock tests said about one node
+//! of a zone holds for all (technique `dominance`; [`children`]).
 
 mod children;
 mod late;
 #[cfg(test)]
 mod tests;
+mod walks;
 
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::children::Scratch;
 use self::late::Late;
+use self::walks::Walks;
 use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
@@ -34,7 +42,7 @@ use crate::claim;
 use crate::config::Goal;
 use crate::heuristic::Bound;
 use crate::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
-use crate::technique::TechniqueSet;
+use crate::technique::{Technique, TechniqueSet};
 
 /// The bound of a position that no longer waits because it turned out to be lost.
 const LOST: u32 = u32::MAX;
@@ -44,7 +52,7 @@ const LOST: u32 = u32::MAX;
 struct Node {
     /// Cost from the start, in the metric of the search.
     g: u32,
-    /// Lower bound on the pushes left, or [`LOST`].
+    /// Lower bound on what is left, in the metric of the search, or [`LOST`].
     h: u32,
     /// The push that leads here: the square of the box before it, and the direction.
     from: Square,
@@ -72,6 +80,9 @@ pub(crate) struct Optimal<'a> {
     queue: BucketQueue,
     bound: Bound,
     late: Late<'a>,
+    walks: Walks,
+    /// Whether nodes are left out that another one with the same boxes makes needless.
+    dominance: bool,
     pruning: Pruning<'a>,
     scratch: Scratch,
     /// No solution costs less than this: the highest that the lowest cost of a waiting node, cost so
@@ -103,7 +114,8 @@ impl<'a> Optimal<'a> {
         let packer = Packer::new(&analysis.map, analysis.live.iter());
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
         let bound = Bound::new(analysis, techniques);
-        let late = Late::new(techniques, bound.is_matching(), &mut memory);
+        let late =
+            Late::new(techniques, bound.is_matching(), metric == Metric::Pushes, &mut memory);
         let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = Optimal {
             analysis,
@@ -112,6 +124,8 @@ impl<'a> Optimal<'a> {
             queue,
             bound,
             late,
+            walks: Walks::new(analysis, techniques),
+            dominance: techniques.has(Technique::Dominance),
             pruning,
             scratch: Scratch::new(analysis),
             proved: 0,
@@ -198,17 +212,18 @@ impl<'a> Optimal<'a> {
         Ok(())
     }
 
-    /// Judges every waiting node by the stronger bound.
+    /// Judges every waiting node by the stronger bounds.
     fn judge_again(&mut self) {
         for number in 0..self.store.len() as u32 {
             if !self.queue.contains(number) {
                 continue;
             }
-            let position = &mut self.scratch.position;
-            self.store.load(&self.analysis.map, number, position);
+            self.store.load(&self.analysis.map, number, &mut self.scratch.position);
+            let bound = self.judge();
             let node = self.store.note_mut(number);
-            match self.late.raise(node.h, position, position.player) {
+            match bound {
                 Some(h) => {
+                    let h = h.max(node.h);
                     node.h = h;
                     // A node that waits for its dearer children goes on waiting for them.
                     let (waits_at, _) = self.queue.key(number).expect("it waits");
@@ -221,6 +236,48 @@ impl<'a> Optimal<'a> {
                 }
             }
         }
+    }
+
+    /// The node at hand, taken at cost `most`, with the bound of the wider room; `None` if it is lost
+    /// by that or its turn comes later.
+    fn ask_wider(&mut self, number: u32, mut node: Node, most: u32) -> Option<Node> {
+        if !self.late.is_wide() {
+            return Some(node);
+        }
+        let raised = self.late.raise_wide(node.h, &self.scratch.position);
+        node.h = raised.unwrap_or(LOST);
+        self.store.note_mut(number).h = node.h;
+        let Some(h) = raised else {
+            self.stats.dead_ends += 1;
+            return None;
+        };
+        let f = node.g + h;
+        if most < f && f < self.ceiling() {
+            self.queue.push(number, f, h);
+        }
+        (f <= most).then_some(node)
+    }
+
+    /// Makes the next heights if it is time for them; returns whether there are new ones. The first
+    /// are for the start, the others for the position that is next in turn.
+    fn prepare_walks(&mut self, slice: &mut Budget) -> Result<bool, Stop> {
+        if !self.walks.are_due(self.stats.expanded) {
+            return Ok(false);
+        }
+        let position = &mut self.scratch.position;
+        match self.queue.first().filter(|_| self.walks.n_sets() > 0) {
+            Some(number) => self.store.load(&self.analysis.map, number, position),
+            None => position.clone_from(&self.analysis.start),
+        }
+        self.walks.prepare(self.analysis, &self.scratch.position, slice)
+    }
+
+    /// The strongest bound of the position at hand; `None` if it is lost.
+    fn judge(&mut self) -> Option<u32> {
+        let position = &self.scratch.position;
+        let pushes = self.bound.load(self.analysis, position)?;
+        let raised = self.late.raise(pushes, position, position.player)?;
+        Some(raised.max(self.walks.bound(self.analysis, position)?))
     }
 
     fn path(&self, number: u32) -> Vec<Push> {
@@ -237,7 +294,8 @@ impl Stepwise for Optimal<'_> {
 
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
         self.pruning.prepare(self.stats.expanded, slice)?;
-        if self.late.prepare(self.analysis, self.stats.expanded, slice)? {
+        let later = self.late.prepare(self.analysis, self.stats.expanded, slice)?;
+        if self.prepare_walks(slice)? || later {
             self.judge_again();
         }
         Ok(())
@@ -257,30 +315,14 @@ impl Stepwise for Optimal<'_> {
             return Err(self.pruning.exhausted());
         };
         self.store.load(&self.analysis.map, number, &mut self.scratch.position);
-        let mut node = self.store.note(number);
+        let node = self.store.note(number);
         if node.h == 0 && self.scratch.position.is_solved(&self.analysis.map) {
             self.proved = node.g;
             return Err(End::Answer(Outcome::Solved(self.path(number))));
         }
-        if self.late.is_wide() {
-            match self.late.raise_wide(node.h, &self.scratch.position) {
-                Some(h) => node.h = h,
-                None => {
-                    self.store.note_mut(number).h = LOST;
-                    self.stats.dead_ends += 1;
-                    return Ok(());
-                }
-            }
-            self.store.note_mut(number).h = node.h;
-            if node.g + node.h > most {
-                if node.g + node.h < self.ceiling() {
-                    self.queue.push(number, node.g + node.h, node.h);
-                }
-                return Ok(());
-            }
-        }
+        let Some(node) = self.ask_wider(number, node, most) else { return Ok(()) };
         if !self.collect_pushes(number, node) {
-            self.stats.dead_ends += 1;
+            self.stats.dead_ends += u64::from(self.metric == Metric::Pushes);
             return Ok(());
         }
         if self.late.is_here() {

@@ -6,6 +6,7 @@ use sokoban::Board;
 use super::*;
 use crate::engine::{Run, testing};
 use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
+use crate::soundness::crowded_boards;
 use crate::{Config, Engine, solve};
 
 /// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
@@ -58,7 +59,7 @@ fn late(
 ) -> (Outcome<(usize, usize)>, [bool; 2]) {
     let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
     let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
-    search.late = Late::after(patience);
+    search.late = Late::after(patience, goal == Goal::Pushes);
     let answer = search.run(&mut Budget::unlimited()).unwrap();
     let lengths = |pushes: Vec<Push>| (pushes.len(), testing::moves(board, &pushes));
     (answer.map(lengths), [search.late.is_here(), search.late.is_wide()])
@@ -87,6 +88,60 @@ fn the_late_bound_changes_no_answer() {
     }
     let enough = came[0] > 300 && came[1] > 100;
     assert!(solved > 300 && enough, "{solved} solved, {came:?} with the late bounds");
+}
+
+/// Runs a search for the fewest moves, with heights after `patience` nodes if there are to be any.
+fn with_heights(
+    board: &Board,
+    analysis: &Analysis,
+    patience: Option<u64>,
+) -> (Outcome<usize>, u64) {
+    let off = TechniqueSet::defaults().without(Technique::Heights);
+    let memory = Memory::bytes(1 << 24);
+    let mut search = Optimal::new(analysis, Goal::Moves, off, memory).unwrap();
+    if let Some(patience) = patience {
+        search.walks = Walks::after(patience, analysis);
+    }
+    let answer = search.run(&mut Budget::unlimited()).unwrap();
+    (answer.map(|pushes| testing::moves(board, &pushes)), search.stats.expanded)
+}
+
+#[test]
+fn heights_change_no_answer_and_save_nodes() {
+    let (mut solved, mut plain_nodes, mut nodes) = (0, 0, 0);
+    for board in crowded_boards(43, 60).into_iter().chain(random_boards(47, 200)) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let (plain, expanded) = with_heights(&board, &analysis, None);
+        plain_nodes += expanded;
+        for patience in [0, 3, 20] {
+            let (found, expanded) = with_heights(&board, &analysis, Some(patience));
+            assert_eq!(plain, found, "{board:?}");
+            nodes += expanded;
+        }
+        solved += usize::from(matches!(plain, Outcome::Solved(_)));
+    }
+    assert!(solved > 50, "{solved} solved");
+    assert!(nodes < 3 * plain_nodes, "{nodes} nodes for three times {plain_nodes}");
+}
+
+#[test]
+fn dominance_changes_no_answer_and_saves_nodes() {
+    let (mut solved, mut left_out, mut all) = (0, 0, 0);
+    let off = TechniqueSet::defaults().without(Technique::Dominance);
+    for board in crowded_boards(53, 300).into_iter().chain(random_boards(59, 300)) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let run = |techniques| {
+            let memory = Memory::bytes(1 << 24);
+            let mut search = Optimal::new(&analysis, Goal::Moves, techniques, memory).unwrap();
+            let answer = search.run(&mut Budget::unlimited()).unwrap();
+            (answer.map(|pushes| testing::moves(&board, &pushes)), search.stats.expanded)
+        };
+        let ((plain, more), (found, fewer)) = (run(off), run(TechniqueSet::defaults()));
+        assert_eq!(plain, found, "{board:?}");
+        (all, left_out) = (all + more, left_out + more.saturating_sub(fewer));
+        solved += usize::from(matches!(plain, Outcome::Solved(_)));
+    }
+    assert!(solved > 100 && left_out > all / 20, "{solved} solved, {left_out} of {all} left out");
 }
 
 #[test]
