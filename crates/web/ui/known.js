@@ -4,6 +4,7 @@ import { api, words } from './api.js';
 import { h, put } from './dom.js';
 import { number, t } from './i18n.js';
 import { input } from './levels.js';
+import { gapOf, percent } from './stars.js';
 
 /** @import {Counts, Known, Metric, Playable, Prover, Standing} from './types.d.ts' */
 
@@ -23,16 +24,6 @@ function knownOf(level) {
 
 /** Something was found or proved: the next look asks again. @param {string} key */
 export const forgetKnown = (key) => asked.delete(key);
-
-/** A gap for people, rounded up so that it holds: `3.1 %`. @param {number} gap */
-export const percent = (gap) => `${number(Math.ceil(gap * 1000 - 1e-9) / 10)}\u00a0%`;
-
-/** By how much a length can be more than the shortest, as a part of the bound; nothing where there is no bound.
- *  @param {number|undefined} length @param {number|undefined} bound */
-export function gapOf(length, bound) {
-  if (length === undefined || !bound || length < bound) return undefined;
-  return (length - bound) / bound;
-}
 
 /** A place for all of it, filled by `refresh`. @param {Playable} level */
 export function knownList(level) {
@@ -83,9 +74,14 @@ function row(level, it) {
   return [
     h('dt', {}, t(`fewest.${metric}`)),
     best !== undefined && h('dd', { class: 'best' }, h('strong', {}, number(best)), ' ', other),
-    h('dd', { class: best !== undefined && best === bound ? 'proved' : null }, judged(best, bound)),
+    h('dd', {}, rated(it) ? t('knownExact', { bound }) : judged(best, bound)),
     it.by && proof(it.by, it.from),
   ];
+}
+
+/** Whether a rating has seen a shortest solution that nobody has kept. @param {Standing} it */
+function rated({ metric, by, from, ...counts }) {
+  return by?.kind === 'rating' && !from && counts[metric] === undefined;
 }
 
 /** The other figure of the best solution. @param {Standing} it */
@@ -108,7 +104,7 @@ function judged(best, bound) {
 function proof(by, from) {
   const { kind, engine, config, version } = by;
   const text = t(`by.${kind}`, { engine, config, version });
-  return h('dd', { class: 'proof' }, from ? `${text} ${t(`from.${from}`)}` : text);
+  return h('dd', { class: 'proof' }, from ? `${t(`from.${from}`)} ${text}` : text);
 }
 
 /** What is proved about a solution that has just been found, one line for each metric.

@@ -3,8 +3,8 @@
 import { api } from './api.js';
 import { button, h } from './dom.js';
 import { known, language, number, t } from './i18n.js';
-import { gapOf, percent } from './known.js';
 import { copy, input } from './levels.js';
+import { gapOf, percent } from './stars.js';
 
 /** @import {Context, Drawing, Metric, SolveRecord} from './types.d.ts' */
 

@@ -532,6 +532,10 @@ export const MESSAGES = {
     'No solution known yet. At least {bound} {bound|is|are} needed.',
     'Ainda não se conhece uma solução. {bound|É preciso|São precisos} pelo menos {bound}.',
   ],
+  knownExact: [
+    '{bound}: a shortest solution has as many. None is kept here yet.',
+    '{bound}: é o que tem uma solução mais curta. Ainda não há nenhuma guardada.',
+  ],
   knownNothing: ['Nothing is known yet.', 'Ainda não se sabe nada.'],
   knownUnproved: ['Nothing is proved yet.', 'Ainda não há nada provado.'],
   knownLost: ['Proved: there is no solution.', 'Provado: não há solução.'],
