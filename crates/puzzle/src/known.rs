@@ -330,9 +330,10 @@ impl Standing {
     /// Who has proved the bound, in words.
     pub fn proof(&self) -> Option<String> {
         let Bound { metric, by, .. } = self.bound.as_ref()?;
-        Some(match *metric == self.metric {
-            true => by.to_string(),
-            false => format!("what is needed in {}: {by}", metric.name()),
+        Some(match metric {
+            _ if *metric == self.metric => by.to_string(),
+            Goal::Pushes => format!("every push is a move; {by}"),
+            _ => format!("every move is a step at least; {by}"),
         })
     }
 
@@ -368,6 +369,10 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(counts) = &self.best else {
             return match &self.bound {
+                // A rating has seen the shortest solutions, and kept none.
+                Some(Bound { metric, value, by: Origin::Rating }) if *metric == self.metric => {
+                    write!(f, "{value}, proved shortest; no solution kept")
+                }
                 Some(bound) => write!(f, "at least {} needed, no solution known", bound.value),
                 None => f.write_str("nothing is known"),
             };
@@ -480,7 +485,20 @@ mod tests {
         known.bound(search(Goal::Pushes, 2));
         known.bound(search(Goal::Moves, 1));
         let [pushes, moves] = known.standings();
+        assert!(moves.proof().unwrap().starts_with("every push is a move; engine optimal"));
         assert_eq!((pushes.bound.unwrap().value, moves.bound.unwrap().value), (2, 2));
+    }
+
+    #[test]
+    fn a_rating_is_exact_without_a_solution() {
+        let puzzle = puzzle("AA.B\n...B\n....\n");
+        let mut known = Knowledge::new(&puzzle);
+        known.facts(&facts(&puzzle, &mut Budget::unlimited()).unwrap());
+        let told = known.standings().map(|it| it.to_string());
+        assert_eq!(told, ["2", "3"].map(|n| format!("{n}, proved shortest; no solution kept")));
+        known.solution("B+2 A+2").unwrap_err();
+        known.solution("B+1 A+2").unwrap();
+        assert_eq!(known.standings()[0].to_string(), "2 (with 3 steps), proved shortest");
     }
 
     #[test]

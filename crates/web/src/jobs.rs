@@ -58,8 +58,6 @@ pub(crate) struct Job {
     pub(crate) id: String,
     client: Client,
     task: Task,
-    /// Whether somebody waits for a hint.
-    urgent: bool,
     view: watch::Sender<View>,
     stop: Notify,
 }
@@ -150,7 +148,6 @@ impl Jobs {
             id: id.clone(),
             client,
             task,
-            urgent,
             view: watch::Sender::new(view),
             stop: Notify::new(),
         });
@@ -217,10 +214,10 @@ impl Jobs {
         self.start_next(&mut state);
     }
 
-    /// Shows a record to the witness. Hints are about positions in the middle of a game, which nobody
-    /// will ask about again.
+    /// Shows a record that proves something to the witness. Hints, which are about positions in the
+    /// middle of a game, ask for any solution and prove nothing.
     async fn witnessed(&self, job: &Arc<Job>, record: Value) -> Value {
-        if job.urgent || record.get("bound").is_none() {
+        if record.get("bound").is_none() {
             return record;
         }
         let (witness, job) = (self.witness.clone(), job.clone());
