@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use puzzle::{Bound, Goal};
 use serde_json::Value;
 
 use crate::folder::{Folder, FolderError, key};
@@ -47,6 +48,8 @@ pub struct Cell {
     pub peak: Option<u64>,
     /// What is known about the solution's length.
     pub guarantee: String,
+    /// What no solution can beat, where the search has proved something.
+    pub bound: Option<Bound>,
     /// The engine that found it.
     pub engine: String,
     /// What went wrong.
@@ -76,6 +79,7 @@ impl Cell {
             solution: text("solution"),
             peak: count("peak_bytes"),
             guarantee: word("guarantee"),
+            bound: Bound::of_record(row).ok().flatten(),
             engine: word("engine"),
             error: text("error"),
             retried: count("attempts").is_some_and(|attempts| attempts > 1),
@@ -88,6 +92,18 @@ impl Cell {
     /// Whether the level was solved.
     pub fn is_solved(&self) -> bool {
         self.status == "solved"
+    }
+
+    /// The length of the solution in what the bound counts, and the bound.
+    pub fn length_and_bound(&self) -> Option<(u64, u64)> {
+        let bound = self.bound.as_ref()?;
+        let length = match bound.metric {
+            Goal::Pushes => self.pushes,
+            Goal::Moves => self.moves,
+            Goal::Steps => self.steps,
+            Goal::Any => None,
+        };
+        Some((length?, u64::from(bound.value)))
     }
 }
 

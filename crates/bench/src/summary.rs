@@ -15,6 +15,11 @@ pub struct Summary {
     pub ends: Vec<(String, usize)>,
     /// Levels that it alone has solved.
     pub alone: usize,
+    /// Solved levels whose solution is at the bound that was proved.
+    pub proved: usize,
+    /// By how much the solutions with a bound can be longer than shortest ones, all together, as a part
+    /// of the bounds; absent when nothing was proved.
+    pub gap: Option<f64>,
     /// CPU time of the solved levels.
     pub cpu_solved: f64,
     /// CPU time of all runs.
@@ -78,6 +83,7 @@ fn summary(results: &Results, setup: usize, common: &[usize]) -> Summary {
         (0..results.setups.len()).filter(|&it| it != setup).any(|it| is_solved(results, level, it))
     };
     let solved: Vec<&Cell> = cells.iter().map(|it| it.1).filter(|it| it.is_solved()).collect();
+    let lengths: Vec<(u64, u64)> = solved.iter().filter_map(|it| it.length_and_bound()).collect();
     let mut times: Vec<f64> = solved.iter().map(|cell| cell.cpu).collect();
     times.sort_by(f64::total_cmp);
     Summary {
@@ -85,6 +91,8 @@ fn summary(results: &Results, setup: usize, common: &[usize]) -> Summary {
         planned: levels.filter(|&level| results.is_planned(level, setup)).count(),
         runs: cells.len(),
         ends: ends(&cells),
+        proved: lengths.iter().filter(|(length, bound)| length == bound).count(),
+        gap: gap(&lengths),
         alone: cells.iter().filter(|(level, it)| it.is_solved() && !others(*level)).count(),
         // The sum of no numbers is -0.0 here, which would be shown.
         cpu_solved: times.iter().sum::<f64>() + 0.0,
@@ -94,6 +102,11 @@ fn summary(results: &Results, setup: usize, common: &[usize]) -> Summary {
         peak: cells.iter().filter_map(|it| it.1.peak).max().unwrap_or(0),
         common: sums(results, setup, common),
     }
+}
+
+fn gap(lengths: &[(u64, u64)]) -> Option<f64> {
+    let (length, bound) = lengths.iter().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+    (!lengths.is_empty()).then(|| puzzle::gap_of(length, bound)).flatten()
 }
 
 fn ends(cells: &[(usize, &Cell)]) -> Vec<(String, usize)> {

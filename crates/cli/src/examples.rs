@@ -42,6 +42,10 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
         &[
             ("banto info level.xsb", "Facts and a drawing"),
             ("banto info sets/ --jsonl", "A row for every level"),
+            (
+                "banto info level.xsb --known solved.jsonl --known level.proof",
+                "The best that is known, what is proved, and by what",
+            ),
         ],
     ),
     (

@@ -11,6 +11,7 @@ mod examples;
 mod failure;
 mod interrupt;
 mod kept_tables;
+mod known;
 mod library;
 mod loaded;
 mod manual;

@@ -74,16 +74,22 @@ pub(crate) fn write(
     Ok(0)
 }
 
-/// Checks the proof in a file.
-pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> CommandResult {
-    let (name, puzzle) = only_level(collections)?;
+/// Reads a file of a proof, or of records, which may be as large.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let told = |error| Failure::io(path.display(), &error);
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(told)?;
     file.take(MAX_PROOF + 1).read_to_end(&mut bytes).map_err(told)?;
-    if bytes.len() as u64 > MAX_PROOF {
-        return Err(Failure::bad_file(format!("{}: larger than 256 MiB", path.display())));
+    match bytes.len() as u64 > MAX_PROOF {
+        true => Err(Failure::bad_file(format!("{}: larger than 256 MiB", path.display()))),
+        false => Ok(bytes),
     }
+}
+
+/// Checks the proof in a file.
+pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> CommandResult {
+    let (name, puzzle) = only_level(collections)?;
+    let bytes = read(path)?;
     let began = Instant::now();
     let refused = |why| Failure::bad_file(format!("{name}: {}: {why}", path.display()));
     let proved = puzzle::check_proof(puzzle, &bytes).map_err(refused)?;

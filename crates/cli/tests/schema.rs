@@ -1,4 +1,5 @@
-//! Real records against `docs/record.schema.json`, and the HTTP document against it too.
+//! Real records against `docs/record.schema.json`, lines of `info` against `docs/info.schema.json`, and the
+//! HTTP document against both.
 
 mod common;
 
@@ -34,6 +35,7 @@ fn fault(schema: &Value, value: &Value, place: &str) -> Option<String> {
         "string" => value.is_string(),
         "number" => value.is_number(),
         "integer" => value.is_u64() || value.is_i64(),
+        "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         other => panic!("{place}: the test knows no type {other}"),
     };
@@ -144,14 +146,48 @@ fn a_record_that_does_not_fit_is_noticed() {
     assert!(fault(&schema(), &short, "record").is_some());
 }
 
-/// The server describes its records as the schema does.
+fn info_schema() -> Value {
+    serde_json::from_str(include_str!("../../../docs/info.schema.json")).unwrap()
+}
+
+/// Every kind of line: both games, levels that are none, lost ones, a gap, a proof of each kind.
+#[test]
+fn what_info_prints_fits() {
+    let folder = scratch("info-schema");
+    let records = folder.join("records.jsonl");
+    let path = records.to_str().unwrap();
+    let solved = banto(&["-q", "solve", "-", "--jsonl", "--goal", "moves"], LEVELS);
+    std::fs::write(&records, stdout(&solved)).unwrap();
+    let mut lines = stdout(&banto(&["info", "-", "--jsonl", "--known", path], LEVELS));
+    for input in ["starter-unblock", "starter-sokoban"] {
+        lines += &stdout(&banto(&["info", input, "--jsonl", "--level", "1-4"], ""));
+    }
+    lines += &stdout(&banto(&["info", "-", "--jsonl"], "aaBBB.\n......\nXX....\n"));
+    let mut kinds = std::collections::BTreeSet::new();
+    for line in lines.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(fault(&info_schema(), &line, "info"), None, "{line}");
+        let known = &line["known"];
+        let rows = known["fewest"].as_array().into_iter().flatten().map(|row| &row["by"]);
+        let kind = |by: &Value| by["kind"].as_str().map(str::to_owned);
+        kinds.extend(rows.chain([&known["lost"]]).filter_map(kind));
+        let mut bad = line.clone();
+        bad["known"]["fewest"] = serde_json::json!([{ "metric": "beauty", "proved": true }]);
+        assert!(fault(&info_schema(), &bad, "info").is_some());
+    }
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    assert_eq!(kinds, ["rating", "search", "start"]);
+}
+
+/// The server describes its records, and what is known about a level, as the schemas do.
 #[test]
 fn the_http_document_agrees() {
     let document: Value =
         serde_json::from_str(include_str!("../../web/src/api/openapi.json")).unwrap();
-    let told = &document["components"]["schemas"]["Record"];
+    let schemas = &document["components"]["schemas"];
     let schema = schema();
     for part in ["type", "required", "properties", "additionalProperties"] {
-        assert_eq!(told[part], schema[part], "{part}");
+        assert_eq!(schemas["Record"][part], schema[part], "{part}");
     }
+    assert_eq!(schemas["Known"], info_schema()["properties"]["known"]);
 }

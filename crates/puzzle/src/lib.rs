@@ -30,6 +30,7 @@ mod generate;
 mod hint;
 mod improve;
 mod kept;
+mod known;
 mod label;
 mod legal;
 mod made;
@@ -62,11 +63,14 @@ pub use generate::{
 };
 pub use hint::{Hint, first_step, hint};
 pub use improve::{Improved, Kept, Merged, improve, improve_all};
+pub use known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent};
 pub use label::{Fewest, Label, Labeller};
 pub use legal::{Legal, Reachable, legal};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
-pub use proof::{Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, prove};
+pub use proof::{
+    Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, is_about, is_proof, prove,
+};
 pub use record::{Record, figures};
 pub use report::{Counts, Report};
 pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines, gap};

@@ -87,6 +87,19 @@ pub fn check_proof(puzzle: &Puzzle, proof: &[u8]) -> Result<Proved, String> {
     checker::proof::check(&rows(level), proof).map_err(|refused| refused.0)
 }
 
+/// Whether a file says that it is a proof; [`check_proof`] judges it.
+pub fn is_proof(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"banto proof ")
+}
+
+/// Whether a proof says that it is about this level.
+pub fn is_about(puzzle: &Puzzle, proof: &[u8]) -> bool {
+    let Puzzle::Sokoban(level) = puzzle else { return false };
+    let head = proof.windows(2).position(|pair| pair == b"\n\n").map(|end| &proof[..end]);
+    let Some(Ok(head)) = head.map(std::str::from_utf8) else { return false };
+    head.split_once("\nlevel\n").is_some_and(|(_, drawn)| drawn == rows(level))
+}
+
 /// The rows of a level, none of them empty.
 fn rows(level: &SokobanPuzzle) -> String {
     let text = level.level().grid.to_string();
@@ -161,6 +174,7 @@ mod tests {
             let proved = check_proof(&puzzle, &proof.bytes);
             let positions = proof.positions as usize;
             assert_eq!(proved, Ok(Proved { claim, positions }), "{puzzle:?}");
+            assert!(is_proof(&proof.bytes) && is_about(&puzzle, &proof.bytes));
             listed += proof.positions;
             let Claim::AtLeast(pushes) = claim else {
                 lost += 1;

@@ -17,7 +17,7 @@ use rusqlite::{Connection, OpenFlags};
 /// Marks the file as ours ("Bant").
 const APPLICATION_ID: i64 = 0x42616e74;
 /// The layout below.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// How long a lock of somebody else is waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -47,6 +47,24 @@ const LEVELS: &str = "
         drawing TEXT NOT NULL     -- JSON: the level itself, so that its solutions can be replayed elsewhere
     );
 ";
+
+/// What layout 3 has and layout 2 had not.
+const BOUNDS: &str = "
+    CREATE TABLE bound (
+        level TEXT NOT NULL,      -- key of the level
+        metric TEXT NOT NULL,     -- moves, pushes or steps
+        value INTEGER NOT NULL,   -- no solution has fewer
+        proof TEXT NOT NULL,      -- search or certificate
+        engine TEXT NOT NULL,     -- of a search: the engine,
+        config TEXT NOT NULL,     -- the options that repeat it
+        version TEXT NOT NULL,    -- and the version of the program
+        at INTEGER NOT NULL,      -- seconds since 1970
+        PRIMARY KEY (level, metric)
+    );
+";
+
+/// What each layout added to the one before it, the second first.
+const STEPS: [&str; VERSION as usize - 1] = [LEVELS, BOUNDS];
 
 /// A file that is open, and how it looked when it was last used.
 pub(super) struct Opened {
@@ -90,9 +108,9 @@ impl Opened {
         match kind(&db).map_err(told)? {
             Kind::Empty if may_be_new => create(&mut db).map_err(told)?,
             Kind::Empty => return Err("the file has been emptied and is left as it is".to_owned()),
-            Kind::Ours(1) => {
+            Kind::Ours(version @ 1..VERSION) => {
                 check(&db)?;
-                upgrade(&mut db).map_err(told)?;
+                upgrade(&mut db, version).map_err(told)?;
             }
             Kind::Ours(VERSION) => check(&db)?,
             Kind::Ours(newer) => {
@@ -104,6 +122,23 @@ impl Opened {
         db.pragma_update(None, "journal_mode", "DELETE").map_err(told)?;
         db.pragma_update(None, "synchronous", "FULL").map_err(told)?;
         Ok(Opened { db, stamp: Stamp::of(path) })
+    }
+}
+
+/// Opens a file to look at it: nothing is made, brought up to date or written. Says its layout too.
+pub(super) fn look(path: &Path) -> Result<(Connection, i64), String> {
+    let told = |error: rusqlite::Error| error.to_string();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags).map_err(told)?;
+    db.busy_timeout(PATIENCE).map_err(told)?;
+    match kind(&db).map_err(told)? {
+        Kind::Ours(version @ 1..=VERSION) => {
+            check(&db)?;
+            Ok((db, version))
+        }
+        Kind::Ours(newer) => Err(format!("written by a newer version (layout {newer})")),
+        Kind::Empty => Err("the file is empty".to_owned()),
+        Kind::Foreign => Err("not a banto file".to_owned()),
     }
 }
 
@@ -167,15 +202,15 @@ fn check(db: &Connection) -> Result<(), String> {
 fn create(db: &mut Connection) -> rusqlite::Result<()> {
     let whole = db.transaction()?;
     whole.execute_batch(LAYOUT)?;
-    whole.execute_batch(LEVELS)?;
+    STEPS.iter().try_for_each(|step| whole.execute_batch(step))?;
     whole.pragma_update(None, "application_id", APPLICATION_ID)?;
     whole.pragma_update(None, "user_version", VERSION)?;
     whole.commit()
 }
 
-fn upgrade(db: &mut Connection) -> rusqlite::Result<()> {
+fn upgrade(db: &mut Connection, from: i64) -> rusqlite::Result<()> {
     let whole = db.transaction()?;
-    whole.execute_batch(LEVELS)?;
+    STEPS[from as usize - 1..].iter().try_for_each(|step| whole.execute_batch(step))?;
     whole.pragma_update(None, "user_version", VERSION)?;
     whole.commit()
 }

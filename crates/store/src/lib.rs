@@ -1,4 +1,4 @@
-//! What the user has done: games in progress, best solutions, settings. One SQLite file, shared by the
+//! What the user has done: games in progress, best solutions, settings; and what searches have proved. One SQLite file, shared by the
 //! page and the terminal, so that a level begun in one goes on in the other.
 //!
 //! A file that cannot be opened, is damaged, or belongs to something else is reported and left
@@ -8,6 +8,7 @@
 
 mod file;
 mod level;
+mod look;
 mod rows;
 mod solved;
 #[cfg(test)]
@@ -22,8 +23,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use file::Opened;
+use puzzle::Bound;
 
 pub use level::{BoardView, PieceView, board_view, drawing, is_key, key, rows, rows_key};
+pub use look::Look;
 pub use solved::Solved;
 
 /// A solution worth keeping.
@@ -136,14 +139,42 @@ impl Store {
         looked.err().or_else(remembered)
     }
 
-    /// Keeps a solution if it is the best of its kind, and the level it belongs to.
+    /// Keeps a solution if it is the best of its kind, and the level it belongs to. A bound that it
+    /// refutes was wrong: it is taken out, and whoever listens is told.
     pub fn keep_solutions(&self, level: &Drawing, solutions: &[Solution]) -> Result<()> {
-        self.write(|db| {
+        let wrong = self.write(|db| {
             let whole = db.transaction()?;
             rows::put_drawing(&whole, level)?;
-            solutions.iter().try_for_each(|it| rows::put_solution(&whole, it))?;
-            whole.commit()
-        })
+            let wrong = put_solutions(&whole, solutions)?;
+            whole.commit().map(|()| wrong)
+        })?;
+        wrong.iter().for_each(|sentence| (self.tell)(sentence));
+        Ok(())
+    }
+
+    /// Keeps what was proved about a level if it says more than what is there, and says whether it
+    /// does. What is always computed is never kept.
+    ///
+    /// # Errors
+    /// A bound above a solution that is kept, which was replayed, is a contradiction: it is refused, and
+    /// whoever listens is told. Else why the store cannot be used.
+    pub fn keep_bound(&self, level: &str, bound: &Bound) -> Result<bool> {
+        let kept = self.write(|db| {
+            let whole = db.transaction()?;
+            if let Some(least) = rows::least(&whole, level, bound.metric.name())?
+                && least < bound.value
+            {
+                return Ok(Err(contradiction(level, bound, least)));
+            }
+            let better = rows::put_bound(&whole, level, bound)?;
+            whole.commit().map(|()| Ok(better))
+        })?;
+        kept.inspect_err(|sentence| (self.tell)(sentence))
+    }
+
+    /// What was proved about a level.
+    pub fn bounds_of(&self, level: &str) -> Result<Vec<Bound>> {
+        self.with(|db| rows::bounds(db, level))
     }
 
     /// Takes away the best solutions of a level, in one metric or in all; says how many.
@@ -220,18 +251,21 @@ impl Store {
         })
     }
 
-    /// Takes over what was judged: better solutions, all games and settings. All or nothing.
+    /// Takes over what was judged: better solutions, all games and settings. All or nothing. Bounds do
+    /// not travel: nobody could check them.
     pub fn import(&self, all: &Judged) -> Result<()> {
-        self.write(|db| {
+        let wrong = self.write(|db| {
             let whole = db.transaction()?;
             all.levels.iter().try_for_each(|it| rows::put_drawing(&whole, it))?;
-            all.solutions.iter().try_for_each(|it| rows::put_solution(&whole, it))?;
+            let wrong = put_solutions(&whole, &all.solutions)?;
             all.games.iter().try_for_each(|it| rows::put_game(&whole, it))?;
             for (name, value) in &all.settings {
                 rows::put_setting(&whole, name, value)?;
             }
-            whole.commit()
-        })
+            whole.commit().map(|()| wrong)
+        })?;
+        wrong.iter().for_each(|sentence| (self.tell)(sentence));
+        Ok(())
     }
 
     /// Changes something, and remembers whether that worked.
@@ -265,6 +299,27 @@ impl Store {
         file.used(path);
         done
     }
+}
+
+/// Keeps solutions where they are best; returns a sentence for every bound that one of them refutes.
+fn put_solutions(db: &Connection, solutions: &[Solution]) -> rusqlite::Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for it in solutions {
+        rows::put_solution(db, it)?;
+        let refuted = rows::refute(db, it)?;
+        wrong.extend(refuted.iter().map(|bound| contradiction(&it.level, bound, it.value)));
+    }
+    Ok(wrong)
+}
+
+/// What is said about a bound that cannot be true.
+fn contradiction(level: &str, bound: &Bound, least: u32) -> String {
+    let Bound { metric, value, by } = bound;
+    format!(
+        "level {level}: a contradiction, please report it: {value} {metric} are said to be needed at \
+         least ({by}), but a solution of {least} {metric} was replayed; the bound is not kept",
+        metric = metric.name()
+    )
 }
 
 /// Which version of a game a state is, and which one it follows.

@@ -6,6 +6,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use puzzle::{Bound, Goal, Origin};
+
 use super::{Drawing, Game, Solution};
 
 type Done<T = ()> = rusqlite::Result<T>;
@@ -66,6 +68,66 @@ pub(super) fn delete_solutions(db: &Connection, level: &str, metric: Option<&str
         "DELETE FROM solution WHERE level = ?1 AND (?2 IS NULL OR metric = ?2)",
         params![level, metric],
     )
+}
+
+/// The least count among the solutions of a level in a metric. What no solution can have does not count.
+pub(super) fn least(db: &Connection, level: &str, metric: &str) -> Done<Option<u32>> {
+    let mut query = db.prepare_cached(
+        "SELECT min(value) FROM solution WHERE level = ?1 AND metric = ?2 AND value >= 0",
+    )?;
+    let least: Option<i64> = query.query_row([level, metric], |row| row.get(0))?;
+    Ok(least.and_then(|least| u32::try_from(least).ok()))
+}
+
+/// Keeps a bound if it is higher than the one there is, or as high and better proved; says whether. What
+/// is always computed is not kept.
+pub(super) fn put_bound(db: &Connection, level: &str, bound: &Bound) -> Done<bool> {
+    let (engine, config, version) = match &bound.by {
+        Origin::Search { engine, config, version } => (&**engine, &**config, &**version),
+        Origin::Certificate => ("", "", ""),
+        Origin::Start | Origin::Rating => return Ok(false),
+    };
+    let put = "INSERT INTO bound VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+         ON CONFLICT DO UPDATE SET value = ?3, proof = ?4, engine = ?5, config = ?6, version = ?7, at = ?8
+         WHERE ?3 > value OR ?3 = value AND ?4 = 'certificate' AND proof = 'search'";
+    let Bound { metric, value, by } = bound;
+    let row = params![level, metric.name(), value, by.name(), engine, config, version, now()];
+    db.prepare_cached(put)?.execute(row).map(|rows| rows > 0)
+}
+
+/// The bounds of a level. A row that no version of this program can have written is passed over.
+pub(super) fn bounds(db: &Connection, level: &str) -> Done<Vec<Bound>> {
+    let mut query = db.prepare_cached(
+        "SELECT metric, value, proof, engine, config, version FROM bound
+         WHERE level = ?1 ORDER BY metric",
+    )?;
+    let rows = query.query_map([level], read_bound)?;
+    Ok(rows.collect::<Done<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+fn read_bound(row: &Row<'_>) -> Done<Option<Bound>> {
+    let metric = Goal::from_name(&row.get::<_, String>(0)?).filter(|goal| *goal != Goal::Any);
+    let value = u32::try_from(row.get::<_, i64>(1)?).ok();
+    let by = match row.get::<_, String>(2)?.as_str() {
+        "search" => {
+            Some(Origin::Search { engine: row.get(3)?, config: row.get(4)?, version: row.get(5)? })
+        }
+        "certificate" => Some(Origin::Certificate),
+        _ => None,
+    };
+    let whole = metric.zip(value).zip(by);
+    Ok(whole.map(|((metric, value), by)| Bound { metric, value, by }))
+}
+
+/// Takes away the bounds of a level that a solution refutes, and says which.
+pub(super) fn refute(db: &Connection, it: &Solution) -> Done<Vec<Bound>> {
+    let refuted = |bound: &Bound| bound.metric.name() == it.metric && bound.value > it.value;
+    let wrong: Vec<Bound> = bounds(db, &it.level)?.into_iter().filter(refuted).collect();
+    if !wrong.is_empty() {
+        db.prepare_cached("DELETE FROM bound WHERE level = ?1 AND metric = ?2")?
+            .execute(params![it.level, it.metric])?;
+    }
+    Ok(wrong)
 }
 
 /// Keeps a level beside its solutions.

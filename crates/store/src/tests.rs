@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use puzzle::{Goal, Origin};
+
 use super::*;
 
 struct Folder(PathBuf);
@@ -108,6 +110,89 @@ fn everything_survives_reopening_and_travels() {
     assert_eq!(other.settings().unwrap()["theme"], "dark");
 }
 
+fn bound(value: u32, by: Origin) -> Bound {
+    Bound { metric: Goal::Pushes, value, by }
+}
+
+fn search(config: &str) -> Origin {
+    Origin::Search {
+        engine: "optimal".to_owned(),
+        config: config.to_owned(),
+        version: "1.2.3".to_owned(),
+    }
+}
+
+#[test]
+fn the_higher_of_two_bounds_is_kept_with_its_origin() {
+    let folder = Folder::new("bounds");
+    let path = folder.0.join("a.db");
+    let store = open(&path);
+    let kept = |value, by| store.keep_bound("k", &bound(value, by)).unwrap();
+    assert!(kept(5, search("a")) && !kept(4, search("b")) && !kept(5, search("c")));
+    assert_eq!(store.bounds_of("k").unwrap(), [bound(5, search("a"))]);
+    assert!(kept(5, Origin::Certificate), "as high and better proved");
+    assert!(!kept(5, search("d")) && !kept(9, Origin::Start) && !kept(9, Origin::Rating));
+    assert!(kept(6, search("e")));
+    let moves = Bound { metric: Goal::Moves, ..bound(9, search("f")) };
+    assert!(store.keep_bound("k", &moves).unwrap());
+    drop(store);
+    assert_eq!(open(&path).bounds_of("k").unwrap(), [moves, bound(6, search("e"))]);
+    assert_eq!(open(&path).bounds_of("another").unwrap(), []);
+}
+
+#[test]
+fn a_bound_above_a_solution_is_never_there() {
+    let folder = Folder::new("contradiction");
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = told.clone();
+    let tell: Tell = Arc::new(move |it| heard.lock().unwrap().push(it.to_owned()));
+    let store = Store::open(&folder.0.join("a.db"), tell);
+    keep(&store, solution(7, 0)).unwrap();
+    assert!(store.keep_bound("k", &bound(7, search("at the solution"))).unwrap());
+    let why = store.keep_bound("k", &bound(8, search("too high"))).unwrap_err();
+    assert!(why.contains("8 pushes") && why.contains("solution of 7"), "{why}");
+    assert_eq!(store.trouble(), None, "the file is sound");
+    assert_eq!(store.bounds_of("k").unwrap(), [bound(7, search("at the solution"))]);
+    // A solution is replayed before it is kept: of the two it is the one that is right.
+    keep(&store, solution(6, 0)).unwrap();
+    assert_eq!(store.bounds_of("k").unwrap(), []);
+    let told = told.lock().unwrap();
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|it| it.contains("a contradiction")), "{told:?}");
+}
+
+/// The layout before bounds were kept; and rows that this program never writes.
+#[test]
+fn a_file_without_bounds_is_taken_over_and_bad_rows_are_passed_over() {
+    let folder = Folder::new("second");
+    let path = folder.0.join("a.db");
+    keep(&open(&path), solution(5, 0)).unwrap();
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch("DROP TABLE bound; PRAGMA user_version = 2;").unwrap();
+    drop(db);
+    let before = std::fs::read(&path).unwrap();
+    let look = Look::at(&path).unwrap();
+    assert_eq!(look.solutions_of("k").unwrap(), [solution(5, 0)]);
+    assert_eq!(look.bounds_of("k").unwrap(), []);
+    drop(look);
+    assert_eq!(std::fs::read(&path).unwrap(), before, "a look changes nothing");
+    let store = open(&path);
+    assert_eq!(store.solutions_of("k").unwrap(), [solution(5, 0)]);
+    assert!(store.keep_bound("k", &bound(4, search("new"))).unwrap());
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch(
+        "INSERT INTO bound VALUES ('k', 'moves', -3, 'search', 'e', 'c', 'v', 0);
+         INSERT INTO bound VALUES ('k', 'steps', 3, 'hearsay', 'e', 'c', 'v', 0);
+         INSERT INTO bound VALUES ('k', 'beauty', 3, 'search', 'e', 'c', 'v', 0);",
+    )
+    .unwrap();
+    drop(db);
+    assert_eq!(store.bounds_of("k").unwrap(), [bound(4, search("new"))]);
+    assert_eq!(Look::at(&path).unwrap().bounds_of("k").unwrap(), [bound(4, search("new"))]);
+    assert!(Look::at(&folder.0.join("none.db")).is_err());
+    assert!(!folder.0.join("none.db").exists(), "a look makes nothing");
+}
+
 /// The layout before levels were kept, as the first version wrote it.
 #[test]
 fn a_file_of_the_first_version_is_taken_over() {
@@ -131,6 +216,7 @@ fn a_file_of_the_first_version_is_taken_over() {
     assert_eq!(kept[1], solution(5, 0));
     assert_eq!(kept[0].value, u32::MAX, "a value out of range is not the best");
     keep(&store, solution(4, 0)).unwrap();
+    assert!(store.keep_bound("k", &bound(4, Origin::Certificate)).unwrap());
     let files = std::fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(files, 1, "no journal is left beside the file");
 }

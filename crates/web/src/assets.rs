@@ -58,6 +58,7 @@ const SOURCES: &[Asset] = assets![
     "kept.js" SCRIPT,
     "dropped.js" SCRIPT,
     "keys.js" SCRIPT,
+    "known.js" SCRIPT,
     "lab.js" SCRIPT,
     "levels.js" SCRIPT,
     "library.js" SCRIPT,

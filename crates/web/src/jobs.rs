@@ -74,6 +74,9 @@ impl Job {
         record["seconds"] = time.as_secs_f64().into();
         if let Some(progress) = &self.view.borrow().progress {
             record["expanded"] = progress["expanded"].clone();
+            if self.task.proves() && progress["bound"].as_u64().is_some_and(|bound| bound > 0) {
+                record["bound"] = progress["bound"].clone();
+            }
         }
         record
     }
@@ -86,10 +89,14 @@ impl Job {
     }
 }
 
+/// Who is shown the record of a search before anybody else sees it.
+pub(crate) type Witness = Arc<dyn Fn(&Task, &Value) + Send + Sync>;
+
 /// All jobs of a server.
 pub(crate) struct Jobs {
     command: WorkerCommand,
     workers: usize,
+    witness: Witness,
     state: Mutex<State>,
 }
 
@@ -110,8 +117,8 @@ pub(crate) struct Load {
 }
 
 impl Jobs {
-    pub(crate) fn new(command: WorkerCommand, workers: usize) -> Jobs {
-        Jobs { command, workers, state: Mutex::default() }
+    pub(crate) fn new(command: WorkerCommand, workers: usize, witness: Witness) -> Jobs {
+        Jobs { command, workers, witness, state: Mutex::default() }
     }
 
     pub(crate) fn load(&self) -> Load {
@@ -200,10 +207,24 @@ impl Jobs {
                 }
             }
         };
+        let record = self.witnessed(&job, record).await;
         let mut state = self.lock();
         state.running.retain(|it| it.id != job.id);
         state.finish(&job, record);
         self.start_next(&mut state);
+    }
+
+    /// Shows a record that proves something to the witness. Hints, which are about positions in the
+    /// middle of a game, ask for any solution and prove nothing.
+    async fn witnessed(&self, job: &Arc<Job>, record: Value) -> Value {
+        if record.get("bound").is_none() {
+            return record;
+        }
+        let (witness, job) = (self.witness.clone(), job.clone());
+        let copy = record.clone();
+        // A witness that fails has said so itself, and the search is not worth less for it.
+        let _ = tokio::task::spawn_blocking(move || witness(&job.task, &copy)).await;
+        record
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {

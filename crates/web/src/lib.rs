@@ -14,6 +14,7 @@ mod body;
 mod guard;
 mod import;
 mod jobs;
+mod known;
 mod level;
 mod moves;
 mod pace;
@@ -86,7 +87,9 @@ impl Server {
         };
         let trouble = store.trouble();
         let guard = guard::Guard::new(listener.local_addr()?, options.token);
-        let jobs = Arc::new(jobs::Jobs::new(options.worker, options.workers));
+        let store = Arc::new(store);
+        let witness = known::witness(store.clone());
+        let jobs = Arc::new(jobs::Jobs::new(options.worker, options.workers, witness));
         let answers = answer::Answers::new();
         let state = api::App {
             runs: runs::Runs::new(jobs.clone()),

@@ -1,7 +1,8 @@
 // @ts-check
 /** The end of a game, on the board: stars, what it took, where to go from here. */
-import { button, h } from './dom.js';
+import { button, h, put } from './dom.js';
 import { t } from './i18n.js';
+import { provedOf } from './known.js';
 import { share } from './levels.js';
 import { nextUnsolved } from './library.js';
 import { starRow, starsOf } from './stars.js';
@@ -45,6 +46,7 @@ export function finishCard(it) {
     starRow(n, 'large'),
     h('strong', {}, it.text),
     h('p', { class: 'why' }, t(why, { n: it.hints })),
+    provedLine(it),
     h(
       'div',
       { class: 'row' },
@@ -55,4 +57,14 @@ export function finishCard(it) {
       button(t('share'), () => share(ctx, level), { icon: 'copy', compact: true }),
     ),
   );
+}
+
+/** What is proved about the solution, once the server has said it; a card without it is whole too. @param {Ended} it */
+function provedLine({ level, counts }) {
+  const line = h('p', { class: 'proved', id: 'proved' });
+  provedOf(level, counts).then(
+    (proved) => put(line, proved.join(' · ')),
+    () => {},
+  );
+  return line;
 }

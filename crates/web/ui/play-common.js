@@ -5,6 +5,7 @@ import { noteDay } from './daily.js';
 import { button, debounce, dialog, h, put } from './dom.js';
 import { finishCard } from './finish.js';
 import { t } from './i18n.js';
+import { forgetKnown, knownBox } from './known.js';
 import { address } from './levels.js';
 import { nextUnsolved } from './library.js';
 import { counter, heading, snapshots } from './play-panel.js';
@@ -334,6 +335,7 @@ export class Player {
           weigh: (moves) => this.weigh(moves),
           replay: (it) => this.#replaySolution(it),
         }),
+        knownBox(level),
         this.#snapshots(),
         options,
         notes.length > 0 &&
@@ -433,9 +435,10 @@ export class Player {
     const { hints, watched } = this;
     const { n } = starsOf({ counts, best: this.best(), hints, watched });
     if (!watched) noteDay(this.ctx, this.whole.name, n);
-    keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() =>
-      this.show(),
-    );
+    keepSolution(this.ctx, this.level, this.game.played, this.hints, this.watched).then(() => {
+      forgetKnown(this.level.key);
+      this.show();
+    });
   }
 
   /** @param {boolean} fresh */

@@ -4,15 +4,31 @@ import { api } from './api.js';
 import { button, h } from './dom.js';
 import { known, language, number, t } from './i18n.js';
 import { copy, input } from './levels.js';
+import { gapOf, percent } from './stars.js';
 
-/** @import {Context, Drawing, SolveRecord} from './types.d.ts' */
+/** @import {Context, Drawing, Metric, SolveRecord} from './types.d.ts' */
 
 /** A search that was made, and the same on the command line. @typedef {{record: SolveRecord, command: string}} Run */
 
 /**
- * A figure of the table: its heading, how it is read from a record, and its digits after the point.
- * @typedef {{name: string, get: (record: SolveRecord) => number|undefined, digits: number}} Column
+ * A figure of the table: its heading, how it is read from a record, its digits after the point or how it is
+ * written. The smallest is the best, unless it is none of those that can be.
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {(record: SolveRecord) => number|undefined} get
+ * @property {number} digits
+ * @property {(value: number) => string} [show]
+ * @property {boolean} [unjudged]
  */
+
+/** What the bound of a record counts: what the guarantee names, else the goal, else the usual metric.
+ *  @param {SolveRecord} record @param {Drawing} level @returns {Metric} */
+function goalOf({ guarantee, config }, level) {
+  const [, optimal] = /^(push|move|step)-optimal$/.exec(guarantee ?? '') ?? [];
+  const [, asked] = /--goal (pushes|moves|steps)/.exec(config) ?? [];
+  const named = { push: 'pushes', move: 'moves', step: 'steps' }[optimal ?? ''] ?? asked;
+  return /** @type {Metric} */ (named ?? (level.rows ? 'pushes' : 'moves'));
+}
 
 /** @param {Drawing} level @returns {Column[]} */
 function columnsOf(level) {
@@ -22,6 +38,8 @@ function columnsOf(level) {
     level.rows
       ? { name: 'pushes', get: (r) => r.pushes, digits: 0 }
       : { name: 'steps', get: (r) => r.steps, digits: 0 },
+    { name: 'atLeast', get: (r) => r.bound, digits: 0, unjudged: true },
+    { name: 'gap', get: (r) => gapOf(r[goalOf(r, level)], r.bound), digits: 3, show: percent },
     { name: 'seconds', get: (r) => r.seconds, digits: 3 },
     { name: 'cpuSeconds', get: (r) => r.cpu_seconds, digits: 3 },
     { name: 'expanded', get: (r) => r.expanded, digits: 0 },
@@ -36,10 +54,12 @@ export function resultTable(level, runs, watch) {
   const solved = runs.map((run) => run.record).filter(({ status }) => status === 'solved');
   const best = columns.map(({ get }) => Math.min(...solved.map((it) => get(it) ?? Infinity)));
   const cell = (/** @type {SolveRecord} */ record, /** @type {number} */ i) => {
-    const { get, digits } = columns[i];
+    const { get, digits, show, unjudged } = columns[i];
     const value = get(record);
-    const first = solved.length > 1 && record.status === 'solved' && value === best[i];
-    const text = value === undefined ? '–' : number(Number(value.toFixed(digits)));
+    const several = solved.length > 1 && record.status === 'solved';
+    const first = several && !unjudged && value === best[i];
+    const shown = show ?? ((/** @type {number} */ n) => number(Number(n.toFixed(digits))));
+    const text = value === undefined ? '–' : shown(value);
     return h('td', { class: first ? 'best' : null }, text);
   };
   const head = (/** @type {string} */ text) => h('th', { scope: 'col' }, text);
@@ -113,17 +133,20 @@ export function describe(record, level) {
     const proof =
       record.guarantee && record.guarantee !== 'none'
         ? ` ${t(`guarantee.${record.guarantee}`)}.`
-        : bounded(record);
+        : bounded(record, level);
     return t(level.rows ? 'foundSokoban' : 'foundUnblock', counts) + proof;
   }
   // What the program itself says is in English.
   const more = record.error && language() === 'en' ? ` ${record.error}` : '';
-  return t(`ended.${record.status}`) + bounded(record) + more;
+  return t(`ended.${record.status}`) + bounded(record, level) + more;
 }
 
-/** What was proved on the way to a shortest solution. @param {SolveRecord} record */
-function bounded({ bound }) {
-  return bound ? ` ${t('bounded', { bound })}` : '';
+/** What was proved on the way to a shortest solution. @param {SolveRecord} record @param {Drawing} level */
+function bounded(record, level) {
+  const { bound } = record;
+  if (!bound) return '';
+  const gap = gapOf(record[goalOf(record, level)], bound);
+  return ` ${gap === undefined ? t('bounded', { bound }) : t('knownGap', { bound, gap: percent(gap) })}`;
 }
 
 /** What is known about a level without solving it, as a table. @param {Drawing} level */

@@ -3,6 +3,7 @@
 import { api, words } from './api.js';
 import { button, dialog, h, put } from './dom.js';
 import { t } from './i18n.js';
+import { forgetKnown } from './known.js';
 import { copy, input } from './levels.js';
 import { keepSolution } from './saving.js';
 import { undominated } from './stars.js';
@@ -116,6 +117,7 @@ async function improve(player, it) {
     const saved = { moves: before.moves, to: counts.moves, pushes: before.pushes, less: counts.pushes };
     ctx.say(t('improved', saved));
     await keepSolution(ctx, level, moves, 0, true);
+    forgetKnown(level.key);
     player.replay({ moves, counts, solver: true, hints: 0 });
   } catch (error) {
     ctx.say(words(error), 'error');

@@ -6,6 +6,7 @@ import { UnblockView } from './board-unblock.js';
 import { Config } from './configuration.js';
 import { button, h, put, viewOf } from './dom.js';
 import { t } from './i18n.js';
+import { forgetKnown, knownList } from './known.js';
 import { address, faultsOf, input, isPlayable, nameOf, slidesOf, titleOf } from './levels.js';
 import { glides } from './play-common.js';
 import { ReplayBar } from './replay.js';
@@ -79,6 +80,7 @@ class Solver {
     this.live = h('p', { class: 'live', role: 'status', 'aria-live': 'off', id: 'live' });
     this.outcome = h('p', { role: 'status', 'aria-live': 'polite', id: 'outcome' });
     this.record = h('div', {});
+    this.known = knownList(level);
     this.table = h('div', { class: 'runs' });
     this.runButton = button(t('run'), () => this.run(this.first), {
       icon: 'play',
@@ -96,6 +98,7 @@ class Solver {
     this.element = this.#build();
     this.show();
     this.results();
+    this.known.refresh();
   }
 
   #replay() {
@@ -136,6 +139,8 @@ class Solver {
           this.second.element,
           button(t('runBoth'), () => this.runBoth(), { icon: 'play', id: 'run-both' }),
         ),
+        h('h2', {}, t('whatIsKnown')),
+        this.known.element,
         this.record,
         this.#about(),
       ),
@@ -277,9 +282,16 @@ class Solver {
     this.runs.splice(REMEMBERED);
     this.results();
     put(this.outcome, describe(record, this.level));
+    this.learn(record);
     if (!record.solution) return;
-    keepSolution(this.ctx, this.level, record.solution, 0, true);
     await this.watch(record.solution);
+  }
+
+  /** Keeps a solution, and shows what is known now. @param {SolveRecord} record */
+  async learn({ solution }) {
+    if (solution) await keepSolution(this.ctx, this.level, solution, 0, true);
+    forgetKnown(this.level.key);
+    await this.known.refresh();
   }
 
   /** @param {string} solution */

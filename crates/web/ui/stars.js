@@ -1,7 +1,8 @@
 // @ts-check
-/** How good a solution is: stars against the best that is known, less what others did for it. */
+/** How good a solution is: stars against the best that is known, less what others did for it; and how far it can
+ *  be from a shortest one. */
 import { h, s } from './dom.js';
-import { t } from './i18n.js';
+import { number, t } from './i18n.js';
 
 /** @import {Counts, Metric} from './types.d.ts' */
 
@@ -47,6 +48,16 @@ export function undominated(all) {
     return am <= bm && ap <= bp && (am < bm || ap < bp);
   };
   return all.filter((it) => !all.some((other) => beats(other, it)));
+}
+
+/** A gap for people, rounded up so that it holds: `3.1 %`. @param {number} gap */
+export const percent = (gap) => `${number(Math.max(0, Math.ceil(gap * 1000 - 1e-9)) / 10)}\u00a0%`;
+
+/** By how much a length can be more than the shortest, as a part of the bound; nothing where there is no bound.
+ *  @param {number|undefined} length @param {number|undefined} bound */
+export function gapOf(length, bound) {
+  if (length === undefined || !bound || length < bound) return undefined;
+  return (length - bound) / bound;
 }
 
 const SHAPE = 'M12 2.6l2.9 5.9 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.4l6.5-.9z';

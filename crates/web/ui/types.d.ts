@@ -217,6 +217,32 @@ export interface SolveRecord extends Counts {
   error?: string;
 }
 
+/** Who has proved a bound. */
+export interface Prover {
+  kind: 'start' | 'rating' | 'search' | 'certificate';
+  engine?: string;
+  config?: string;
+  version?: string;
+}
+
+/** What is known in one metric; the counts are those of the best solution. */
+export interface Standing extends Counts {
+  metric: Metric;
+  /** No solution has fewer. */
+  bound?: number;
+  by?: Prover;
+  /** The metric the bound was proved for, when that is another one. */
+  from?: Metric;
+  proved: boolean;
+  gap?: number;
+}
+
+export interface Known {
+  known: { lost?: Prover; fewest: Standing[] };
+  /** Bounds that a replayed solution refutes. */
+  contradictions: string[];
+}
+
 export interface JobView {
   id: string;
   phase: 'queued' | 'running' | 'done';
@@ -415,6 +441,7 @@ type Posted = [
   ['read' | `read?from=${number}`, Omit<Collection, 'name'>],
   ['judge', { faults: Fault[]; impossible?: string | null }],
   ['facts', { facts: [string, string | number][] }],
+  ['known', Known],
   ['write' | 'convert', { text: string }],
   ['moves', { slides: SlideBy[] }],
   ['collections', { name: string; count: number }],

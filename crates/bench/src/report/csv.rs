@@ -4,7 +4,7 @@ use crate::results::Results;
 
 /// The first line: what each column holds.
 const HEADER: &str = "collection,index,title,boxes,squares,level_hash,configuration,status,seconds,cpu_seconds,\
-expanded,moves,pushes,steps,guarantee,engine,peak_bytes,solution\n";
+expanded,moves,pushes,steps,guarantee,engine,peak_bytes,solution,bound\n";
 
 /// The runs as comma-separated values.
 pub fn csv(results: &Results) -> String {
@@ -32,6 +32,7 @@ pub fn csv(results: &Results) -> String {
                 cell.engine.clone(),
                 count(cell.peak),
                 cell.solution.clone().unwrap_or_default(),
+                count(cell.bound.as_ref().map(|bound| u64::from(bound.value))),
             ];
             text += &fields.map(|field| lab::report::quoted(&field)).join(",");
             text.push('\n');

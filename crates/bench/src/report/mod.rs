@@ -34,6 +34,10 @@ pub fn summary_table(results: &Results) -> Table {
         columns.push((name.to_owned(), rows.iter().map(cells).collect()));
     };
     column("solved", &|it| Cell::words(format!("{} of {}", it.solved(), it.planned)));
+    if rows.iter().any(|it| it.gap.is_some()) {
+        column("proved shortest", &|it| Cell::ours(it.proved as f64));
+        column("gap", &|it| it.gap.map_or_else(Cell::default, gap));
+    }
     for status in statuses(&rows) {
         column(&status, &|it| Cell::ours(it.count(&status) as f64));
     }
@@ -68,6 +72,11 @@ pub fn summary_table(results: &Results) -> Table {
     }
     let labels = rows.iter().map(|it| it.label.clone());
     turned("All levels", "configuration", labels.collect(), columns)
+}
+
+/// A gap, rounded up so that it holds.
+fn gap(value: f64) -> Cell {
+    Cell { value: Some(value), ..Cell::words(puzzle::percent(value)) }
 }
 
 /// Hundredths of a second are as fine as sums are worth, but what is not zero is not shown as zero.

@@ -353,6 +353,11 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) input: Input,
 
+    /// Also count what this file knows about the levels: records of solve, bench, lab or label,
+    /// solutions as for `check`, or a proof; solutions are replayed and proofs checked; repeatable
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) known: Vec<PathBuf>,
+
     /// Print one JSON object per level
     #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,

@@ -1,14 +1,15 @@
-//! `banto info`: facts about each level, and its picture.
+//! `banto info`: facts about each level, what is known about its shortest solutions, and its picture.
 
 use std::fmt::Write;
 
-use puzzle::{Budget, Cancel, Entry, FactValue, Facts, Limits, Status, Stop};
+use puzzle::{Budget, Cancel, Entry, FactValue, Facts, Knowledge, Limits, Status, Stop};
 use serde_json::{Map, Value, json};
 
 use super::print;
 use crate::args::Info;
-use crate::failure::CommandResult;
+use crate::failure::{CommandResult, printable};
 use crate::interrupt;
+use crate::known::Elsewhere;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::terminal::Terminal;
@@ -23,37 +24,40 @@ pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> Command
     interrupt::watch(&cancel)?;
     interrupt::watch_reader(&cancel);
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
+    let mut elsewhere = Elsewhere::find(&args.known, &collections, library, terminal)?;
     for loaded in &collections {
         for entry in loaded.selected() {
-            let known = Known::of(entry, &cancel);
+            let (name, seen) = (loaded.name_of(entry), Seen::of(entry, &cancel));
+            let puzzle = entry.puzzle.as_ref().ok();
+            let known = puzzle.map(|puzzle| elsewhere.about((&name, puzzle), &seen.facts));
             if args.jsonl {
-                print(format!("{}\n", record(loaded, entry, &known)).as_bytes())?;
-            } else if entry.puzzle.is_ok() {
-                print(human(loaded, entry, &known.facts).as_bytes())?;
+                print(format!("{}\n", record(loaded, entry, &seen, known.as_ref())).as_bytes())?;
+            } else if let Some(known) = &known {
+                print(human(&name, entry, &seen.facts, known).as_bytes())?;
             }
             loaded.underlined(entry).for_each(|fault| terminal.say(fault));
-            if let Some(stop) = known.stop {
-                terminal.say(format!("{}: {}", loaded.name_of(entry), incomplete(stop)));
+            if let Some(stop) = seen.stop {
+                terminal.say(format!("{name}: {}", incomplete(stop)));
             }
-            code = if code == 0 { known.status().map_or(0, Status::exit_code) } else { code };
+            code = if code == 0 { seen.status().map_or(0, Status::exit_code) } else { code };
             if cancel.is_cancelled() {
                 return Ok(code);
             }
         }
     }
-    Ok(code)
+    Ok(if elsewhere.code == 1 || code == 0 { elsewhere.code } else { code })
 }
 
-/// What is known about a level.
-struct Known<'a> {
+/// What a level shows by itself.
+struct Seen<'a> {
     entry: &'a Entry,
     facts: Facts,
     /// The limit that came before the rest of the facts.
     stop: Option<Stop>,
 }
 
-impl Known<'_> {
-    fn of<'a>(entry: &'a Entry, cancel: &Cancel) -> Known<'a> {
+impl Seen<'_> {
+    fn of<'a>(entry: &'a Entry, cancel: &Cancel) -> Seen<'a> {
         let (facts, stop) = match &entry.puzzle {
             Ok(puzzle) => match puzzle::facts(puzzle, &mut Budget::new(LIMITS, cancel.clone())) {
                 Ok(facts) => (facts, None),
@@ -61,7 +65,7 @@ impl Known<'_> {
             },
             Err(_) => (Facts::new(), None),
         };
-        Known { entry, facts, stop }
+        Seen { entry, facts, stop }
     }
 
     /// Why something is missing, in the words of the records.
@@ -81,10 +85,24 @@ fn incomplete(stop: Stop) -> &'static str {
     }
 }
 
-fn human(loaded: &Loaded, entry: &Entry, facts: &Facts) -> String {
-    let mut text = format!("{}\n", loaded.name_of(entry));
+fn human(name: &str, entry: &Entry, facts: &Facts, known: &Knowledge<'_>) -> String {
+    let mut text = format!("{name}\n");
+    let mut row = |name: &str, value: &dyn std::fmt::Display| {
+        let _ = writeln!(text, "  {name:20} {value}");
+    };
     for (name, value) in facts {
-        let _ = writeln!(text, "  {:20} {value}", name.replace('_', " "));
+        row(&name.replace('_', " "), value);
+    }
+    match known.is_lost() {
+        Some(by) => row("no solution", &format!("proved by {by}")),
+        None => {
+            for standing in known.standings() {
+                row(&format!("fewest {}", standing.metric.name()), &standing);
+                if let Some(proof) = standing.proof() {
+                    row("  proved by", &printable(&proof));
+                }
+            }
+        }
     }
     for line in entry.drawing().unwrap_or_default().lines() {
         let _ = writeln!(text, "    {line}");
@@ -92,22 +110,25 @@ fn human(loaded: &Loaded, entry: &Entry, facts: &Facts) -> String {
     text + "\n"
 }
 
-fn record(loaded: &Loaded, entry: &Entry, known: &Known<'_>) -> Value {
+fn record(loaded: &Loaded, entry: &Entry, seen: &Seen<'_>, known: Option<&Knowledge<'_>>) -> Value {
     let mut record = Map::new();
     let mut insert = |name: &str, value: Value| record.insert(name.to_owned(), value);
     insert("collection", json!(loaded.source.name));
     insert("index", json!(entry.index));
     insert("title", json!(entry.title));
     insert("game", json!(loaded.collection.game.name()));
-    if let Some(status) = known.status() {
+    if let Some(status) = seen.status() {
         insert("status", json!(status.name()));
     }
     if let Err(refused) = &entry.puzzle {
         insert("error", json!(refused.to_string()));
         insert("faults", json!(refused.faults));
     }
-    for (name, value) in &known.facts {
+    for (name, value) in &seen.facts {
         insert(name, fact(value));
+    }
+    if let Some(known) = known {
+        insert("known", known.to_json());
     }
     Value::Object(record)
 }

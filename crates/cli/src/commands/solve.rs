@@ -1,7 +1,7 @@
 //! `banto solve`: every level of the files, one after the other.
 
 use puzzle::worker::{self, Workers};
-use puzzle::{Inject, Limits, Record, Report, Request, Status};
+use puzzle::{Goal, Inject, Limits, Record, Report, Request, Status};
 
 use super::{print, searcher};
 use crate::args::{Notation, Solve};
@@ -211,7 +211,8 @@ fn print_report(
         Record::new(name, entry.index, entry.title.as_deref(), report).to_json()
     } else {
         let solution = notated(args, entry, report);
-        human(&loaded.name_of(entry), report, solution.as_deref(), terminal.width())
+        let name = loaded.name_of(entry);
+        human(&name, report, args.goal, solution.as_deref(), terminal.width())
     };
     line.print(&text).map_err(|error| Failure::output(&error))
 }
@@ -229,7 +230,13 @@ fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<Strin
 }
 
 /// One line of facts, and the solution below it, folded when a screen has a width.
-fn human(name: &str, report: &Report, solution: Option<&str>, width: Option<usize>) -> String {
+fn human(
+    name: &str,
+    report: &Report,
+    goal: Goal,
+    solution: Option<&str>,
+    width: Option<usize>,
+) -> String {
     let mut text = format!("{name}: {}", report.status.name());
     let measures = [
         (report.counts.pushes, "push", "pushes"),
@@ -245,7 +252,7 @@ fn human(name: &str, report: &Report, solution: Option<&str>, width: Option<usiz
         text += &format!(", {}", report.guarantee.name());
     } else if let Some(bound) = report.stats.bound.filter(|&bound| bound > 0) {
         let proved = if report.solution.is_some() { ", not proved shortest" } else { "" };
-        text += &format!("{proved}, at least {bound} needed");
+        text += &format!("{proved}, at least {bound} needed{}", within(report, goal, bound));
     }
     let nodes = report.stats.expanded;
     text += &format!(
@@ -261,6 +268,18 @@ fn human(name: &str, report: &Report, solution: Option<&str>, width: Option<usiz
         }
     }
     text
+}
+
+/// How far the solution is from what was proved, in what the goal counts.
+fn within(report: &Report, goal: Goal, bound: u64) -> String {
+    let counts = &report.counts;
+    let length = match goal {
+        Goal::Moves => counts.moves,
+        Goal::Steps => counts.steps,
+        Goal::Pushes | Goal::Any => counts.pushes.or(counts.moves),
+    };
+    let gap = length.and_then(|length| puzzle::gap_of(length, bound));
+    gap.map_or(String::new(), |gap| format!(": within {}", puzzle::percent(gap)))
 }
 
 /// Blanks in front of a solution.

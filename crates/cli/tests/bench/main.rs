@@ -387,9 +387,12 @@ fn reports_say_the_same_in_every_form() {
     assert!(csv.contains("\"<b>3 & \"\"x\"\", _y_\""), "{csv}");
     let markdown = report(&["--format", "md"]);
     assert!(
-        markdown.contains("| astar | 3 of 3 |") && markdown.contains("## Solved by size"),
+        markdown.contains("| astar | 3 of 3 | 3 | 0.0 % |")
+            && markdown.contains("| solved | proved shortest | gap |")
+            && markdown.contains("## Solved by size"),
         "{markdown}"
     );
+    assert!(markdown.contains("| tiny | 3 of 3 | 0 |"), "greedy proves nothing: {markdown}");
     assert!(report(&["--format", "latex"]).contains("\\_y\\_"));
     let page = report(&["--format", "html"]);
     assert!(page.contains("&lt;b&gt;3") && !page.contains("<b>3"), "nothing of a title is markup");

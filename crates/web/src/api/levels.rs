@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::{Shared, blocking, number};
 use crate::body;
+use crate::known;
 use crate::level::{CollectionView, LevelInput};
 use crate::moves;
 use crate::problem::{Answer, Problem};
@@ -215,6 +216,8 @@ pub(crate) async fn formats() -> Json<Value> {
 /// Time and memory for the facts about a level.
 const FACTS_TIME: Duration = Duration::from_secs(5);
 const FACTS_MEMORY: u64 = 512 << 20;
+/// Time for the bound of the start position, which is asked for at the end of every game.
+const KNOWN_TIME: Duration = Duration::from_secs(2);
 
 /// What can be said about a level, as `banto info` says it.
 pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<Value>> {
@@ -232,4 +235,14 @@ pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<V
         Ok(Json(json!({ "facts": facts })))
     };
     app.quick.run(FACTS_TIME, FACTS_MEMORY, work).await
+}
+
+/// What is known about the shortest solutions of a level, as `banto info` says it: the best that are
+/// kept, what no solution can beat, and who has proved it.
+pub(crate) async fn known(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Drawn { level } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
+    let store = app.store.clone();
+    let work = move |budget: &mut Budget| Ok(Json(known::known(&puzzle, &store, budget)));
+    app.quick.run(KNOWN_TIME, FACTS_MEMORY, work).await
 }

@@ -40,7 +40,7 @@ pub(crate) struct App {
     pub(crate) library: Library,
     pub(crate) quick: Quick,
     pub(crate) making: Quick,
-    pub(crate) store: Store,
+    pub(crate) store: Arc<Store>,
     pub(crate) bodies: Bodies,
     pub(crate) answers: Answers,
     pub(crate) followers: Followers,
@@ -68,6 +68,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/read", post(levels::read))
         .route("/api/judge", post(levels::judge))
         .route("/api/facts", post(levels::facts))
+        .route("/api/known", post(levels::known))
         .route("/api/convert", post(levels::convert))
         .route("/api/write", post(levels::write))
         .route("/api/moves", post(levels::moves))

@@ -90,6 +90,52 @@ fn the_level_of_a_solution_is_found_or_it_is_left_out() {
     assert_eq!(best(&other, &key(&other, &ROWS)).len(), 2);
 }
 
+fn known(server: &Running, rows: &[&str]) -> Value {
+    let answer = server.send("POST", "/api/known", &json!({ "level": { "rows": rows } }));
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    let answer = answer.json();
+    assert_eq!(answer["contradictions"], json!([]));
+    answer["known"].clone()
+}
+
+/// The player walks more than the start position shows.
+const ROUND: [&str; 6] = ["########", "#      #", "# $$ # #", "#  @ ..#", "#      #", "########"];
+
+/// What a search proves is kept with the search that has proved it, and told with the best solution.
+#[test]
+fn what_a_search_has_proved_is_kept_and_told() {
+    let server = Running::start(None);
+    let before = known(&server, &ROUND);
+    assert_eq!(before["fewest"][0]["by"], json!({ "kind": "start" }));
+    assert!(before["fewest"][0].get("pushes").is_none());
+    let few = json!({
+        "level": { "rows": ROUND }, "engine": "optimal", "goal": "moves", "nodes": 3
+    });
+    let stopped = server.send("POST", "/api/solve", &few).json();
+    assert_eq!(stopped["status"], "nodes", "{stopped}");
+    let least = |known: &Value| known["fewest"][1]["bound"].as_u64().unwrap();
+    let between = known(&server, &ROUND);
+    assert_eq!(least(&between), stopped["bound"].as_u64().unwrap());
+    let whole = json!({ "level": { "rows": ROUND }, "engine": "optimal", "goal": "moves" });
+    let solved = server.send("POST", "/api/solve", &whole).json();
+    assert_eq!(solved["guarantee"], "move-optimal", "{solved}");
+    // A search that proves less takes nothing away.
+    assert_eq!(server.send("POST", "/api/solve", &few).json()["status"], "nodes");
+    let after = known(&server, &ROUND);
+    assert!(least(&after) > least(&between), "{between} {after}");
+    let by = json!({
+        "kind": "search", "engine": "optimal", "config": solved["config"],
+        "version": solved["version"],
+    });
+    assert_eq!(after["fewest"][1]["by"], by);
+    assert_eq!(after["fewest"][1]["proved"], false, "no solution is kept yet");
+    let keep = json!({ "level": { "rows": ROUND }, "moves": solved["solution"], "solver": true });
+    assert_eq!(server.send("POST", "/api/solutions", &keep).status, 200);
+    let row = known(&server, &ROUND)["fewest"][1].clone();
+    assert_eq!((&row["proved"], &row["gap"]), (&json!(true), &json!(0.0)));
+    assert_eq!((&row["moves"], &row["pushes"]), (&solved["moves"], &solved["pushes"]));
+}
+
 #[test]
 fn a_best_can_be_deleted() {
     let server = Running::start(None);

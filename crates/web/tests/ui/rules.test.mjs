@@ -11,7 +11,7 @@ import { setLanguage, t } from '../../ui/i18n.js';
 import { planOf } from '../../ui/plan.js';
 import { PullGame } from '../../ui/pull.js';
 import { reachOf } from '../../ui/reach.js';
-import { starsOf, undominated } from '../../ui/stars.js';
+import { gapOf, percent, starsOf, undominated } from '../../ui/stars.js';
 import { FAULTS } from '../../ui/words-server.js';
 import { MESSAGES } from '../../ui/words.js';
 import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
@@ -222,6 +222,20 @@ test('one is not many', () => {
   setLanguage('pt');
   assert.equal(t('hintBox', { n: 1 }), 'Olhe para esta caixa. Falta 1 empurrão.');
   assert.equal(t('hintBox', { n: 0 }), 'Olhe para esta caixa. Faltam 0 empurrões.');
+});
+
+test('a gap is a part of the bound, rounded up so that it holds', () => {
+  setLanguage('en');
+  const shown = (/** @type {number} */ length, /** @type {number} */ bound) =>
+    percent(gapOf(length, bound) ?? NaN);
+  assert.deepEqual(
+    [shown(134, 130), shown(1001, 1000), shown(100001, 100000), shown(8, 8)],
+    ['3.1', '0.1', '0.1', '0'].map((it) => `${it}\u00a0%`),
+  );
+  setLanguage('pt');
+  assert.equal(shown(134, 130), '3,1\u00a0%');
+  assert.deepEqual([gapOf(4, 0), gapOf(4, 5), gapOf(undefined, 5)], [undefined, undefined, undefined]);
+  setLanguage('en');
 });
 
 test('every fault that Rust names is said in Portuguese', () => {

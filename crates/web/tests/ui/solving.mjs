@@ -2,7 +2,7 @@
 /** Solving, watching and comparing; the laboratory. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { base, click, number, scenario, shows, text } from './browser.mjs';
+import { base, click, number, playText, scenario, shows, text } from './browser.mjs';
 
 scenario('solve, watch, scrub, compare', async (page) => {
   await page.goto(`${base}/#/solve/two/1`);
@@ -27,6 +27,60 @@ scenario('solve, watch, scrub, compare', async (page) => {
   await number(page, 'table.results tbody tr', 4);
   assert.match(await text(page, '#command'), /--engine astar --space moves/);
   assert.match(await text(page, '#outcome'), /Solved: 7 moves/);
+});
+
+scenario('what is known: a bound, the best, who has proved it', async (page) => {
+  await playText(page, '; Known\n############\n#@ $      .#\n#    #     #\n############\n');
+  await page.click('#known-box summary');
+  await shows(page, '#known', /No solution known yet\. At least 7 are needed\./);
+  assert.match(await text(page, '#known'), /Every push is a move\. Proved by the start position alone/);
+  await page.click('#to-solve');
+  await shows(page, '#known', /At least 7 are needed/);
+  await page.selectOption('#engine-a', 'optimal');
+  await page.selectOption('#goal-a', 'moves');
+  await page.click('#run');
+  await shows(page, '#known', /7 with 8 moves.*no solution has fewer.*8 with 7 pushes.*no solution has fewer/);
+  const told = await text(page, '#known');
+  assert.match(told, /engine optimal of banto [\d.]+: --engine optimal --goal moves/);
+  const heads = await page.locator('table.results th').allInnerTexts();
+  const cells = await page.locator('table.results tbody tr').first().locator('td').allInnerTexts();
+  const cell = (/** @type {string} */ name) =>
+    cells[heads.findIndex((it) => it.toLowerCase() === name)];
+  assert.deepEqual([cell('at least'), cell('gap')], ['8', '0\u00a0%']);
+  // The player's own solution is at the bound: the end says so.
+  await page.goBack();
+  await page.waitForSelector('.stage svg.board');
+  for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
+  await shows(page, '#proved', 'Fewest pushes: proved · Fewest moves: proved');
+  await page.click('#language');
+  await page.waitForSelector('html[lang=pt]');
+  await shows(page, '#proved', 'Menos empurrões: provado · Menos movimentos: provado');
+  await page.click('#known-box summary');
+  await shows(page, '#known', /7 com 8 movimentos.*Provado: nenhuma solução tem menos/);
+  await page.click('#language');
+  await page.waitForSelector('html[lang=en]');
+});
+
+scenario('a gap is said in the table, in the sentence and among what is known', async (page) => {
+  await page.goto(`${base}/#/solve/two/6`);
+  await page.waitForSelector('#run');
+  await shows(page, '#known', /At least \d+ are needed/);
+  await page.getByLabel('Time (s)').first().fill('1');
+  await page.selectOption('#goal-a', 'pushes');
+  await page.click('#run');
+  await page.waitForSelector('table.results tbody tr');
+  const record = JSON.parse((await page.locator('#record').textContent()) ?? '');
+  const { bound, pushes } = record;
+  assert.ok(bound > 0, 'a stopped search has a bound');
+  if (pushes === undefined) {
+    await shows(page, '#known', new RegExp(`At least ${bound} are needed`));
+  } else {
+    const gap = Math.ceil((pushes / bound - 1) * 1000 - 1e-9) / 10;
+    const words = `At least ${bound} are needed: within ${gap}\\s%`;
+    assert.match(await text(page, '#outcome'), new RegExp(words));
+    await shows(page, '#known', new RegExp(words));
+    assert.match(await text(page, 'table.results tbody tr'), new RegExp(`${gap}\\s%`));
+  }
 });
 
 scenario('switches show what an engine really uses', async (page) => {
