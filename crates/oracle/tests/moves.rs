@@ -102,7 +102,7 @@ fn the_bound_on_moves_in_rooms_3x3() {
     let (mut seed, mut seen) = (5, Seen::default());
     for_each_instance(rooms(3, 3), 1..=3, |it| compare(it, 40, &mut seed, &mut seen));
     let Seen { states, lost, exact, walks } = seen;
-    assert!(states > 100_000 && lost > 10_000 && exact > 10_000 && walks > 10_000, "{seen:?}");
+    assert!(states > 100_000 && lost > 10_000 && exact > 5_000 && walks > 1_000, "{seen:?}");
 }
 
 #[test]

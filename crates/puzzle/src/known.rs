@@ -438,7 +438,7 @@ mod tests {
         let mut known = Knowledge::new(&puzzle);
         assert_eq!(known.standings()[0].to_string(), "nothing is known");
         known.solution("RulddrurR").unwrap_err();
-        known.solution("RudR").unwrap_err();
+        known.solution("RuR").unwrap_err();
         known.solution("lrRR").unwrap();
         known.bound(search(Goal::Moves, 1));
         known.bound(search(Goal::Moves, 2));

@@ -103,8 +103,9 @@ function judged(best, bound) {
 /** Who has proved it. @param {Prover} by @param {Metric} [from] the metric it was proved for, when that is another */
 function proof(by, from) {
   const { kind, engine, config, version } = by;
-  const text = t(`by.${kind}`, { engine, config, version });
-  return h('dd', { class: 'proof' }, from ? `${t(`from.${from}`)} ${text}` : text);
+  const text = t(`by.${kind}`, { engine, version });
+  const words = from ? `${t(`from.${from}`)} ${text}` : text;
+  return h('dd', { class: 'proof' }, words, config && [' ', h('code', {}, config)]);
 }
 
 /** What is proved about a solution that has just been found, one line for each metric.

@@ -11,13 +11,12 @@ import { gapOf, percent } from './stars.js';
 /** A search that was made, and the same on the command line. @typedef {{record: SolveRecord, command: string}} Run */
 
 /**
- * A figure of the table: its heading, how it is read from a record, its digits after the point or how it is
- * written. The smallest is the best, unless it is none of those that can be.
+ * A figure of the table: its heading, how it is read from a record, its digits after the point. The smallest is the best, unless it is none of those that can be.
  * @typedef {object} Column
  * @property {string} name
  * @property {(record: SolveRecord) => number|undefined} get
  * @property {number} digits
- * @property {(value: number) => string} [show]
+ * @property {(record: SolveRecord) => string} [note] what stands behind it
  * @property {boolean} [unjudged]
  */
 
@@ -33,13 +32,16 @@ function goalOf({ guarantee, config }, level) {
 /** @param {Drawing} level @returns {Column[]} */
 function columnsOf(level) {
   const mebibytes = (/** @type {SolveRecord} */ r) => r.peak_bytes && r.peak_bytes / 1048576;
+  const gap = (/** @type {SolveRecord} */ r) => {
+    const value = gapOf(r[goalOf(r, level)], r.bound);
+    return value ? ` (${percent(value)})` : '';
+  };
   return [
     { name: 'moves', get: (r) => r.moves, digits: 0 },
     level.rows
       ? { name: 'pushes', get: (r) => r.pushes, digits: 0 }
       : { name: 'steps', get: (r) => r.steps, digits: 0 },
-    { name: 'atLeast', get: (r) => r.bound, digits: 0, unjudged: true },
-    { name: 'gap', get: (r) => gapOf(r[goalOf(r, level)], r.bound), digits: 3, show: percent },
+    { name: 'atLeast', get: (r) => r.bound, digits: 0, unjudged: true, note: gap },
     { name: 'seconds', get: (r) => r.seconds, digits: 3 },
     { name: 'cpuSeconds', get: (r) => r.cpu_seconds, digits: 3 },
     { name: 'expanded', get: (r) => r.expanded, digits: 0 },
@@ -54,13 +56,12 @@ export function resultTable(level, runs, watch) {
   const solved = runs.map((run) => run.record).filter(({ status }) => status === 'solved');
   const best = columns.map(({ get }) => Math.min(...solved.map((it) => get(it) ?? Infinity)));
   const cell = (/** @type {SolveRecord} */ record, /** @type {number} */ i) => {
-    const { get, digits, show, unjudged } = columns[i];
+    const { get, digits, note, unjudged } = columns[i];
     const value = get(record);
     const several = solved.length > 1 && record.status === 'solved';
     const first = several && !unjudged && value === best[i];
-    const shown = show ?? ((/** @type {number} */ n) => number(Number(n.toFixed(digits))));
-    const text = value === undefined ? '–' : shown(value);
-    return h('td', { class: first ? 'best' : null }, text);
+    const text = value === undefined ? '–' : number(Number(value.toFixed(digits)));
+    return h('td', { class: first ? 'best' : null }, text, note?.(record));
   };
   const head = (/** @type {string} */ text) => h('th', { scope: 'col' }, text);
   return h(

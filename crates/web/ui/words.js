@@ -548,8 +548,8 @@ export const MESSAGES = {
     'Provado por uma análise de todas as posições ao alcance.',
   ],
   'by.search': [
-    'Proved by the engine {engine} of banto {version}: {config}',
-    'Provado pelo motor {engine} do banto {version}: {config}',
+    'Proved by the engine {engine} of banto {version}:',
+    'Provado pelo motor {engine} do banto {version}:',
   ],
   'by.certificate': [
     'Proved by a certificate that the checker has accepted.',
@@ -561,7 +561,6 @@ export const MESSAGES = {
   'proved.moves': ['Fewest moves: proved', 'Menos movimentos: provado'],
   'proved.steps': ['Fewest steps: proved', 'Menos passos: provado'],
   atLeast: ['At least', 'No mínimo'],
-  gap: ['Gap', 'Margem'],
   about: ['About this level', 'Sobre este nível'],
   'fact.width': ['Columns', 'Colunas'],
   'fact.height': ['Rows', 'Linhas'],

@@ -109,7 +109,7 @@ fn with_heights(
 #[test]
 fn heights_change_no_answer_and_save_nodes() {
     let (mut solved, mut plain_nodes, mut nodes) = (0, 0, 0);
-    for board in crowded_boards(43, 60).into_iter().chain(random_boards(47, 200)) {
+    for board in crowded_boards(43, 100).into_iter().chain(random_boards(47, 400)) {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let (plain, expanded) = with_heights(&board, &analysis, None);
         plain_nodes += expanded;
@@ -128,7 +128,7 @@ fn heights_change_no_answer_and_save_nodes() {
 fn dominance_changes_no_answer_and_saves_nodes() {
     let (mut solved, mut left_out, mut all) = (0, 0, 0);
     let off = TechniqueSet::defaults().without(Technique::Dominance);
-    for board in crowded_boards(53, 300).into_iter().chain(random_boards(59, 300)) {
+    for board in crowded_boards(53, 500).into_iter().chain(random_boards(59, 700)) {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let run = |techniques| {
             let memory = Memory::bytes(1 << 24);
