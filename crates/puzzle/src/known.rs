@@ -121,7 +121,11 @@ impl Origin {
             let word = record.get(name).and_then(Value::as_str).map(str::to_owned);
             word.ok_or_else(|| format!("the record has no {name}"))
         };
-        let (engine, config, version) = (word("engine")?, word("config")?, word("version")?);
+        let (found, config, version) = (word("engine")?, word("config")?, word("version")?);
+        // The engine of a record has found the solution; the bound may be another's. Whoever was asked
+        // answers for it.
+        let mut words = config.split_whitespace().skip_while(|&it| it != "--engine");
+        let engine = words.nth(1).map_or(found, str::to_owned);
         Ok(Origin::Search { engine, config, version })
     }
 }
@@ -430,6 +434,15 @@ mod tests {
             version: "1.2.3".to_owned(),
         };
         Bound { metric, value, by }
+    }
+
+    #[test]
+    fn who_was_asked_has_proved_it_not_who_found_the_solution() {
+        let record = json!({
+            "engine": "fess", "config": "--engine auto --goal pushes", "version": "1.2.3",
+        });
+        let Origin::Search { engine, .. } = Origin::of_record(&record).unwrap() else { panic!() };
+        assert_eq!(engine, "auto");
     }
 
     #[test]
