@@ -83,15 +83,17 @@ impl Elsewhere {
             }
         }
         self.add_kept(puzzle, &mut known);
-        for told in self.told.remove(&hash(puzzle)).unwrap_or_default() {
+        let mut complaints = Vec::new();
+        for told in self.told.get(&hash(puzzle)).into_iter().flatten() {
             for moves in &told.solutions {
                 if let Err(reason) = known.solution(moves) {
-                    self.complain(&format!("{name}: {}: {reason}", told.place));
+                    complaints.push(format!("{name}: {}: {reason}", told.place));
                 }
             }
-            told.bounds.into_iter().for_each(|bound| known.bound(bound));
-            told.lost.into_iter().for_each(|by| known.lost(by));
+            told.bounds.iter().cloned().for_each(|bound| known.bound(bound));
+            told.lost.iter().cloned().for_each(|by| known.lost(by));
         }
+        complaints.iter().for_each(|it| self.complain(it));
         for wrong in known.settle() {
             self.complain(&format!("{name}: {wrong}"));
             if matches!(wrong.by, Origin::Start | Origin::Rating) {

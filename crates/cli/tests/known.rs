@@ -151,6 +151,20 @@ fn records_labels_and_proofs_are_believed_as_far_as_they_can_be() {
     assert_eq!(row(&["--known", &other], 1), row(&[], 1));
 }
 
+/// A file may have a level twice: what is known holds for both.
+#[test]
+fn a_level_that_stands_twice_is_known_twice() {
+    let desk = Desk::new("known-twice", &format!("{ROUND}\n{ROUND}"));
+    let solved = stdout(&desk.run("solve", &["--level", "1", "--jsonl", "--goal", "pushes"]));
+    let record = desk.file("record.jsonl", solved);
+    let said = stdout(&desk.run("info", &["--jsonl", "--known", &record]));
+    let proved = |line: &str| {
+        let row: Value = serde_json::from_str(line).unwrap();
+        row["known"]["fewest"][0]["proved"].clone()
+    };
+    assert_eq!(said.lines().map(proved).collect::<Vec<_>>(), [true, true]);
+}
+
 #[test]
 fn a_bound_above_a_solution_that_replays_is_refused_loudly() {
     let desk = Desk::new("known-wrong", ROUND);

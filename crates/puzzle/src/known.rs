@@ -20,7 +20,7 @@ pub enum Origin {
     Rating,
     /// A search.
     Search {
-        /// The engine that gave the answer.
+        /// The engine that was asked.
         engine: String,
         /// The options of `banto solve` that repeat it.
         config: String,
@@ -49,6 +49,22 @@ impl Origin {
             Origin::Start | Origin::Rating => 1,
             Origin::Certificate => 2,
         }
+    }
+
+    /// The search that a record is about.
+    ///
+    /// # Errors
+    /// What it lacks.
+    pub fn of_record(record: &Value) -> Result<Origin, String> {
+        let word = |name: &str| {
+            let word = record.get(name).and_then(Value::as_str).map(str::to_owned);
+            word.ok_or_else(|| format!("the record has no {name}"))
+        };
+        let (found, config, version) = (word("engine")?, word("config")?, word("version")?);
+        // The engine of a record has found the solution; the bound may be another's. Whoever was asked
+        // answers for it.
+        let engine = option(&config, "--engine").map_or(found, str::to_owned);
+        Ok(Origin::Search { engine, config, version })
     }
 
     fn to_json(&self) -> Value {
@@ -111,29 +127,14 @@ impl Bound {
     }
 }
 
-impl Origin {
-    /// The search that a record is about.
-    ///
-    /// # Errors
-    /// What it lacks.
-    pub fn of_record(record: &Value) -> Result<Origin, String> {
-        let word = |name: &str| {
-            let word = record.get(name).and_then(Value::as_str).map(str::to_owned);
-            word.ok_or_else(|| format!("the record has no {name}"))
-        };
-        let (found, config, version) = (word("engine")?, word("config")?, word("version")?);
-        // The engine of a record has found the solution; the bound may be another's. Whoever was asked
-        // answers for it.
-        let mut words = config.split_whitespace().skip_while(|&it| it != "--engine");
-        let engine = words.nth(1).map_or(found, str::to_owned);
-        Ok(Origin::Search { engine, config, version })
-    }
+/// What follows an option in the options of a search.
+fn option<'a>(config: &'a str, name: &str) -> Option<&'a str> {
+    config.split_whitespace().skip_while(|&word| word != name).nth(1)
 }
 
 /// What the options of a search ask to be shortest in.
 fn asked(config: &str) -> Option<Goal> {
-    let mut words = config.split(' ').skip_while(|word| *word != "--goal");
-    Goal::from_name(words.nth(1)?).filter(|goal| *goal != Goal::Any)
+    Goal::from_name(option(config, "--goal")?).filter(|goal| *goal != Goal::Any)
 }
 
 /// A bound that a replayed solution refutes.

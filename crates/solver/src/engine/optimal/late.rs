@@ -18,8 +18,9 @@ use crate::technique::{Technique, TechniqueSet};
 const PATIENCE: u64 = 3_000;
 const MORE_PATIENCE: u64 = 10_000;
 
-/// More than the tables take on any board.
-const TABLE_BYTES: u64 = 384 << 20;
+/// More than the tables take on any board: those of up to three mazes, 96 MiB each, of three rooms, about
+/// 55 MiB each (two while the wider one is looked for), and of the pairs.
+const TABLE_BYTES: u64 = 512 << 20;
 
 /// The bound, once it is there.
 pub(super) struct Late<'a> {
@@ -44,7 +45,7 @@ impl<'a> Late<'a> {
         pushes: bool,
         memory: &mut Memory,
     ) -> Late<'a> {
-        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 3 * TABLE_BYTES;
+        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 2 * TABLE_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
         let more_patience = patience.and(pushes.then_some(MORE_PATIENCE));
         Late { patience, more_patience, conflicts: None, matches, boxes: Vec::new() }

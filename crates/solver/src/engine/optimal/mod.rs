@@ -116,6 +116,7 @@ impl<'a> Optimal<'a> {
         let bound = Bound::new(analysis, techniques);
         let late =
             Late::new(techniques, bound.is_matching(), metric == Metric::Pushes, &mut memory);
+        let walks = Walks::new(analysis, techniques, &mut memory);
         let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = Optimal {
             analysis,
@@ -124,7 +125,7 @@ impl<'a> Optimal<'a> {
             queue,
             bound,
             late,
-            walks: Walks::new(analysis, techniques),
+            walks,
             dominance: techniques.has(Technique::Dominance),
             pruning,
             scratch: Scratch::new(analysis),

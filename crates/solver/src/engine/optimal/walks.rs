@@ -10,7 +10,7 @@ use sokoban::Square;
 
 use crate::analysis::Analysis;
 use crate::heuristic::{After, Heights};
-use crate::kernel::Position;
+use crate::kernel::{Memory, Position};
 use crate::technique::{Technique, TechniqueSet};
 
 /// Nodes expanded before the first heights are made.
@@ -28,9 +28,11 @@ pub(super) struct Walks {
 }
 
 impl Walks {
-    pub(super) fn new(analysis: &Analysis, techniques: TechniqueSet) -> Walks {
-        let wanted = techniques.has(Technique::Heights);
+    /// Takes the memory for the heights if they are wanted and leave most of it to the nodes.
+    pub(super) fn new(analysis: &Analysis, techniques: TechniqueSet, memory: &mut Memory) -> Walks {
+        let wanted = techniques.has(Technique::Heights) && memory.left() >= 4 * Heights::MOST_BYTES;
         let heights = wanted.then(|| Heights::new(analysis)).flatten();
+        let heights = heights.filter(|_| memory.take(Heights::MOST_BYTES).is_ok());
         Walks { due: heights.is_some().then_some(PATIENCE), heights }
     }
 

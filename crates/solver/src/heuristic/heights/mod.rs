@@ -72,6 +72,9 @@ use crate::kernel::{Map, Position, Steps};
 /// What one move counts: heights, tolls and prices are whole numbers of this fraction of it.
 const UNIT: i32 = 64;
 
+/// Boards with more squares get no heights: tolls and places grow with the square of their number.
+const MOST_SQUARES: usize = 300;
+
 /// A bound on the moves left, from several sets of heights and tolls.
 #[derive(Clone, Debug)]
 pub struct Heights {
@@ -114,9 +117,15 @@ struct Set {
 }
 
 impl Heights {
-    /// No heights yet; `None` on boards with more boxes than can be matched, or whose goals nobody
-    /// can push a box to.
+    /// More than six sets, and the work on another one, take on any board.
+    pub(crate) const MOST_BYTES: u64 = 64 << 20;
+
+    /// No heights yet; `None` on large boards, on those with more boxes than can be matched, or whose
+    /// goals nobody can push a box to.
     pub fn new(analysis: &Analysis) -> Option<Heights> {
+        if analysis.map.n_squares() > MOST_SQUARES {
+            return None;
+        }
         let n_boxes = analysis.start.n_boxes();
         let field = Field::new(analysis);
         let fits = analysis.to_goals.n_columns() == n_boxes && Matching::fits(n_boxes, u16::MAX);
@@ -540,6 +549,19 @@ mod tests {
             }
         }
         assert!(equal > 500 && more > 100 && lost > 50, "{equal} {more} {lost}");
+    }
+
+    #[test]
+    fn a_large_board_gets_no_heights() {
+        let heights = |width: usize| {
+            let (wall, floor) = ("#".repeat(width + 2), " ".repeat(width - 4));
+            let rows: Vec<String> =
+                [&wall, &format!("#@$ {floor}.#"), &wall].map(Clone::clone).into();
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
+            Heights::new(&analysis).is_some()
+        };
+        assert_eq!([MOST_SQUARES, MOST_SQUARES + 1].map(heights), [true, false]);
     }
 
     #[test]
