@@ -162,7 +162,9 @@ fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_swi
             let mut stats = Stats::default();
             let (engine, goal) = (Engine::Optimal, Goal::Moves);
             let config = Config { engine, goal, techniques, ..Config::default() };
-            let mut budget = Budget::new(SHORT, Cancel::default());
+            // Heights leave small memory to the nodes.
+            let limits = Limits { memory: Some(1 << 30), ..SHORT };
+            let mut budget = Budget::new(limits, Cancel::default());
             crate::solve(board, &config, &mut budget, &mut stats);
             stats
         };

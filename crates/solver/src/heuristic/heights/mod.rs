@@ -553,15 +553,21 @@ mod tests {
 
     #[test]
     fn a_large_board_gets_no_heights() {
-        let heights = |width: usize| {
-            let (wall, floor) = ("#".repeat(width + 2), " ".repeat(width - 4));
-            let rows: Vec<String> =
-                [&wall, &format!("#@$ {floor}.#"), &wall].map(Clone::clone).into();
-            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let heights = |height: usize, width: usize| {
+            assert!(height * width <= MOST_SQUARES + 1);
+            let wall = "#".repeat(width + 2);
+            let first = format!("#@$.{}#", " ".repeat(width - 3));
+            let empty = format!("#{}#", " ".repeat(width));
+            let mut rows = vec![wall.as_str(), &first];
+            rows.resize(height + 1, &empty);
+            rows.push(&wall);
             let analysis = Analysis::new(&board(&rows), &mut Budget::unlimited()).unwrap();
             Heights::new(&analysis).is_some()
         };
-        assert_eq!([MOST_SQUARES, MOST_SQUARES + 1].map(heights), [true, false]);
+        assert_eq!(
+            [heights(15, MOST_SQUARES / 15), heights(7, (MOST_SQUARES + 1) / 7)],
+            [true, false]
+        );
     }
 
     #[test]
