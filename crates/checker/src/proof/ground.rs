@@ -61,7 +61,9 @@ impl Ground {
             part: Vec::new(),
             pushes: Vec::new(),
         };
-        ground.part = (0..places.len() as u16).map(|at| ground.parts_around(at)).collect();
+        let mut walk = Walk::new(&ground);
+        let squares = 0..places.len() as u16;
+        ground.part = squares.map(|at| ground.parts_around(at, &mut walk)).collect();
         ground.pushes = vec![[const { Vec::new() }; 4]; places.len()];
         for goal in ground.goals.clone() {
             ground.count_pushes(goal);
@@ -77,24 +79,6 @@ impl Ground {
         self.is_goal[square as usize]
     }
 
-    /// The squares that the player can walk to between boxes.
-    pub(super) fn walk(&self, boxes: &[u16], from: u16) -> Vec<bool> {
-        let mut open = vec![true; self.next.len()];
-        boxes.iter().for_each(|&at| open[at as usize] = false);
-        let mut walked = vec![false; self.next.len()];
-        let mut stack = vec![from];
-        walked[from as usize] = true;
-        while let Some(at) = stack.pop() {
-            for to in self.next[at as usize].into_iter().flatten() {
-                if open[to as usize] && !walked[to as usize] {
-                    walked[to as usize] = true;
-                    stack.push(to);
-                }
-            }
-        }
-        walked
-    }
-
     /// Pushes of a box on a square to each goal if it were alone, with the player on another.
     pub(super) fn pushes(&self, square: u16, player: u16) -> &[u32] {
         let part = self.part[square as usize][player as usize];
@@ -107,12 +91,13 @@ impl Ground {
     }
 
     /// The parts into which a box divides the board: each touches one of the box's sides.
-    fn parts_around(&self, square: u16) -> Vec<u8> {
+    fn parts_around(&self, square: u16, walk: &mut Walk) -> Vec<u8> {
         let mut parts = vec![0; self.next.len()];
         for (number, side) in (0_u8..).zip(self.next[square as usize]) {
             let Some(side) = side else { continue };
-            let walked = self.walk(&[square], side);
-            parts.iter_mut().zip(walked).filter(|(_, here)| *here).for_each(|(it, _)| *it = number);
+            walk.begin(self, &[square], side);
+            let here = (0_u16..).zip(&mut parts).filter(|(at, _)| walk.reaches(*at));
+            here.for_each(|(_, it)| *it = number);
         }
         parts
     }
@@ -138,6 +123,45 @@ impl Ground {
                 }
             }
         }
+    }
+}
+
+/// The squares that the player can walk to between boxes. Made once, used for every position.
+pub(super) struct Walk {
+    /// For each square, the number of the last walk that came to it, twice, less one if a box stood there.
+    marks: Vec<u64>,
+    number: u64,
+    stack: Vec<u16>,
+}
+
+impl Walk {
+    pub(super) fn new(ground: &Ground) -> Walk {
+        Walk { marks: vec![0; ground.next.len()], number: 0, stack: Vec::new() }
+    }
+
+    /// Walks from a square; returns the first square, in row order, that is reached.
+    pub(super) fn begin(&mut self, ground: &Ground, boxes: &[u16], from: u16) -> u16 {
+        self.number += 1;
+        let walked = 2 * self.number;
+        boxes.iter().for_each(|&at| self.marks[at as usize] = walked - 1);
+        self.marks[from as usize] = walked;
+        self.stack.push(from);
+        let mut first = from;
+        while let Some(at) = self.stack.pop() {
+            first = first.min(at);
+            for to in ground.next[at as usize].into_iter().flatten() {
+                if self.marks[to as usize] < walked - 1 {
+                    self.marks[to as usize] = walked;
+                    self.stack.push(to);
+                }
+            }
+        }
+        first
+    }
+
+    /// Whether the last walk came to a square.
+    pub(super) fn reaches(&self, square: u16) -> bool {
+        self.marks[square as usize] == 2 * self.number
     }
 }
 

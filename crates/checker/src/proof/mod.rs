@@ -45,9 +45,11 @@ mod ground;
 mod reasons;
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
 use self::file::{Codes, File};
-use self::ground::Ground;
+use self::ground::{Ground, Walk};
 
 /// What a proof shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +101,20 @@ pub fn check(level: &str, proof: &[u8]) -> Result<Proved, Refused> {
     };
     let prices = vec![0; ground.goals.len()];
     let codes = Codes(file.codes);
-    let mut list = List { ground: &ground, under, codes, prices, met: HashMap::new(), all: vec![] };
+    let mut list = List {
+        ground: &ground,
+        under,
+        codes,
+        prices,
+        met: HashMap::default(),
+        all: Vec::new(),
+        walk: Walk::new(&ground),
+        made: Vec::new(),
+        child: Vec::new(),
+    };
     let at = |place: usize, why: String| Refused(format!("position {}: {why}", place + 1));
-    list.judge(ground.boxes.clone(), (ground.player, ground.player), 0).map_err(|it| at(0, it))?;
+    list.child.clone_from(&ground.boxes);
+    list.judge((ground.player, ground.player), 0).map_err(|it| at(0, it))?;
     let mut next = 0;
     while next < list.all.len() {
         list.follow(next).map_err(|why| at(next, why))?;
@@ -115,7 +128,34 @@ pub fn check(level: &str, proof: &[u8]) -> Result<Proved, Refused> {
 }
 
 /// Boxes in row order, and after them the first square the player can walk to.
-type Position = Box<[u16]>;
+type Position = Rc<[u16]>;
+
+/// A hash of squares: multiplied and turned, word by word. A proof names no positions, so nobody can
+/// choose those that fall together.
+#[derive(Default)]
+struct Turned(u64);
+
+impl Hasher for Turned {
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut full = [0; 8];
+            full[..word.len()].copy_from_slice(word);
+            self.write_u64(u64::from_le_bytes(full));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+    }
+}
 
 /// The positions met so far, and what is left of the proof.
 struct List<'a> {
@@ -124,67 +164,75 @@ struct List<'a> {
     codes: Codes<'a>,
     prices: Vec<i64>,
     /// The pushes that lead to each position of the list.
-    met: HashMap<Position, u32>,
+    met: HashMap<Position, u32, BuildHasherDefault<Turned>>,
     all: Vec<Position>,
+    walk: Walk,
+    /// The pushes of the position at hand: which box, from where to where.
+    made: Vec<(usize, u16, u16)>,
+    /// The boxes of the child at hand; while it is judged, the player's first square behind them.
+    child: Vec<u16>,
 }
 
 impl List<'_> {
     /// Makes every push from a position of the list.
     fn follow(&mut self, number: usize) -> Result<(), String> {
-        let position = self.all[number].clone();
+        let position = Rc::clone(&self.all[number]);
         let pushes = self.met[&position];
         let (&player, boxes) = position.split_last().expect("the player is always there");
-        let walk = self.ground.walk(boxes, player);
+        let ground = self.ground;
+        self.walk.begin(ground, boxes, player);
+        self.made.clear();
         for (i, &from) in boxes.iter().enumerate() {
             for way in 0..4 {
-                let (to, behind) = (self.ground.next(from, way), self.ground.next(from, way ^ 1));
+                let (to, behind) = (ground.next(from, way), ground.next(from, way ^ 1));
                 let (Some(to), Some(behind)) = (to, behind) else { continue };
-                if walk[behind as usize] && !boxes.contains(&to) {
-                    let mut child = boxes.to_vec();
-                    child[i] = to;
-                    child.sort_unstable();
-                    self.judge(child, (from, to), pushes + 1)?;
+                if self.walk.reaches(behind) && !boxes.contains(&to) {
+                    self.made.push((i, from, to));
                 }
             }
+        }
+        for at in 0..self.made.len() {
+            let (i, from, to) = self.made[at];
+            self.child.clear();
+            self.child.extend_from_slice(boxes);
+            self.child[i] = to;
+            self.child.sort_unstable();
+            self.judge((from, to), pushes + 1)?;
         }
         Ok(())
     }
 
-    /// Judges the position after a push that left the player and a box on two squares.
-    fn judge(
-        &mut self,
-        boxes: Vec<u16>,
-        (player, pushed): (u16, u16),
-        pushes: u32,
-    ) -> Result<(), String> {
+    /// Judges the child at hand, whose push left the player and a box on two squares.
+    fn judge(&mut self, (player, pushed): (u16, u16), pushes: u32) -> Result<(), String> {
         let ground = self.ground;
         if pushes >= self.under {
             return Ok(());
         }
-        if boxes.iter().all(|&at| ground.is_goal(at)) {
+        if self.child.iter().all(|&at| ground.is_goal(at)) {
             return Err(format!("a child is solved after {pushes} pushes"));
         }
-        let walk = ground.walk(&boxes, player);
-        let first = walk.iter().position(|&here| here).expect("the player stands somewhere");
-        let position: Position = boxes.iter().copied().chain([first as u16]).collect();
-        if let Some(&before) = self.met.get(&position) {
+        let first = self.walk.begin(ground, &self.child, player);
+        self.child.push(first);
+        if let Some(&before) = self.met.get(self.child.as_slice()) {
             let earlier = before <= pushes;
             return earlier.then_some(()).ok_or_else(|| "a child was met later".to_owned());
         }
+        let (_, boxes) = self.child.split_last().expect("the player was just added");
         let holds = match self.codes.byte()? {
             0 => {
-                self.met.insert(position.clone(), pushes);
+                let position = Position::from(self.child.as_slice());
+                self.met.insert(Rc::clone(&position), pushes);
                 self.all.push(position);
                 true
             }
             1 => boxes.contains(&pushed) && ground.is_dead(pushed),
-            2 => ground.is_frozen(&self.codes.some_of(&boxes)?),
-            3 => ground.is_crowded(&self.codes.some_of(&boxes)?, player),
+            2 => ground.is_frozen(&self.codes.some_of(boxes)?),
+            3 => ground.is_crowded(&self.codes.some_of(boxes)?, player),
             code @ (4 | 5) => {
                 if code == 5 {
                     self.codes.change(&mut self.prices)?;
                 }
-                ground.costs(&boxes, player, &self.prices, self.under - pushes)
+                ground.costs(boxes, player, &self.prices, self.under - pushes)
             }
             code => return Err(format!("{code} is not a reason")),
         };
