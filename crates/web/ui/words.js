@@ -680,8 +680,8 @@ export const MESSAGES = {
     'Rolling Stone, técnica a técnica, no XSokoban com um milhão de nós por nível',
   ],
   'lab.rolling-stone-leave-one-out': [
-    'Rolling Stone with every technique off in turn, on XSokoban at 100,000 nodes a level',
-    'Rolling Stone com cada técnica desligada à vez, no XSokoban com 100 000 nós por nível',
+    'Rolling Stone with every technique off in turn, on XSokoban at 30,000 nodes a level',
+    'Rolling Stone com cada técnica desligada à vez, no XSokoban com 30 000 nós por nível',
   ],
   'lab.ufrgs-weak-bound': [
     'PI-corral pruning where the bound is weak, one million nodes (UFRGS)',

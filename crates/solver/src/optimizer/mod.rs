@@ -4,12 +4,14 @@
 //! window of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] says
 //! which boxes, which windows and how hard to try. When that finds nothing more, or there are
 //! several solutions to begin with, the shortest way through everything near them is looked for
-//! ([`nearby`]), farther and farther. With one solution and time left, the order of its pushes is
-//! [stirred](stir), which lets boxes be set free together that were far apart before. Nothing is undone: every line is a solution no longer than
-//! the one before, so the work can be stopped at any time.
+//! ([`nearby`]), farther and farther. With one solution and time left, [other plans](plans) are asked
+//! for, and the order of pushes is [stirred](stir), which lets boxes be set free together that were far
+//! apart before. Nothing is undone: every line is a solution no longer than the one before, so the work
+//! can be stopped at any time.
 
 mod line;
 mod nearby;
+mod plans;
 mod reroute;
 mod schedule;
 mod several;

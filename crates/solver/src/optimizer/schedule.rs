@@ -125,6 +125,23 @@ impl<'a> Schedule<'a> {
         }
     }
 
+    /// The least that can be done: every box alone, as long as that gains anything.
+    pub(super) fn one_by_one(&mut self, budget: &mut Budget) {
+        let goal = std::mem::replace(&mut self.goal, Goal::Pushes);
+        for moves in [false, true] {
+            self.effort = Effort { moves, fine: false, nodes: FIRST_NODES };
+            let mut before = None;
+            while before != Some(self.line.cost(self.goal)) && budget.look().is_ok() {
+                before = Some(self.line.cost(self.goal));
+                self.singles(budget);
+            }
+            self.goal = goal;
+            if goal != Goal::Moves {
+                return;
+            }
+        }
+    }
+
     /// Tries everything once; returns whether anything was gained.
     fn round(&mut self, most_boxes: usize, budget: &mut Budget) -> bool {
         let before = self.line.cost(self.goal);

@@ -1,11 +1,12 @@
-//! One solution, and those of other engines beside it.
+//! One solution, and those of other plans beside it.
 //!
 //! Rerouting boxes keeps the plan of a solution: which part of the board is cleared first, through which
-//! door the boxes go, in which order goals are filled. Another engine has another plan, and on a
-//! hard level one plan may need a third more pushes than another, which no rerouting makes good. So, when
-//! the given solution has been shortened for a while and is longer than the bound, every engine that
-//! takes a plan of its own is asked for a solution, each for a short time. All are shortened. Then the
-//! engines are asked again, for another end of the best solution, from a position on it chosen by lot:
+//! door the boxes go, in which order goals are filled. On a hard level one plan may need a third more
+//! pushes than another, which no rerouting makes good. So other engines are asked for a solution, and
+//! FESS for as many as a part of the time allows, each with another [view of the board](plans). Every
+//! solution is shortened a little, box by box; that is enough to tell which plans are worth more. The
+//! best get the first rounds of the [schedule](super::schedule). Then another end of the best solution is
+//! asked for, from a position on it chosen by lot, again and again:
 //!
 //! ```text
 //! start ─────────●─────────────── solved      the best so far
@@ -17,50 +18,59 @@
 
 use std::time::Duration;
 
-use search::{Budget, Outcome, Stats};
-use sokoban::Board;
+use search::Budget;
+use sokoban::{Board, Push};
 
 use super::line::Line;
 use super::merge;
+use super::plans;
 use super::schedule::{FIRST_BOXES, FIRST_NODES, Schedule};
 use super::window::Walks;
 use crate::analysis::Analysis;
-use crate::config::{Config, Engine, Goal};
+use crate::config::{Engine, Goal};
 use crate::heuristic::Bound;
 use crate::kernel::{Map, Random};
 use crate::technique::TechniqueSet;
 
-/// Engines with a plan of their own. On six hard levels of XSokoban each of the first four had a shorter
-/// solution than `auto` at least once.
-const ENGINES: [Engine; 6] = [
-    Engine::Fess,
-    Engine::Phase,
-    Engine::RollingStone,
-    Engine::Imagined,
-    Engine::Pull,
-    Engine::Push,
-];
+/// Engines with a plan of their own, beside FESS, which has many.
+const ENGINES: [Engine; 5] =
+    [Engine::Phase, Engine::RollingStone, Engine::Imagined, Engine::Pull, Engine::Push];
 
-/// What of the budget the given solution gets first, every other engine, and every solution of theirs:
-/// one part in so many.
-const GIVEN_PART: u32 = 4;
-const ENGINE_PART: u32 = 16;
-const THEIRS_PART: u32 = 48;
+/// What of the budget the given solution gets first, every other engine, all plans of FESS, and each of
+/// the best: one part in so many.
+const GIVEN_PART: u32 = 16;
+const ENGINE_PART: u32 = 32;
+const PLANS_PART: u32 = 4;
+const ROUNDS_PART: u32 = 24;
 
 /// What of the rest the search for other ends gets; of what is left then, the two best each, and then the
 /// neighbourhood of all.
-const ENDS_PART: u32 = 4;
+const ENDS_PART: u32 = 3;
 const BEST_PART: u32 = 3;
 
+/// Nodes of FESS for a plan, twice as many each time so many attempts in a row have failed.
+const PLAN_NODES: u64 = 4_000;
+const MOST_FAILED: u32 = 4;
+
+/// Solutions that are shortened for a while before the best of them is chosen.
+const CHOSEN: usize = 6;
+
 /// Engines asked for another end, and the nodes each may take.
-const ENDERS: [Engine; 4] = [Engine::Phase, Engine::Push, Engine::RollingStone, Engine::Fess];
+const ENDERS: [Engine; 3] = [Engine::Phase, Engine::Push, Engine::RollingStone];
 const END_NODES: u64 = 5_000;
+
+/// Numbers of the attempts of FESS, for other ends.
+const MOST_ATTEMPTS: usize = 1 << 20;
 
 /// Tries without a gain before that is given up, for each push of the best solution.
 const PATIENCE: usize = 4;
 
 /// A new end may be longer than the old one, before it is shortened, by one part in this many.
 const LONGER: usize = 4;
+
+/// If it is still longer by more than one part in this many when its boxes have been shortened one by one,
+/// it is given up.
+const HARDLY_LONGER: usize = 20;
 
 /// With less time than this, or fewer nodes, the others would hardly find anything in their parts: with
 /// about a second each, 39 levels of XSokoban came out half a per cent longer than without them.
@@ -80,44 +90,51 @@ pub(super) struct Several<'a> {
     walks: Walks,
     goal: Goal,
     lines: Vec<Line>,
+    /// Where nothing is left to gain: no solution has fewer pushes. Fewer moves there may always be.
+    least: usize,
 }
 
 impl<'a> Several<'a> {
     pub(super) fn new(board: &'a Board, map: &'a Map, goal: Goal, line: Line) -> Several<'a> {
-        Several { board, map, walks: Walks::new(map), goal, lines: vec![line] }
+        Several { board, map, walks: Walks::new(map), goal, lines: vec![line], least: 0 }
     }
 
     /// Makes the best solution of them that the budget allows.
     pub(super) fn improve(mut self, budget: &mut Budget) -> Line {
-        let least = self.least(budget);
+        self.least = self.least(budget);
         let parts = Parts::of(budget);
         if parts.are_worth_it() {
-            self.shorten(0, &mut parts.slice(budget, GIVEN_PART), budget);
+            self.first_rounds(0, &mut parts.slice(budget, GIVEN_PART), budget);
             for engine in ENGINES {
-                if self.lines[0].len() <= least || budget.look().is_err() {
+                if self.is_least() || budget.look().is_err() {
                     break;
                 }
                 self.ask(engine, &parts, budget);
             }
-            if self.lines[0].len() > least {
-                let mut slice = Parts::of(budget).slice(budget, ENDS_PART);
-                self.end_otherwise(&mut slice);
-                budget.charge(&slice);
+            let mut slice = parts.slice(budget, PLANS_PART);
+            self.plan(&mut slice);
+            budget.charge(&slice);
+            for i in 0..self.lines.len().min(CHOSEN) {
+                self.first_rounds(i, &mut parts.slice(budget, ROUNDS_PART), budget);
             }
+            self.sort();
+            let mut slice = Parts::of(budget).slice(budget, ENDS_PART);
+            self.end_otherwise(&mut slice);
+            budget.charge(&slice);
         }
         let parts = Parts::of(budget);
         let part = if self.lines.len() == 1 { 1 } else { BEST_PART };
         for i in 0..self.lines.len().min(2) {
             self.shorten(i, &mut parts.slice(budget, part), budget);
         }
-        self.lines.sort_by_key(|line| line.cost(self.goal));
-        if self.goal != Goal::Moves && self.lines[0].len() > least {
+        self.sort();
+        if self.goal != Goal::Moves && !self.is_least() {
             let mut slice = Parts::of(budget).slice(budget, BEST_PART);
             merge(self.board, self.map, &mut self.lines, &mut slice);
             budget.charge(&slice);
         }
         let best = self.lines.swap_remove(0);
-        if best.len() <= least {
+        if best.len() <= self.least {
             return best;
         }
         let mut schedule =
@@ -126,7 +143,12 @@ impl<'a> Several<'a> {
         schedule.into_line()
     }
 
-    /// Where nothing is left to gain: no solution has fewer pushes. Fewer moves there may always be.
+    /// Whether the best solution cannot be beaten.
+    fn is_least(&self) -> bool {
+        self.lines[0].len() <= self.least
+    }
+
+    /// The bound of the start, if pushes count.
     fn least(&self, budget: &mut Budget) -> usize {
         if self.goal == Goal::Moves {
             return 0;
@@ -146,36 +168,81 @@ impl<'a> Several<'a> {
         self.lines[at] = schedule.into_line();
     }
 
-    /// Adds an engine's solution, shortened, if it finds one and nobody has it.
-    fn ask(&mut self, engine: Engine, parts: &Parts, budget: &mut Budget) {
-        let mut slice = parts.slice(budget, ENGINE_PART);
-        let config = Config { engine, ..Config::default() };
-        let answer = crate::solve(self.board, &config, &mut slice, &mut Stats::default());
-        budget.charge(&slice);
-        let Outcome::Solved(pushes) = answer.outcome else { return };
-        let Some(line) = Line::new(self.board, self.map, pushes) else { return };
-        self.lines.push(line);
-        self.shorten(self.lines.len() - 1, &mut parts.slice(budget, THEIRS_PART), budget);
+    /// Shortens one of the solutions by the first rounds alone.
+    fn first_rounds(&mut self, at: usize, slice: &mut Budget, budget: &mut Budget) {
+        let line = self.lines[at].clone();
+        let Several { board, map, walks, goal, .. } = self;
+        let mut schedule = Schedule::new(board, map, walks, line, *goal, slice);
+        schedule.rounds(FIRST_NODES, FIRST_BOXES, slice);
+        budget.charge(slice);
+        self.lines[at] = schedule.into_line();
+    }
+
+    /// The best first, each once.
+    fn sort(&mut self) {
         self.lines.sort_by_key(|line| line.cost(self.goal));
         self.lines.dedup_by(|a, b| a.pushes == b.pushes);
+    }
+
+    /// Adds an engine's solution, if it finds one and nobody has it.
+    fn ask(&mut self, engine: Engine, parts: &Parts, budget: &mut Budget) {
+        let mut slice = parts.slice(budget, ENGINE_PART);
+        if let Some(pushes) = plans::by_engine(self.board, engine, &mut slice, budget) {
+            self.take(pushes, &mut parts.slice(budget, ENGINE_PART), budget);
+        }
+    }
+
+    /// Asks FESS for one plan after the other.
+    fn plan(&mut self, slice: &mut Budget) {
+        let (mut attempt, mut failed, mut nodes) = (0, 0, PLAN_NODES);
+        // Where a solution is short there is little to plan.
+        let most = self.lines[0].len() as u64;
+        while !self.is_least() && attempt < most && slice.tick().is_ok() {
+            attempt += 1;
+            match plans::by_fess(self.board, attempt, nodes, slice) {
+                Some(pushes) => {
+                    self.take(pushes, &mut slice.slice(None, None), slice);
+                    failed = 0;
+                }
+                None => failed += 1,
+            }
+            if failed == MOST_FAILED {
+                (failed, nodes) = (0, nodes.saturating_mul(2));
+            }
+        }
+    }
+
+    /// Keeps a solution, shortened a little, if it is among the best.
+    fn take(&mut self, pushes: Vec<Push>, slice: &mut Budget, budget: &mut Budget) {
+        let Some(line) = Line::new(self.board, self.map, pushes) else { return };
+        let mut schedule = Schedule::new(self.board, self.map, &self.walks, line, self.goal, slice);
+        schedule.one_by_one(slice);
+        budget.charge(slice);
+        self.lines.push(schedule.into_line());
+        self.sort();
+        self.lines.truncate(MOST_LINES);
     }
 
     /// Looks for other ends of the best solution.
     fn end_otherwise(&mut self, slice: &mut Budget) {
         let mut random = Random::new(0, 1);
         let mut tries = 0;
-        while tries < PATIENCE * self.lines[0].len() && slice.tick().is_ok() {
+        while !self.is_least() && tries < PATIENCE * self.lines[0].len() && slice.tick().is_ok() {
             tries += 1;
             let best = &self.lines[0];
             let at = random.below(best.len());
             let board = self.board.starting_with(best.state(self.map, at));
-            let engine = ENDERS[random.below(ENDERS.len())];
-            let config = Config { engine, ..Config::default() };
-            let mut turn = slice.slice(Some(END_NODES), None);
-            let answer = crate::solve(&board, &config, &mut turn, &mut Stats::default());
-            slice.charge(&turn);
             let (before, after) = best.pushes.split_at(at);
-            let Outcome::Solved(end) = answer.outcome else { continue };
+            let end = match ENDERS.get(random.below(2 * ENDERS.len())) {
+                Some(&engine) => {
+                    plans::by_engine(&board, engine, &mut slice.slice(Some(END_NODES), None), slice)
+                }
+                None => {
+                    let attempt = random.below(MOST_ATTEMPTS) as u64;
+                    plans::by_fess(&board, attempt, END_NODES, slice)
+                }
+            };
+            let Some(end) = end else { continue };
             if end.len() > after.len() + after.len() / LONGER || end == after {
                 continue;
             }
@@ -183,7 +250,11 @@ impl<'a> Several<'a> {
             let Some(line) = Line::new(self.board, self.map, pushes) else { continue };
             let mut schedule =
                 Schedule::new(self.board, self.map, &self.walks, line, self.goal, slice);
-            schedule.rounds(FIRST_NODES, FIRST_BOXES, slice);
+            schedule.one_by_one(slice);
+            let [now, least] = [&schedule.line, best].map(|line| line.cost(self.goal).0);
+            if now <= least + least / HARDLY_LONGER {
+                schedule.rounds(FIRST_NODES, FIRST_BOXES, slice);
+            }
             let line = schedule.into_line();
             if line.cost(self.goal) < self.lines[0].cost(self.goal) {
                 self.lines.insert(0, line);
