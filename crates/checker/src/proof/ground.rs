@@ -95,7 +95,7 @@ impl Ground {
         let mut parts = vec![0; self.next.len()];
         for (number, side) in (0_u8..).zip(self.next[square as usize]) {
             let Some(side) = side else { continue };
-            walk.begin(self, &[square], side);
+            walk.begin(&[square], side);
             let here = (0_u16..).zip(&mut parts).filter(|(at, _)| walk.reaches(*at));
             here.for_each(|(_, it)| *it = number);
         }
@@ -128,31 +128,45 @@ impl Ground {
 
 /// The squares that the player can walk to between boxes. Made once, used for every position.
 pub(super) struct Walk {
-    /// For each square, the number of the last walk that came to it, twice, less one if a box stood there.
+    /// Neighbours of each square; where there is none, a square behind the last one.
+    around: Vec<[u16; 4]>,
+    /// For each square, the number of the last walk that came to it, twice, less one if a box stood there;
+    /// no walk comes to the one behind the last.
     marks: Vec<u64>,
     number: u64,
+    /// Squares to go on from; each is noted once.
     stack: Vec<u16>,
 }
 
 impl Walk {
     pub(super) fn new(ground: &Ground) -> Walk {
-        Walk { marks: vec![0; ground.next.len()], number: 0, stack: Vec::new() }
+        let n = ground.next.len();
+        let around = ground.next.iter().map(|sides| sides.map(|side| side.unwrap_or(n as u16)));
+        let mut marks = vec![0; n + 1];
+        marks[n] = u64::MAX;
+        Walk { around: around.collect(), marks, number: 0, stack: vec![0; n + 1] }
     }
 
     /// Walks from a square; returns the first square, in row order, that is reached.
-    pub(super) fn begin(&mut self, ground: &Ground, boxes: &[u16], from: u16) -> u16 {
-        self.number += 1;
-        let walked = 2 * self.number;
-        boxes.iter().for_each(|&at| self.marks[at as usize] = walked - 1);
-        self.marks[from as usize] = walked;
-        self.stack.push(from);
-        let mut first = from;
-        while let Some(at) = self.stack.pop() {
+    pub(super) fn begin(&mut self, boxes: &[u16], from: u16) -> u16 {
+        let Walk { around, marks, number, stack } = self;
+        *number += 1;
+        let walked = 2 * *number;
+        boxes.iter().for_each(|&at| marks[at as usize] = walked - 1);
+        marks[from as usize] = walked;
+        stack[0] = from;
+        let (mut first, mut left) = (from, 1);
+        while left > 0 {
+            left -= 1;
+            let at = stack[left];
             first = first.min(at);
-            for to in ground.next[at as usize].into_iter().flatten() {
-                if self.marks[to as usize] < walked - 1 {
-                    self.marks[to as usize] = walked;
-                    self.stack.push(to);
+            for to in around[at as usize] {
+                // Noted in any case, kept only if it is new: there is nothing to guess wrong.
+                let new = marks[to as usize] < walked - 1;
+                stack[left] = to;
+                left += usize::from(new);
+                if new {
+                    marks[to as usize] = walked;
                 }
             }
         }

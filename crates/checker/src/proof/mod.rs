@@ -180,7 +180,7 @@ impl List<'_> {
         let pushes = self.met[&position];
         let (&player, boxes) = position.split_last().expect("the player is always there");
         let ground = self.ground;
-        self.walk.begin(ground, boxes, player);
+        self.walk.begin(boxes, player);
         self.made.clear();
         for (i, &from) in boxes.iter().enumerate() {
             for way in 0..4 {
@@ -211,7 +211,7 @@ impl List<'_> {
         if self.child.iter().all(|&at| ground.is_goal(at)) {
             return Err(format!("a child is solved after {pushes} pushes"));
         }
-        let first = self.walk.begin(ground, &self.child, player);
+        let first = self.walk.begin(&self.child, player);
         self.child.push(first);
         if let Some(&before) = self.met.get(self.child.as_slice()) {
             let earlier = before <= pushes;
