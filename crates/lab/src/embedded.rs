@@ -35,6 +35,7 @@ const RECORDS: &[(&str, &str)] = &[
     ("feup-searches", include_str!("../records/feup-searches.jsonl")),
     ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
     ("rolling-stone-cumulative", include_str!("../records/rolling-stone-cumulative.jsonl")),
+    ("rolling-stone-leave-one-out", include_str!("../records/rolling-stone-leave-one-out.jsonl")),
     ("textbook-sokoban", include_str!("../records/textbook-sokoban.jsonl")),
     ("textbook-unblock", include_str!("../records/textbook-unblock.jsonl")),
 ];

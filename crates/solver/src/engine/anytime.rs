@@ -5,7 +5,7 @@
 //! * The [optimal engine](super::optimal) raises the bound below which there is no solution. It
 //!   begins, so that small levels are solved and proved before anything else is set up.
 //! * The portfolio finds a solution, in later rounds another one with other random numbers.
-//! * The optimizer shortens it.
+//! * The optimizer shortens it and, from the second round on, looks for other plans.
 //!
 //! The best solution so far is handed to the optimal engine, which then leaves out whatever cannot
 //! be shorter. When its bound meets that solution, the proof is complete; no search ever has to
@@ -22,7 +22,7 @@ use super::{Best, Run};
 use crate::analysis::Analysis;
 use crate::config::{Config, Engine, Goal};
 use crate::kernel::Memory;
-use crate::optimizer::shorten;
+use crate::optimizer::{plan_again, shorten};
 use crate::portfolio;
 use crate::technique::TechniqueSet;
 
@@ -36,6 +36,9 @@ const BEFORE_TABLES: u64 = 3_000;
 
 /// Nodes after which a turn of the optimal engine looks whether the gap is small enough.
 const LOOK: u64 = 2_000;
+
+/// The second one ends before other plans are looked for, when small levels have been proved.
+const BEFORE_PLANS: u64 = 12_000;
 
 /// What of the memory the portfolio gets: one part in this many. It is done before the optimal
 /// engine grows large.
@@ -159,6 +162,18 @@ impl<'a> Anytime<'a> {
         }
     }
 
+    /// The optimizer's other turn: other plans. What it finds is a work of several engines. Not in the first
+    /// round: small levels are proved sooner than planned again.
+    fn plan(&mut self, slice: &Budget) {
+        let Some(best) = self.best.as_ref().filter(|_| self.rounds > 0) else { return };
+        let mut turn = slice.slice(Some(self.nodes.shorten), None);
+        let seed = self.config.seed.wrapping_add(self.rounds);
+        let planned = plan_again(self.board, &best.pushes, self.config.goal, seed, &mut turn);
+        if let Some(pushes) = planned {
+            self.take(pushes, Engine::Auto);
+        }
+    }
+
     /// Pushes made shorter, and whether the optimizer has tried everything it can.
     fn shortened(&self, pushes: &[Push], slice: &Budget) -> (Vec<Push>, bool) {
         // Its nodes are not charged: they are not nodes of a search.
@@ -224,14 +239,18 @@ impl Run for Anytime<'_> {
                 return Some(answer);
             }
             self.shorten(slice);
+            self.plan(slice);
             self.tell(slice);
             if self.is_near() {
                 return self.answer();
             }
             let Nodes { prove, find, shorten } = self.nodes;
             self.nodes = Nodes { prove: prove * 2, find: find * 2, shorten: shorten * 2 };
-            self.left = self.nodes.prove;
             self.rounds += 1;
+            self.left = match self.rounds {
+                1 => self.nodes.prove.min(BEFORE_PLANS),
+                _ => self.nodes.prove,
+            };
         }
     }
 

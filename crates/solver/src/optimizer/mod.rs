@@ -27,7 +27,7 @@ use crate::kernel::Map;
 use line::Line;
 use nearby::Nearby;
 use schedule::Schedule;
-use several::Several;
+use several::{Parts, Several};
 use window::Walks;
 
 /// Positions of the first graph around the lines, the factor by which it grows, and of the last.
@@ -47,6 +47,21 @@ pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) 
         Some(line) => Several::new(board, &map, goal, line).improve(budget).pushes,
         None => pushes.to_vec(),
     }
+}
+
+/// The same with other chances than before, one number for each time: other plans, which [`shorten`] never
+/// finds. `None` if the budget is too small for them.
+pub(crate) fn plan_again(
+    board: &Board,
+    pushes: &[Push],
+    goal: Goal,
+    seed: u64,
+    budget: &mut Budget,
+) -> Option<Vec<Push>> {
+    let map = Map::new(board);
+    let line = Line::new(board, &map, pushes.to_vec())?;
+    let worth_it = Parts::of(budget).are_worth_it();
+    worth_it.then(|| Several::new(board, &map, goal, line).again(seed).improve(budget).pushes)
 }
 
 /// The same from this solution alone, without asking other engines for theirs.

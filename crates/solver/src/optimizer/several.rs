@@ -59,7 +59,7 @@ const CHOSEN: usize = 6;
 const ENDERS: [Engine; 3] = [Engine::Phase, Engine::Push, Engine::RollingStone];
 const END_NODES: u64 = 5_000;
 
-/// Numbers of the attempts of FESS, for other ends.
+/// Numbers of the attempts of FESS with one seed.
 const MOST_ATTEMPTS: usize = 1 << 20;
 
 /// Tries without a gain before that is given up, for each push of the best solution.
@@ -90,13 +90,20 @@ pub(super) struct Several<'a> {
     walks: Walks,
     goal: Goal,
     lines: Vec<Line>,
+    /// Which chances FESS has: those of one number are the same again.
+    seed: u64,
     /// Where nothing is left to gain: no solution has fewer pushes. Fewer moves there may always be.
     least: usize,
 }
 
 impl<'a> Several<'a> {
     pub(super) fn new(board: &'a Board, map: &'a Map, goal: Goal, line: Line) -> Several<'a> {
-        Several { board, map, walks: Walks::new(map), goal, lines: vec![line], least: 0 }
+        Several { board, map, walks: Walks::new(map), goal, lines: vec![line], seed: 0, least: 0 }
+    }
+
+    /// The same with other chances, and without the other engines, which would answer as before.
+    pub(super) fn again(self, seed: u64) -> Several<'a> {
+        Several { seed, ..self }
     }
 
     /// Makes the best solution of them that the budget allows.
@@ -106,7 +113,7 @@ impl<'a> Several<'a> {
         if parts.are_worth_it() {
             self.first_rounds(0, &mut parts.slice(budget, GIVEN_PART), budget);
             for engine in ENGINES {
-                if self.is_least() || budget.look().is_err() {
+                if self.seed > 0 || self.is_least() || budget.look().is_err() {
                     break;
                 }
                 self.ask(engine, &parts, budget);
@@ -196,10 +203,11 @@ impl<'a> Several<'a> {
     fn plan(&mut self, slice: &mut Budget) {
         let (mut attempt, mut failed, mut nodes) = (0, 0, PLAN_NODES);
         // Where a solution is short there is little to plan.
-        let most = self.lines[0].len() as u64;
+        let most = (PATIENCE * self.lines[0].len()) as u64;
         while !self.is_least() && attempt < most && slice.tick().is_ok() {
             attempt += 1;
-            match plans::by_fess(self.board, attempt, nodes, slice) {
+            let chances = self.seed.wrapping_mul(MOST_ATTEMPTS as u64).wrapping_add(attempt);
+            match plans::by_fess(self.board, chances, nodes, slice) {
                 Some(pushes) => {
                     self.take(pushes, &mut slice.slice(None, None), slice);
                     failed = 0;
@@ -225,7 +233,7 @@ impl<'a> Several<'a> {
 
     /// Looks for other ends of the best solution.
     fn end_otherwise(&mut self, slice: &mut Budget) {
-        let mut random = Random::new(0, 1);
+        let mut random = Random::new(self.seed, 1);
         let mut tries = 0;
         while !self.is_least() && tries < PATIENCE * self.lines[0].len() && slice.tick().is_ok() {
             tries += 1;
@@ -266,13 +274,13 @@ impl<'a> Several<'a> {
 }
 
 /// A budget to be given away in parts.
-struct Parts {
+pub(super) struct Parts {
     time: Option<Duration>,
     nodes: Option<u64>,
 }
 
 impl Parts {
-    fn of(budget: &Budget) -> Parts {
+    pub(super) fn of(budget: &Budget) -> Parts {
         let used = budget.nodes();
         Parts {
             time: budget.time_left(),
@@ -281,7 +289,7 @@ impl Parts {
     }
 
     /// Whether other engines may find something in their parts.
-    fn are_worth_it(&self) -> bool {
+    pub(super) fn are_worth_it(&self) -> bool {
         self.time.is_none_or(|time| time >= LEAST_TIME)
             && self.nodes.is_none_or(|nodes| nodes >= LEAST_NODES)
     }
