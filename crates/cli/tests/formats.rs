@@ -231,6 +231,26 @@ fn solutions_go_to_a_file_that_can_be_checked() {
     }
 }
 
+/// A file of some levels with their solutions numbers them by itself.
+#[test]
+fn solutions_that_stand_under_their_boards_belong_to_these_boards() {
+    let folder = scratch("solutions-with-boards");
+    let [one, two] = ["#####\n#@$.#\n#####\n", "######\n#.$ @#\n######\n"];
+    let levels = written(&folder, "levels.xsb", format!("{one}\n{two}"));
+    let solved = written(&folder, "some.sok", format!("{two}\nSolution\nlL\n"));
+    let [levels, solved] = [&levels, &solved].map(|path| path.to_str().unwrap());
+    let output = run(&["check", levels, "--solutions", solved, "--jsonl"]);
+    assert_eq!((code(&output), &rows(&stdout(&output))[0]["index"]), (0, &2.into()));
+    let output = run(&["improve", levels, "--level", "2", "--solutions", solved, "--nodes", "10"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let strange = format!("{}\nSolution\nR\n", one.replace(".#", ".##"));
+    let strange = written(&folder, "strange.sok", strange);
+    let output = run(&["check", levels, "--solutions", strange.to_str().unwrap()]);
+    assert_eq!(code(&output), 3);
+    let told = "no level has the board of this solution";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+}
+
 #[test]
 fn a_whole_folder_is_checked() {
     let folder = scratch("check-folder");

@@ -154,7 +154,38 @@ fn outside(source: &Source, loaded: &Loaded, terminal: Terminal) -> Result<Claim
     let drawn = |fault: Fault| sheet.underline(&fault, terminal.colour());
     let claims = puzzle::read_solutions(&source.bytes, loaded.collection.game)
         .map_err(|fault| Failure::bad_file(drawn(fault)))?;
-    Ok(claims.into_iter().map(|claim| claim.map_err(drawn)).collect())
+    let boards = Boards::of(source);
+    let placed = |claim: Claim| match &boards {
+        Some(boards) => boards.place(claim, loaded),
+        None => Ok(claim),
+    };
+    Ok(claims.into_iter().map(|claim| claim.map_err(drawn).and_then(placed)).collect())
+}
+
+/// The boards in a file of solutions that has some. Their numbers are those of that file, which may hold
+/// only a part of the levels.
+struct Boards(puzzle::Collection);
+
+impl Boards {
+    fn of(source: &Source) -> Option<Boards> {
+        let collection = puzzle::read(&source.bytes).ok()?;
+        let has_board = |entry: &Entry| entry.puzzle.is_ok();
+        collection.entries.iter().any(has_board).then_some(Boards(collection))
+    }
+
+    /// The claim under the number that its board has among the levels.
+    fn place(&self, claim: Claim, loaded: &Loaded) -> Result<Claim, String> {
+        let hash = |entry: &Entry| entry.puzzle.as_ref().ok().map(puzzle::Puzzle::level_hash);
+        let at = claim.level.saturating_sub(1);
+        let Some(own) = self.0.entries.get(at).and_then(hash) else { return Ok(claim) };
+        let levels = &loaded.collection.entries;
+        let same = |entry: &&Entry| hash(entry) == Some(own);
+        // Levels that stand twice keep their own numbers.
+        let level = levels.get(at).filter(same).or_else(|| levels.iter().find(same));
+        level
+            .map(|level| Claim { level: level.index, ..claim.clone() })
+            .ok_or_else(|| format!("line {}: no level has the board of this solution", claim.line))
+    }
 }
 
 /// The solutions inside the level file.

@@ -44,7 +44,7 @@ const BYTES_NEARBY: u64 = 200;
 pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
     match Line::new(board, &map, pushes.to_vec()) {
-        Some(line) => Several::new(board, &map, goal, line).improve(budget).pushes,
+        Some(line) => Several::new(board, &map, goal, vec![line]).improve(budget).pushes,
         None => pushes.to_vec(),
     }
 }
@@ -61,7 +61,7 @@ pub(crate) fn plan_again(
     let map = Map::new(board);
     let line = Line::new(board, &map, pushes.to_vec())?;
     let worth_it = Parts::of(budget).are_worth_it();
-    worth_it.then(|| Several::new(board, &map, goal, line).again(seed).improve(budget).pushes)
+    worth_it.then(|| Several::new(board, &map, goal, vec![line]).again(seed).improve(budget).pushes)
 }
 
 /// The same from this solution alone, without asking other engines for theirs.
@@ -79,10 +79,9 @@ pub(crate) fn shorten(
     schedule.into_line().pushes
 }
 
-/// Makes one short solution of several: each is shortened by itself, with a part of the time that
-/// the budget has left, then all together, as long as there is time or anything is gained. None of
-/// the given solutions is shorter than the answer; those that solve nothing are left out. `None`
-/// when none is left.
+/// Makes one short solution of several: each is shortened by itself, all in half of what the budget has
+/// left, then the best of them as by [`improve`], together with the others. None of the given solutions
+/// is shorter than the answer; those that solve nothing are left out. `None` when none is left.
 pub fn improve_all(
     board: &Board,
     solutions: &[Vec<Push>],
@@ -91,23 +90,20 @@ pub fn improve_all(
 ) -> Option<Vec<Push>> {
     let map = Map::new(board);
     let line = |pushes: &Vec<Push>| Line::new(board, &map, pushes.clone());
-    let lines: Vec<Line> = solutions.iter().filter_map(line).collect();
-    let parts = lines.len() as u32 + 1;
-    let part = budget.time_left().map(|time| time / parts);
-    let nodes = budget.limits().nodes.map(|nodes| nodes / u64::from(parts));
-    let shorter = lines.into_iter().map(|line| {
-        let mut slice = budget.slice(nodes, part);
-        let shorter = shorten(board, &line.pushes, goal, &mut slice);
-        budget.charge(&slice);
-        Line::new(board, &map, shorter).expect("the optimizer's lines solve the board")
-    });
-    let mut lines: Vec<Line> = shorter.collect();
-    lines.sort_by_key(|line| line.cost(goal));
-    lines.dedup_by(|a, b| a.pushes == b.pushes);
-    if goal != Goal::Moves && !lines.is_empty() {
-        merge(board, &map, &mut lines, budget);
+    let mut lines: Vec<Line> = solutions.iter().filter_map(line).collect();
+    if lines.len() > 1 {
+        let parts = 2 * lines.len() as u32;
+        let part = budget.time_left().map(|time| time / parts);
+        let nodes = budget.limits().nodes.map(|nodes| nodes / u64::from(parts));
+        for line in &mut lines {
+            let mut slice = budget.slice(nodes, part);
+            let shorter = shorten(board, &line.pushes, goal, &mut slice);
+            budget.charge(&slice);
+            *line = Line::new(board, &map, shorter).expect("a shorter line solves the board");
+        }
     }
-    lines.into_iter().next().map(|line| line.pushes)
+    let several = (!lines.is_empty()).then(|| Several::new(board, &map, goal, lines));
+    several.map(|several| several.improve(budget).pushes)
 }
 
 /// Puts lines in front that lead through the neighbourhood of all lines, for fewest pushes.

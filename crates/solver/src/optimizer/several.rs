@@ -97,8 +97,12 @@ pub(super) struct Several<'a> {
 }
 
 impl<'a> Several<'a> {
-    pub(super) fn new(board: &'a Board, map: &'a Map, goal: Goal, line: Line) -> Several<'a> {
-        Several { board, map, walks: Walks::new(map), goal, lines: vec![line], seed: 0, least: 0 }
+    /// Begins with these solutions, of which there must be one.
+    pub(super) fn new(board: &'a Board, map: &'a Map, goal: Goal, lines: Vec<Line>) -> Several<'a> {
+        let walks = Walks::new(map);
+        let mut several = Several { board, map, walks, goal, lines, seed: 0, least: 0 };
+        several.sort();
+        several
     }
 
     /// The same with other chances, and without the other engines, which would answer as before.
@@ -317,8 +321,9 @@ mod tests {
         let map = Map::new(&board);
         let line =
             Line::new(&board, &map, found(&board, Engine::Push, Goal::Any).unwrap()).unwrap();
-        let least =
-            |goal| Several::new(&board, &map, goal, line.clone()).least(&mut Budget::unlimited());
+        let least = |goal| {
+            Several::new(&board, &map, goal, vec![line.clone()]).least(&mut Budget::unlimited())
+        };
         assert_eq!([Goal::Pushes, Goal::Moves].map(least), [2, 0]);
     }
 
@@ -334,7 +339,7 @@ mod tests {
             if given.len() == 0 {
                 continue;
             }
-            let mut several = Several::new(&board, &map, Goal::Pushes, given.clone());
+            let mut several = Several::new(&board, &map, Goal::Pushes, vec![given.clone()]);
             let parts = Parts::of(&budget);
             for engine in ENGINES {
                 several.ask(engine, &parts, &mut budget);
