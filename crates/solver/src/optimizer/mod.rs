@@ -137,6 +137,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::testing::random_boards;
+    use crate::soundness::crowded_boards;
     use crate::{Config, Engine, solve};
 
     pub(super) fn found(board: &Board, engine: Engine, goal: Goal) -> Option<Vec<Push>> {
@@ -198,6 +199,23 @@ mod tests {
             assert!(moves(&walked) <= moves(&one).min(moves(&two)));
         }
         assert!(merged > 0, "no board has a solution that is too long");
+    }
+
+    /// Other plans are asked for however a solution comes in.
+    #[test]
+    fn one_of_several_solutions_is_improved_as_the_only_one_is() {
+        let mut improved = 0;
+        for board in crowded_boards(61, 300) {
+            let Some(pushes) = found(&board, Engine::Push, Goal::Any) else { continue };
+            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+            let [mut one, mut all] = [(); 2].map(|()| Budget::new(limits, Cancel::default()));
+            let better = improve(&board, &pushes, Goal::Pushes, &mut one);
+            let given = [pushes.clone()];
+            let merged = improve_all(&board, &given, Goal::Pushes, &mut all);
+            assert_eq!((merged.as_ref(), all.nodes()), (Some(&better), one.nodes()));
+            improved += usize::from(better != pushes);
+        }
+        assert!(improved > 5, "{improved}");
     }
 
     #[test]
