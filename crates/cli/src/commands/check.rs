@@ -182,9 +182,10 @@ impl Boards {
         let same = |entry: &&Entry| hash(entry) == Some(own);
         // Levels that stand twice keep their own numbers.
         let level = levels.get(at).filter(same).or_else(|| levels.iter().find(same));
-        level
-            .map(|level| Claim { level: level.index, ..claim.clone() })
-            .ok_or_else(|| format!("line {}: no level has the board of this solution", claim.line))
+        match level {
+            Some(level) => Ok(Claim { level: level.index, ..claim }),
+            None => Err(format!("line {}: no level has the board of this solution", claim.line)),
+        }
     }
 }
 

@@ -166,6 +166,7 @@ impl<'a> Anytime<'a> {
     /// round: small levels are proved sooner than planned again.
     fn plan(&mut self, slice: &Budget) {
         let Some(best) = self.best.as_ref().filter(|_| self.rounds > 0) else { return };
+        // As when it shortens, its nodes are not charged; they grow with the rounds, which are.
         let mut turn = slice.slice(Some(self.nodes.shorten), None);
         let seed = self.config.seed.wrapping_add(self.rounds);
         let planned = plan_again(self.board, &best.pushes, self.config.goal, seed, &mut turn);

@@ -25,12 +25,12 @@ use crate::config::Goal;
 use crate::kernel::{Map, Memory};
 
 /// Nodes per search in the first round, the factor by which they grow, and in the last round.
-pub(super) const FIRST_NODES: u64 = 100;
+const FIRST_NODES: u64 = 100;
 const GROWTH: u64 = 10;
 const LAST_NODES: u64 = 100_000;
 
 /// Boxes of the largest window in the first round.
-pub(super) const FIRST_BOXES: usize = 3;
+const FIRST_BOXES: usize = 3;
 
 /// The search for a single box may take this many times more: such searches end early on their own.
 const MORE_FOR_ONE: u64 = 10;
@@ -110,7 +110,7 @@ impl<'a> Schedule<'a> {
     fn begin_with_pushes(&mut self, budget: &mut Budget) {
         let given = self.line.clone();
         self.goal = Goal::Pushes;
-        self.rounds(FIRST_NODES, FIRST_BOXES, budget);
+        self.first_rounds(budget);
         self.goal = Goal::Moves;
         if self.line.cost(self.goal) > given.cost(self.goal) {
             self.line = given;
@@ -118,27 +118,35 @@ impl<'a> Schedule<'a> {
     }
 
     /// Rounds of the same effort, first for what counts most, as long as they gain anything.
-    pub(super) fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
+    fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
         for moves in [self.goal == Goal::Moves, self.goal != Goal::Moves] {
             self.effort = Effort { moves, fine: false, nodes };
             while self.round(most_boxes, budget) {}
         }
     }
 
-    /// The least that can be done: every box alone, as long as that gains anything.
+    /// The rounds of the least effort.
+    pub(super) fn first_rounds(&mut self, budget: &mut Budget) {
+        self.rounds(FIRST_NODES, FIRST_BOXES, budget);
+    }
+
+    /// The least that can be done: every box alone, as long as that gains anything, for pushes and then,
+    /// if they count, for moves. A solution with fewer pushes may have more moves at the end.
     pub(super) fn one_by_one(&mut self, budget: &mut Budget) {
         let goal = std::mem::replace(&mut self.goal, Goal::Pushes);
-        for moves in [false, true] {
-            self.effort = Effort { moves, fine: false, nodes: FIRST_NODES };
-            let mut before = None;
-            while before != Some(self.line.cost(self.goal)) && budget.look().is_ok() {
-                before = Some(self.line.cost(self.goal));
-                self.singles(budget);
-            }
-            self.goal = goal;
-            if goal != Goal::Moves {
-                return;
-            }
+        self.each_alone(false, budget);
+        self.goal = goal;
+        if goal == Goal::Moves {
+            self.each_alone(true, budget);
+        }
+    }
+
+    fn each_alone(&mut self, moves: bool, budget: &mut Budget) {
+        self.effort = Effort { moves, fine: false, nodes: FIRST_NODES };
+        let mut before = None;
+        while before != Some(self.line.cost(self.goal)) && budget.look().is_ok() {
+            before = Some(self.line.cost(self.goal));
+            self.singles(budget);
         }
     }
 

@@ -24,7 +24,7 @@ use sokoban::{Board, Push};
 use super::line::Line;
 use super::merge;
 use super::plans;
-use super::schedule::{FIRST_BOXES, FIRST_NODES, Schedule};
+use super::schedule::Schedule;
 use super::window::Walks;
 use crate::analysis::Analysis;
 use crate::config::{Engine, Goal};
@@ -115,7 +115,8 @@ impl<'a> Several<'a> {
         self.least = self.least(budget);
         let parts = Parts::of(budget);
         if parts.are_worth_it() {
-            self.first_rounds(0, &mut parts.slice(budget, GIVEN_PART), budget);
+            let mut slice = parts.slice(budget, GIVEN_PART);
+            self.shorten(0, |it, slice| it.first_rounds(slice), &mut slice, budget);
             for engine in ENGINES {
                 if self.seed > 0 || self.is_least() || budget.look().is_err() {
                     break;
@@ -126,7 +127,8 @@ impl<'a> Several<'a> {
             self.plan(&mut slice);
             budget.charge(&slice);
             for i in 0..self.lines.len().min(CHOSEN) {
-                self.first_rounds(i, &mut parts.slice(budget, ROUNDS_PART), budget);
+                let mut slice = parts.slice(budget, ROUNDS_PART);
+                self.shorten(i, |it, slice| it.first_rounds(slice), &mut slice, budget);
             }
             self.sort();
             let mut slice = Parts::of(budget).slice(budget, ENDS_PART);
@@ -136,7 +138,7 @@ impl<'a> Several<'a> {
         let parts = Parts::of(budget);
         let part = if self.lines.len() == 1 { 1 } else { BEST_PART };
         for i in 0..self.lines.len().min(2) {
-            self.shorten(i, &mut parts.slice(budget, part), budget);
+            self.shorten(i, |it, slice| it.run(slice), &mut parts.slice(budget, part), budget);
         }
         self.sort();
         if self.goal != Goal::Moves && !self.is_least() {
@@ -169,22 +171,18 @@ impl<'a> Several<'a> {
         bound.load(&analysis, &analysis.start).map_or(0, |least| least as usize)
     }
 
-    /// Shortens one of the solutions.
-    fn shorten(&mut self, at: usize, slice: &mut Budget, budget: &mut Budget) {
+    /// Shortens one of the solutions, as `how` says.
+    fn shorten(
+        &mut self,
+        at: usize,
+        how: impl Fn(&mut Schedule, &mut Budget),
+        slice: &mut Budget,
+        budget: &mut Budget,
+    ) {
         let line = self.lines[at].clone();
         let Several { board, map, walks, goal, .. } = self;
         let mut schedule = Schedule::new(board, map, walks, line, *goal, slice);
-        schedule.run(slice);
-        budget.charge(slice);
-        self.lines[at] = schedule.into_line();
-    }
-
-    /// Shortens one of the solutions by the first rounds alone.
-    fn first_rounds(&mut self, at: usize, slice: &mut Budget, budget: &mut Budget) {
-        let line = self.lines[at].clone();
-        let Several { board, map, walks, goal, .. } = self;
-        let mut schedule = Schedule::new(board, map, walks, line, *goal, slice);
-        schedule.rounds(FIRST_NODES, FIRST_BOXES, slice);
+        how(&mut schedule, slice);
         budget.charge(slice);
         self.lines[at] = schedule.into_line();
     }
@@ -265,7 +263,7 @@ impl<'a> Several<'a> {
             schedule.one_by_one(slice);
             let [now, least] = [&schedule.line, best].map(|line| line.cost(self.goal).0);
             if now <= least + least / HARDLY_LONGER {
-                schedule.rounds(FIRST_NODES, FIRST_BOXES, slice);
+                schedule.first_rounds(slice);
             }
             let line = schedule.into_line();
             if line.cost(self.goal) < self.lines[0].cost(self.goal) {

@@ -22,7 +22,7 @@ use search::Budget;
 
 use super::line::Line;
 use super::reroute::MOST_FREE;
-use super::schedule::{Effort, FIRST_BOXES, FIRST_NODES, Schedule};
+use super::schedule::{Effort, Schedule};
 use crate::config::Goal;
 use crate::kernel::Random;
 
@@ -57,7 +57,7 @@ impl Schedule<'_> {
                 self.line = before;
             }
             if self.line.cost(self.goal).0 < best.cost(self.goal).0 {
-                self.rounds(FIRST_NODES, FIRST_BOXES, budget);
+                self.first_rounds(budget);
                 best = self.line.clone();
                 tries = 0;
             }
