@@ -10,7 +10,6 @@ mod embedded;
 mod examples;
 mod failure;
 mod interrupt;
-mod kept_tables;
 mod known;
 mod library;
 mod loaded;
@@ -37,7 +36,6 @@ use crate::terminal::Terminal;
 fn main() -> ExitCode {
     let cli = Cli::parse_from(args::with_switches(std::env::args_os()));
     let terminal = Terminal::new(cli.quiet);
-    kept_tables::keep();
     let library = Library::new(cli.levels.clone().filter(|folder| !folder.as_os_str().is_empty()));
     match commands::run(cli.command, &library, terminal) {
         Ok(code) => ExitCode::from(code),

@@ -8,11 +8,10 @@ use crate::args::{Cli, EXIT_CODES};
 use crate::examples;
 
 /// The environment: a variable and what it does.
-const ENVIRONMENT: [(&str, &str); 6] = [
+const ENVIRONMENT: [(&str, &str); 5] = [
     ("BANTO_LEVELS", "Folder with level collections, searched before the user's library."),
     ("BANTO_TOKEN", "Token that the page and its API ask for (serve)."),
     ("XDG_DATA_HOME", "Where the library and saved games are kept; ~/.local/share when not set."),
-    ("XDG_CACHE_HOME", "Where large deadlock tables are kept; ~/.cache when not set."),
     ("NO_COLOR", "When set and not empty, messages are not coloured."),
     ("CLICOLOR_FORCE", "When set and not empty, messages are coloured even without a terminal."),
 ];

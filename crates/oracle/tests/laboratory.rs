@@ -6,7 +6,7 @@ use sokoban::Board;
 use solver::TechniqueSet;
 use solver::internals::{
     Analysis, Block, BoxState, Hn2Matching, ManhattanMatching, Nearest, OffGoal, Position,
-    PushConflicts, PushMatching, Recursive, WallLines, wall_squares,
+    PushConflicts, PushMatching, Recursive, wall_squares,
 };
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
@@ -74,7 +74,6 @@ fn claims() -> Vec<Claim<'static>> {
         dead("wall-squares", |analysis, _, _, square| {
             !wall_squares::live(&analysis.map).contains(square)
         }),
-        dead("wall-lines", |analysis, _, at, square| WallLines::is_dead(&analysis.map, at, square)),
         dead("block", |analysis, _, at, square| Block::is_dead(&analysis.map, at, square)),
         dead("recursive", |analysis, recursive, at, square| {
             recursive.is_dead(&analysis.map, at, square)

@@ -78,7 +78,6 @@ pub use run::run;
 pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings, Stats, Stop};
 pub use shorten::shorten;
 pub use solutions::{Claim, read_solutions};
-pub use solver::{Keeper as TableKeeper, LargeTables};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
 pub use text::{nearest, unknown};

@@ -4,7 +4,7 @@
 
 pub use crate::analysis::Analysis;
 pub use crate::deadlock::{
-    Block, Deadlocks, Fixed, Freeze, PatternSearch, Recursive, WallLines, refutation, wall_squares,
+    Block, Deadlocks, Fixed, Freeze, PatternSearch, Recursive, refutation, wall_squares,
 };
 pub use crate::engine::Run;
 pub use crate::engine::fess::{Fess, Restarts, Strategy};

@@ -45,7 +45,6 @@ mod soundness;
 
 pub use certify::{Certificate, Uncertified, certify};
 pub use config::{Config, Engine, Goal};
-pub use deadlock::{Keeper, LargeTables, Unusable};
 pub use engine::compact::{Compact, Proved};
 pub use explain::{Loss, Reason, explain};
 pub use optimizer::{improve, improve_all};

@@ -22,9 +22,7 @@ mod pipeline;
 mod recursive;
 pub mod refutation;
 pub(crate) mod retrograde;
-mod tables;
 mod verdicts;
-mod wall_lines;
 pub mod wall_squares;
 mod walls;
 
@@ -40,9 +38,6 @@ pub(crate) use obstacles::Obstacles;
 pub use pattern_search::PatternSearch;
 pub use pipeline::Deadlocks;
 pub use recursive::Recursive;
-pub(crate) use tables::Windows;
-pub use tables::{Keeper, LargeTables, Unusable};
-pub use wall_lines::WallLines;
 
 use crate::kernel::{Map, Position, Regions};
 

@@ -6,7 +6,7 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, Local, LostGroups, Windows, retrograde};
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, Local, LostGroups, retrograde};
 use crate::analysis::Analysis;
 use crate::engine::LARGE;
 use crate::kernel::{Bits, Map, Memory, Mode, Position, Regions};
@@ -22,7 +22,6 @@ pub struct Deadlocks {
     techniques: TechniqueSet,
     freeze: Freeze,
     groups: LostGroups,
-    windows: Option<Windows>,
     fixed: Fixed,
     fixed_matching: FixedMatching,
     corral_search: CorralSearch,
@@ -70,7 +69,6 @@ impl Deadlocks {
             techniques,
             freeze: Freeze::new(map),
             groups: LostGroups::new(Mode::Push, techniques),
-            windows: Windows::new(map, techniques),
             fixed,
             fixed_matching: FixedMatching::default(),
             corral_search: CorralSearch::new(analysis, bytes / 8),
@@ -94,9 +92,6 @@ impl Deadlocks {
         expanded: u64,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        if let Some(windows) = &mut self.windows {
-            windows.prepare(budget)?;
-        }
         self.groups.prepare(analysis, expanded, budget)
     }
 
@@ -114,11 +109,6 @@ impl Deadlocks {
         let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
         let group = side.and_then(|side| self.groups.find(position.occupied(), square, side));
         if let Some(technique) = group {
-            return self.refuse(technique);
-        }
-        if let (Some(windows), Some(side)) = (&self.windows, side)
-            && let Some(technique) = windows.find(map, position.occupied(), square, side)
-        {
             return self.refuse(technique);
         }
         if self.techniques.has(Technique::Freeze)
@@ -193,10 +183,9 @@ impl Deadlocks {
         self.fixed.bytes() + self.corral_search.bytes()
     }
 
-    /// Bytes of the caches when they are full, and of the deadlock tables.
+    /// Bytes of the caches when they are full.
     pub fn most_bytes(&self) -> u64 {
-        let windows = self.windows.as_ref().map_or(0, Windows::most_bytes);
-        self.fixed.most_bytes() + self.corral_search.most_bytes() + windows
+        self.fixed.most_bytes() + self.corral_search.most_bytes()
     }
 
     /// How many positions each test has refused so far, in the order of the table.

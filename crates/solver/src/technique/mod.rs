@@ -57,8 +57,6 @@ pub enum Technique {
     DeadSquares,
     /// Corners and wall lines without a goal.
     WallSquares,
-    /// More boxes along a wall than goals.
-    WallLines,
     /// Walls and boxes that fill a 2×2 square.
     Block,
     /// SokoKids' recursive test.
@@ -121,10 +119,6 @@ pub enum Technique {
     MoveOrder,
     /// Rolling Stone: moves are ordered only after an iteration that came near a solution.
     LateOrder,
-    /// What loses in a small window before the player.
-    DeadlockTables,
-    /// The same in a larger window.
-    LargeTables,
     /// Rolling Stone: boxes are pushed through tunnels that are the only way.
     OneWayTunnels,
     /// Rolling Stone: boxes are pushed through tunnels that have a way round.

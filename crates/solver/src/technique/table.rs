@@ -18,9 +18,6 @@ const NOTHING: Keeps =
 /// Engines that use the tables of lost pairs and triples.
 const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal, RollingStone];
 
-/// Engines that look at a box that was just pushed, by itself.
-const WINDOWS: &[Engine] = &[Phase, Imagined, Beam, Push, Optimal, RollingStone];
-
 /// Engines that search forwards: they look at a box that was just pushed, and at a whole position
 /// before they expand it.
 const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal, RollingStone];
@@ -228,16 +225,6 @@ pub const TABLE: &[Row] = &[
         searches: Searches::All,
         source: "Gargioni; SokoKids section 6.2; Aveiro isWalled and isCornered",
         summary: "Boxes are never pushed into corners or onto lines along a wall without a goal.",
-        ..ROW
-    },
-    Row {
-        technique: WallLines,
-        name: "wall-lines",
-        class: Deadlock,
-        default: false,
-        searches: Searches::All,
-        source: "Gargioni, section II",
-        summary: "More boxes than goals along a wall lose the game.",
         ..ROW
     },
     Row {
@@ -562,29 +549,6 @@ pub const TABLE: &[Row] = &[
         needs: &[On(MoveOrder)],
         source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.3",
         summary: "Moves are ordered only in iterations after one that came near a solution.",
-        ..ROW
-    },
-    Row {
-        technique: DeadlockTables,
-        name: "deadlock-tables",
-        class: Deadlock,
-        default: false,
-        engines: WINDOWS,
-        searches: Searches::All,
-        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.4",
-        summary: "Boxes that cannot all leave a window of 5x3 squares before the player lose (table).",
-        ..ROW
-    },
-    Row {
-        technique: LargeTables,
-        name: "large-tables",
-        class: Deadlock,
-        default: false,
-        engines: WINDOWS,
-        searches: Searches::All,
-        needs: &[On(DeadlockTables)],
-        source: "Junghanns and Schaeffer, Rolling Stone, 1997; SokoKids section 5.4",
-        summary: "The same with a window of 5x4 squares; its table is built once and kept.",
         ..ROW
     },
     Row {

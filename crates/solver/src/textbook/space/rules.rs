@@ -4,7 +4,7 @@ use search::{Budget, Stop};
 use sokoban::{Push, Square};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{Block, Deadlocks, Recursive, WallLines, wall_squares};
+use crate::deadlock::{Block, Deadlocks, Recursive, wall_squares};
 use crate::kernel::{Bits, Position};
 use crate::prune::{Corral, PiCorral};
 use crate::technique::{TABLE, Technique, TechniqueSet};
@@ -68,9 +68,6 @@ impl<'a> Rules<'a> {
     /// The player stands on `player`, beside it.
     pub(super) fn refuses(&mut self, position: &Position, square: Square, player: Square) -> bool {
         let map = &self.analysis.map;
-        if self.techniques.has(Technique::WallLines) && WallLines::is_dead(map, position, square) {
-            return self.refuse(Technique::WallLines);
-        }
         if self.techniques.has(Technique::Block) && Block::is_dead(map, position, square) {
             return self.refuse(Technique::Block);
         }
