@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use puzzle::{Bound, Goal};
+use puzzle::{Bound, Metric};
 use serde_json::Value;
 
 use crate::folder::{Folder, FolderError, key};
@@ -98,10 +98,9 @@ impl Cell {
     pub fn length_and_bound(&self) -> Option<(u64, u64)> {
         let bound = self.bound.as_ref()?;
         let length = match bound.metric {
-            Goal::Pushes => self.pushes,
-            Goal::Moves => self.moves,
-            Goal::Steps => self.steps,
-            Goal::Any => None,
+            Metric::Pushes => self.pushes,
+            Metric::Moves => self.moves,
+            Metric::Steps => self.steps,
         };
         Some((length?, u64::from(bound.value)))
     }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use puzzle::{Bound, Facts, Goal, Knowledge, Origin, ProofClaim, Puzzle};
+use puzzle::{Bound, Facts, Knowledge, Metric, Origin, ProofClaim, Puzzle};
 use serde_json::Value;
 use store::Look;
 
@@ -139,7 +139,7 @@ impl Elsewhere {
             ProofClaim::Unsolvable => told.lost = Some(Origin::Certificate),
             ProofClaim::AtLeast(value) => {
                 let by = Origin::Certificate;
-                told.bounds.push(Bound { metric: Goal::Pushes, value, by });
+                told.bounds.push(Bound { metric: Metric::Pushes, value, by });
             }
         }
         self.add(hash(puzzle), told);
@@ -277,7 +277,7 @@ fn understand(
 /// What a row of `banto label` says.
 fn label(row: &Value, version: &str) -> Result<Told, String> {
     let mut told = Told::default();
-    for (metric, field) in [(Goal::Pushes, "pushes"), (Goal::Moves, "moves")] {
+    for (metric, field) in [(Metric::Pushes, "pushes"), (Metric::Moves, "moves")] {
         let by = Origin::Search {
             engine: "optimal".to_owned(),
             config: format!("banto label --goal {field}"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use common::{code, command, scratch, stderr, stdout};
-use puzzle::{Bound, Goal, Origin};
+use puzzle::{Bound, Metric, Origin};
 use serde_json::{Value, json};
 
 const ROUND: &str = "########\n#      #\n# $$ # #\n#  @ ..#\n#      #\n########\n";
@@ -56,7 +56,7 @@ impl Desk {
     }
 }
 
-fn search(metric: Goal, value: u32) -> Bound {
+fn search(metric: Metric, value: u32) -> Bound {
     let word = |text: &str| text.to_owned();
     let by = Origin::Search {
         engine: word("optimal"),
@@ -81,7 +81,7 @@ fn the_store_is_looked_at_and_left_alone() {
     let kept = desk.store();
     store::Solved::new(&puzzle, moves, 0, false).unwrap().keep(&kept).unwrap();
     let key = store::key(&puzzle);
-    assert!(kept.keep_bound(&key, &search(Goal::Moves, count as u32 - 1)).unwrap());
+    assert!(kept.keep_bound(&key, &search(Metric::Moves, count as u32 - 1)).unwrap());
     drop(kept);
     let before = std::fs::read(file).unwrap();
     let row = desk.known(&[])["fewest"][1].clone();
@@ -97,7 +97,7 @@ fn the_store_is_looked_at_and_left_alone() {
     );
     assert_eq!(std::fs::read(file).unwrap(), before, "a look changes nothing");
     // At the bound it is a shortest one.
-    assert!(desk.store().keep_bound(&key, &search(Goal::Moves, count as u32)).unwrap());
+    assert!(desk.store().keep_bound(&key, &search(Metric::Moves, count as u32)).unwrap());
     assert_eq!(desk.known(&[])["fewest"][1]["proved"], true);
     let said = stdout(&desk.run("info", &[]));
     assert!(said.contains(&format!("fewest moves         {count} (with ")), "{said}");

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use puzzle::{Goal, Request};
+use puzzle::{Request, goal};
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> 
     match name {
         "engine" => request.engine = value.to_owned(),
         "technique" => request.techniques.push(value.to_owned()),
-        "goal" => request.goal = Goal::from_name(value).ok_or_else(unreadable)?,
+        "goal" => request.goal = goal::from_name(value).map_err(|_| unreadable())?,
         "seed" => request.seed = value.parse().map_err(|_| unreadable())?,
         "threads" => {
             let threads = value.parse().ok().filter(|n| (1..=256).contains(n));

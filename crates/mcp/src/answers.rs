@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use puzzle::worker::Workers;
 use puzzle::{
-    Budget, Cancel, Category, Counts, Game, Generator, Goal, Grade, Guarantee, Limits, Observer,
-    Place, Puzzle, Report, Request, SokobanWanted, UnblockWanted,
+    Budget, Cancel, Category, Counts, Game, Generator, Grade, Guarantee, Limits, Metric, Observer,
+    Place, Puzzle, Report, Request, SokobanWanted, UnblockWanted, goal,
 };
 use serde_json::{Value, json};
 
@@ -67,7 +67,15 @@ impl Asked {
         level.after(self.text("moves")).map_err(|wrong| format!("moves: {wrong}"))
     }
 
-    fn run(&self, puzzle: &Puzzle, engine: &str, goal: Goal) -> Result<Report, String> {
+    /// What should be shortest; nothing when it is left out.
+    fn goal(&self) -> Result<Option<Metric>, String> {
+        match self.text("goal") {
+            "" => Ok(None),
+            word => goal::from_name(word).map_err(|error| error.to_string()),
+        }
+    }
+
+    fn run(&self, puzzle: &Puzzle, engine: &str, goal: Option<Metric>) -> Result<Report, String> {
         let request = Request {
             engine: engine.to_owned(),
             goal,
@@ -175,7 +183,7 @@ pub(crate) fn hint(asked: &Asked) -> Answer {
 pub(crate) fn solve(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
     let engine = Some(asked.text("engine")).filter(|it| !it.is_empty()).unwrap_or("auto");
-    let goal = Goal::from_name(asked.text("goal")).unwrap_or_default();
+    let goal = asked.goal()?;
     let report = asked.run(&puzzle, engine, goal)?;
     let mut found = json!({
         "status": report.status.name(), "guarantee": report.guarantee.name(),
@@ -196,19 +204,15 @@ pub(crate) fn solve(asked: &Asked) -> Answer {
 pub(crate) fn distance(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
     let (engine, usual) = match puzzle.game() {
-        Game::Sokoban => ("optimal", Goal::Pushes),
-        Game::Unblock => ("unblock", Goal::Moves),
+        Game::Sokoban => ("optimal", Metric::Pushes),
+        Game::Unblock => ("unblock", Metric::Moves),
     };
-    let goal = Goal::from_name(asked.text("goal")).unwrap_or(usual);
-    let report = asked.run(&puzzle, engine, goal)?;
-    let length = match goal {
-        Goal::Pushes => report.counts.pushes,
-        Goal::Steps => report.counts.steps,
-        Goal::Moves | Goal::Any => report.counts.moves,
-    };
+    let metric = asked.goal()?.unwrap_or(usual);
+    let report = asked.run(&puzzle, engine, Some(metric))?;
+    let length = report.counts.of(metric);
     let proved = report.guarantee != Guarantee::None;
     Ok(json!({
-        "status": report.status.name(), "goal": goal.name(), "proved": proved,
+        "status": report.status.name(), "goal": metric.name(), "proved": proved,
         "distance": length.filter(|_| proved), "solution": report.solution,
     }))
 }

@@ -14,7 +14,7 @@ fn compact() -> Claim<'static> {
         Box::new(move |position| {
             let board = board.starting_with(position.state.clone());
             let (mut budget, mut stats) = (Budget::unlimited(), Stats::default());
-            let proved = compact.solve(&board, false, &mut budget, &mut stats);
+            let proved = compact.solve(&board, search::Metric::Pushes, &mut budget, &mut stats);
             match proved.expect("rooms are small").outcome {
                 Outcome::Solved(pushes) => Some(pushes.len() as u32),
                 Outcome::Unsolvable => None,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use puzzle::{Counts, Puzzle};
+use puzzle::{Counts, Metric, Puzzle};
 use serde_json::value::RawValue;
 use store::{Solution, Solved, Store};
 
@@ -138,10 +138,10 @@ impl Progress {
 impl Best {
     fn note(&mut self, solution: &Solution) {
         let value = Some(u64::from(solution.value));
-        let counts = match solution.metric.as_str() {
-            "moves" => Counts { moves: value, ..Counts::default() },
-            "pushes" => Counts { pushes: value, ..Counts::default() },
-            _ => Counts { steps: value, ..Counts::default() },
+        let counts = match solution.metric {
+            Metric::Moves => Counts { moves: value, ..Counts::default() },
+            Metric::Pushes => Counts { pushes: value, ..Counts::default() },
+            Metric::Steps => Counts { steps: value, ..Counts::default() },
         };
         self.take(&counts, solution.hints, solution.solver);
     }

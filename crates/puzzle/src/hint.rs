@@ -99,7 +99,7 @@ fn sokoban_hint(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Hint, NoA
 fn unblock_hint(board: &Board, solver: &mut Solver, budget: &mut Budget) -> Result<Hint, NoAnswer> {
     let asked = solver.ask_cluster(board, Metric::Moves, budget, |cluster| ways(board, cluster));
     let (ways, guarantee) = match asked {
-        Ok(ways) => (ways, Guarantee::MoveOptimal),
+        Ok(ways) => (ways, Guarantee::Optimal(Metric::Moves)),
         Err(Stop::Memory) => one_way(board, solver, budget)?,
         Err(stop) => return Err(stop.into()),
     };

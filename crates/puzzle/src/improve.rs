@@ -1,11 +1,11 @@
 //! A solution that somebody has found, made shorter.
 
-use search::Budget;
+use search::{Budget, Metric};
 
 use crate::check::check_sokoban;
 use crate::run::walked;
 use crate::shorten::pushes;
-use crate::{Counts, Game, Goal, NoAnswer, Puzzle, WrongMoves, replayed};
+use crate::{Counts, Game, NoAnswer, Puzzle, WrongMoves, replayed};
 
 /// A shorter solution, replayed by the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct Improved {
     pub before: Counts,
 }
 
-/// Shortens a solution of a Sokoban level within a budget, first in moves or first in pushes as the goal
-/// says. When nothing better is found, the given solution comes back.
+/// Shortens a solution of a Sokoban level within a budget, first in moves or first in pushes. When
+/// nothing better is found, the given solution comes back.
 ///
 /// # Errors
 ///
@@ -27,29 +27,37 @@ pub struct Improved {
 pub fn improve(
     puzzle: &Puzzle,
     moves: &str,
-    goal: Goal,
+    metric: Metric,
     budget: &mut Budget,
 ) -> Result<Improved, NoAnswer> {
     let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
+    counted(metric)?;
     let wrong = |reason: WrongMoves| NoAnswer::Nothing(reason.to_string());
     let moves = replayed(level, moves).map_err(wrong)?;
     let text = level.level().grid.to_string();
     let before = check_sokoban(&text, &moves).map_err(NoAnswer::Refused)?;
     let board = level.board();
     let pushes = pushes(board, &moves);
-    let first = if goal == Goal::Moves { solver::Goal::Moves } else { solver::Goal::Pushes };
-    let shorter = walked(board, &solver::improve(board, &pushes, first, budget));
+    let shorter = walked(board, &solver::improve(board, &pushes, metric, budget));
     let refused = || NoAnswer::Refused("the shorter pushes cannot be walked".to_owned());
     let shorter = shorter.ok_or_else(refused)?;
     let counts = check_sokoban(&text, &shorter).map_err(NoAnswer::Refused)?;
-    let key = |it: &Counts| match goal {
-        Goal::Moves => (it.moves, it.pushes),
+    let key = |it: &Counts| match metric {
+        Metric::Moves => (it.moves, it.pushes),
         _ => (it.pushes, it.moves),
     };
     Ok(match key(&counts) < key(&before) {
         true => Improved { moves: shorter, counts, before },
         false => Improved { moves, counts: before, before },
     })
+}
+
+/// Refuses what is not counted in Sokoban.
+fn counted(metric: Metric) -> Result<(), NoAnswer> {
+    match solver::GOALS.contains(&Some(metric)) {
+        true => Ok(()),
+        false => Err(NoAnswer::Nothing(solver::ConfigError::Steps.to_string())),
+    }
 }
 
 /// A solution that is worth keeping.
@@ -81,10 +89,11 @@ pub struct Merged {
 pub fn improve_all(
     puzzle: &Puzzle,
     solutions: &[String],
-    goal: Goal,
+    metric: Metric,
     budget: &mut Budget,
 ) -> Result<Merged, NoAnswer> {
     let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
+    counted(metric)?;
     let board = level.board();
     let text = level.level().grid.to_string();
     let count = |moves: String| {
@@ -95,13 +104,12 @@ pub fn improve_all(
     let given = solutions.iter().map(|moves| count(replayed(level, moves).map_err(wrong)?));
     let given: Vec<Kept> = given.collect::<Result<_, NoAnswer>>()?;
     let lines: Vec<_> = given.iter().map(|kept| pushes(board, &kept.moves)).collect();
-    let first = if goal == Goal::Moves { solver::Goal::Moves } else { solver::Goal::Pushes };
-    let key = |kept: &Kept| match goal {
-        Goal::Moves => (kept.counts.moves, kept.counts.pushes, kept.counts.box_changes),
+    let key = |kept: &Kept| match metric {
+        Metric::Moves => (kept.counts.moves, kept.counts.pushes, kept.counts.box_changes),
         _ => (kept.counts.pushes, kept.counts.moves, kept.counts.box_changes),
     };
     let mut all = given.clone();
-    let shorter = solver::improve_all(board, &lines, first, budget);
+    let shorter = solver::improve_all(board, &lines, metric, budget);
     if let Some(walk) = shorter.and_then(|pushes| walked(board, &pushes)) {
         all.push(count(walk)?);
     }
@@ -133,7 +141,7 @@ mod tests {
 
     fn improved(moves: &str) -> Result<Improved, NoAnswer> {
         let puzzle = read(LEVEL).unwrap().entries.remove(0).puzzle.unwrap();
-        improve(&puzzle, moves, Goal::Moves, &mut Budget::unlimited())
+        improve(&puzzle, moves, Metric::Moves, &mut Budget::unlimited())
     }
 
     #[test]
@@ -150,13 +158,14 @@ mod tests {
         let puzzle = read(LEVEL).unwrap().entries.remove(0).puzzle.unwrap();
         let long = "udduRlrRlrR".to_owned();
         let given = [long.clone(), "RRR".to_owned()];
-        let merged = improve_all(&puzzle, &given, Goal::Pushes, &mut Budget::unlimited()).unwrap();
+        let merged =
+            improve_all(&puzzle, &given, Metric::Pushes, &mut Budget::unlimited()).unwrap();
         assert_eq!((merged.best.moves.as_str(), merged.best.before.moves), ("RRR", Some(3)));
         assert_eq!((merged.front.len(), merged.given), (1, 2));
-        let none = improve_all(&puzzle, &[], Goal::Pushes, &mut Budget::unlimited());
+        let none = improve_all(&puzzle, &[], Metric::Pushes, &mut Budget::unlimited());
         assert!(matches!(none, Err(NoAnswer::Nothing(_))));
         let wrong =
-            improve_all(&puzzle, &[long, "R".into()], Goal::Pushes, &mut Budget::unlimited());
+            improve_all(&puzzle, &[long, "R".into()], Metric::Pushes, &mut Budget::unlimited());
         assert!(matches!(wrong, Err(NoAnswer::Nothing(_))));
     }
 

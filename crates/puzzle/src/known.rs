@@ -7,9 +7,10 @@
 
 use std::fmt;
 
+use search::{Guarantee, Metric};
 use serde_json::{Map, Value, json};
 
-use crate::{Counts, FactValue, Facts, Game, Goal, Puzzle, WrongMoves, check};
+use crate::{Counts, FactValue, Facts, Game, Puzzle, WrongMoves, check};
 
 /// Who has proved a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl fmt::Display for Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// What is counted: pushes, moves or steps.
-    pub metric: Goal,
+    pub metric: Metric,
     /// How many are needed at least.
     pub value: u32,
     /// Who has proved it.
@@ -115,13 +116,13 @@ impl Bound {
         let value = value.ok_or("its bound is not a count")?;
         let word = |name: &str| record.get(name).and_then(Value::as_str);
         let config = word("config").ok_or("it has a bound but no config")?;
-        let metric = match (word("guarantee"), word("game")) {
-            (Some("push-optimal"), _) => Goal::Pushes,
-            (Some("move-optimal"), _) => Goal::Moves,
-            (Some("step-optimal"), _) => Goal::Steps,
-            (_, Some("unblock")) => asked(config).unwrap_or(Goal::Moves),
-            _ => asked(config).unwrap_or(Goal::Pushes),
+        let guarantee = word("guarantee").and_then(Guarantee::from_name);
+        let promised = guarantee.and_then(Guarantee::metric);
+        let usual = match word("game") {
+            Some("unblock") => Metric::Moves,
+            _ => Metric::Pushes,
         };
+        let metric = promised.or_else(|| asked(config)).unwrap_or(usual);
         let by = Origin::of_record(record)?;
         Ok(Some(Bound { metric, value, by }))
     }
@@ -133,8 +134,8 @@ fn option<'a>(config: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// What the options of a search ask to be shortest in.
-fn asked(config: &str) -> Option<Goal> {
-    Goal::from_name(option(config, "--goal")?).filter(|goal| *goal != Goal::Any)
+fn asked(config: &str) -> Option<Metric> {
+    Metric::from_name(option(config, "--goal")?)
 }
 
 /// A bound that a replayed solution refutes.
@@ -155,7 +156,7 @@ impl fmt::Display for Contradiction {
                 f,
                 "a contradiction: {value} {metric} are said to be needed at least ({by}), but a solution \
                  of {} {metric} replays; the bound is wrong and does not count",
-                count(&self.counts, *metric).unwrap_or(0),
+                self.counts.of(*metric).unwrap_or(0),
                 metric = metric.name()
             ),
             None => write!(
@@ -164,16 +165,6 @@ impl fmt::Display for Contradiction {
                 self.by
             ),
         }
-    }
-}
-
-/// This figure of a solution.
-fn count(counts: &Counts, metric: Goal) -> Option<u64> {
-    match metric {
-        Goal::Pushes => counts.pushes,
-        Goal::Moves => counts.moves,
-        Goal::Steps => counts.steps,
-        Goal::Any => None,
     }
 }
 
@@ -219,9 +210,9 @@ impl<'a> Knowledge<'a> {
     pub fn facts(&mut self, facts: &Facts) {
         for (name, value) in facts {
             let (metric, by) = match *name {
-                "lower_bound_pushes" => (Goal::Pushes, Origin::Start),
-                "moves" => (Goal::Moves, Origin::Rating),
-                "steps" => (Goal::Steps, Origin::Rating),
+                "lower_bound_pushes" => (Metric::Pushes, Origin::Start),
+                "moves" => (Metric::Moves, Origin::Rating),
+                "steps" => (Metric::Steps, Origin::Rating),
                 "unsolvable" => {
                     self.lost(match self.puzzle.game() {
                         Game::Sokoban => Origin::Start,
@@ -245,7 +236,7 @@ impl<'a> Knowledge<'a> {
         let solutions = &self.solutions;
         self.bounds.retain(|bound| {
             let fewer = |counts: &&Counts| {
-                count(counts, bound.metric).is_some_and(|count| count < u64::from(bound.value))
+                counts.of(bound.metric).is_some_and(|count| count < u64::from(bound.value))
             };
             let found = solutions.iter().find(fewer);
             wrong.extend(found.map(|&counts| Contradiction {
@@ -279,23 +270,24 @@ impl<'a> Knowledge<'a> {
     /// What is known in each of the two metrics of the game, the usual one first.
     pub fn standings(&self) -> [Standing; 2] {
         match self.puzzle.game() {
-            Game::Sokoban => {
-                [self.standing(Goal::Pushes, &[]), self.standing(Goal::Moves, &[Goal::Pushes])]
-            }
+            Game::Sokoban => [
+                self.standing(Metric::Pushes, &[]),
+                self.standing(Metric::Moves, &[Metric::Pushes]),
+            ],
             Game::Unblock => {
-                [self.standing(Goal::Moves, &[]), self.standing(Goal::Steps, &[Goal::Moves])]
+                [self.standing(Metric::Moves, &[]), self.standing(Metric::Steps, &[Metric::Moves])]
             }
         }
     }
 
     /// What is known in a metric. Every push is a move and every move a step at least, so that a bound of
     /// the `lesser` metric holds too.
-    fn standing(&self, metric: Goal, lesser: &[Goal]) -> Standing {
+    fn standing(&self, metric: Metric, lesser: &[Metric]) -> Standing {
         let rest = |counts: &Counts| {
             counts.moves.into_iter().chain(counts.pushes).chain(counts.steps).sum::<u64>()
         };
-        let best = self.solutions.iter().filter(|counts| count(counts, metric).is_some());
-        let best = best.min_by_key(|counts| (count(counts, metric), rest(counts)));
+        let best = self.solutions.iter().filter(|counts| counts.of(metric).is_some());
+        let best = best.min_by_key(|counts| (counts.of(metric), rest(counts)));
         let holds = |it: &&Bound| it.metric == metric || lesser.contains(&it.metric);
         let weight = |it: &&Bound| (it.value, it.metric == metric, it.by.strength());
         let bound = self.bounds.iter().filter(holds).max_by_key(weight);
@@ -307,7 +299,7 @@ impl<'a> Knowledge<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// What is counted.
-    pub metric: Goal,
+    pub metric: Metric,
     /// The best solution that was replayed.
     pub best: Option<Counts>,
     /// What no solution can beat. It may be a bound of another metric that holds for this one too.
@@ -317,7 +309,7 @@ pub struct Standing {
 impl Standing {
     /// The figure of the best solution.
     pub fn count(&self) -> Option<u64> {
-        self.best.as_ref().and_then(|counts| count(counts, self.metric))
+        self.best.as_ref().and_then(|counts| counts.of(self.metric))
     }
 
     /// Whether the best solution is a shortest one.
@@ -337,7 +329,7 @@ impl Standing {
         let Bound { metric, by, .. } = self.bound.as_ref()?;
         Some(match metric {
             _ if *metric == self.metric => by.to_string(),
-            Goal::Pushes => format!("every push is a move; {by}"),
+            Metric::Pushes => format!("every push is a move; {by}"),
             _ => format!("every move is a step at least; {by}"),
         })
     }
@@ -348,8 +340,8 @@ impl Standing {
         let mut insert = |name: &str, value: Value| object.insert(name.to_owned(), value);
         insert("metric", json!(self.metric.name()));
         if let Some(counts) = &self.best {
-            for metric in [Goal::Moves, Goal::Pushes, Goal::Steps] {
-                if let Some(count) = count(counts, metric) {
+            for metric in [Metric::Moves, Metric::Pushes, Metric::Steps] {
+                if let Some(count) = counts.of(metric) {
                     insert(metric.name(), json!(count));
                 }
             }
@@ -383,10 +375,11 @@ impl fmt::Display for Standing {
             };
         };
         write!(f, "{}", self.count().unwrap_or(0))?;
-        for other in
-            [Goal::Pushes, Goal::Moves, Goal::Steps].into_iter().filter(|it| *it != self.metric)
+        for other in [Metric::Pushes, Metric::Moves, Metric::Steps]
+            .into_iter()
+            .filter(|it| *it != self.metric)
         {
-            if let Some(count) = count(counts, other) {
+            if let Some(count) = counts.of(other) {
                 write!(f, " (with {count} {})", other.name())?;
             }
         }
@@ -428,7 +421,7 @@ mod tests {
         read(text.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap()
     }
 
-    fn search(metric: Goal, value: u32) -> Bound {
+    fn search(metric: Metric, value: u32) -> Bound {
         let by = Origin::Search {
             engine: "optimal".to_owned(),
             config: format!("--engine optimal --goal {}", metric.name()),
@@ -454,12 +447,12 @@ mod tests {
         known.solution("RulddrurR").unwrap_err();
         known.solution("RuR").unwrap_err();
         known.solution("lrRR").unwrap();
-        known.bound(search(Goal::Moves, 1));
-        known.bound(search(Goal::Moves, 2));
-        known.bound(search(Goal::Moves, 1));
+        known.bound(search(Metric::Moves, 1));
+        known.bound(search(Metric::Moves, 2));
+        known.bound(search(Metric::Moves, 1));
         let [pushes, moves] = known.standings();
         assert_eq!((pushes.count(), pushes.is_proved(), pushes.gap()), (Some(2), false, None));
-        assert_eq!(moves.bound, Some(search(Goal::Moves, 2)));
+        assert_eq!(moves.bound, Some(search(Metric::Moves, 2)));
         assert_eq!(moves.to_string(), "4 (with 2 pushes), at least 2 needed: within 100.0 %");
         known.facts(&facts(&puzzle, &mut Budget::unlimited()).unwrap());
         let [pushes, _] = known.standings();
@@ -467,7 +460,7 @@ mod tests {
         assert_eq!(pushes.to_string(), "2 (with 4 moves), proved shortest");
         assert_eq!((pushes.is_proved(), pushes.gap()), (true, Some(0.0)));
         assert_eq!(known.settle(), []);
-        known.bound(Bound { by: Origin::Certificate, ..search(Goal::Pushes, 2) });
+        known.bound(Bound { by: Origin::Certificate, ..search(Metric::Pushes, 2) });
         assert_eq!(known.standings()[0].bound.as_ref().unwrap().by, Origin::Certificate);
     }
 
@@ -475,8 +468,8 @@ mod tests {
     fn a_bound_above_a_replayed_solution_is_told_and_taken_out() {
         let puzzle = puzzle(LEVEL);
         let mut known = Knowledge::new(&puzzle);
-        known.bound(search(Goal::Pushes, 3));
-        known.bound(search(Goal::Moves, 2));
+        known.bound(search(Metric::Pushes, 3));
+        known.bound(search(Metric::Moves, 2));
         known.lost(Origin::Certificate);
         assert_eq!(known.settle(), [], "as long as there is no solution");
         known.solution("RR").unwrap();
@@ -496,8 +489,8 @@ mod tests {
     fn every_push_is_a_move() {
         let puzzle = puzzle(LEVEL);
         let mut known = Knowledge::new(&puzzle);
-        known.bound(search(Goal::Pushes, 2));
-        known.bound(search(Goal::Moves, 1));
+        known.bound(search(Metric::Pushes, 2));
+        known.bound(search(Metric::Moves, 1));
         let [pushes, moves] = known.standings();
         assert!(moves.proof().unwrap().starts_with("every push is a move; engine optimal"));
         assert_eq!((pushes.bound.unwrap().value, moves.bound.unwrap().value), (2, 2));
@@ -525,16 +518,16 @@ mod tests {
             change.iter().for_each(|(name, value)| record[name] = value.clone());
             Bound::of_record(&record).map(|it| it.map(|it| (it.metric, it.value)))
         };
-        assert_eq!(record(&[]), Ok(Some((Goal::Moves, 7))));
+        assert_eq!(record(&[]), Ok(Some((Metric::Moves, 7))));
         let plain = ("config", json!("--engine auto --threads 1"));
-        assert_eq!(record(std::slice::from_ref(&plain)), Ok(Some((Goal::Pushes, 7))));
+        assert_eq!(record(std::slice::from_ref(&plain)), Ok(Some((Metric::Pushes, 7))));
         assert_eq!(
             record(&[plain.clone(), ("game", json!("unblock"))]),
-            Ok(Some((Goal::Moves, 7)))
+            Ok(Some((Metric::Moves, 7)))
         );
         assert_eq!(
             record(&[plain, ("guarantee", json!("step-optimal"))]),
-            Ok(Some((Goal::Steps, 7)))
+            Ok(Some((Metric::Steps, 7)))
         );
         assert_eq!(record(&[("bound", Value::Null)]), Ok(None));
         for bad in [json!(-1), json!(1.5), json!("7"), json!(u64::MAX)] {

@@ -6,37 +6,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use search::{Cancel, Limits, Outcome, Stats};
+use search::{Cancel, Limits, Metric, Outcome, Stats};
 
 use crate::check::check_sokoban;
 use crate::run::{budget, run, walked};
-use crate::{Counts, Game, Goal, Puzzle, Request, SokobanPuzzle, Status};
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fewest {
-    /// Pushes.
-    Pushes,
-    /// Moves.
-    Moves,
-}
-
-impl Fewest {
-    fn goal(self) -> Goal {
-        match self {
-            Fewest::Pushes => Goal::Pushes,
-            Fewest::Moves => Goal::Moves,
-        }
-    }
-
-    /// This figure of a solution.
-    fn of(self, counts: &Counts) -> Option<u64> {
-        match self {
-            Fewest::Pushes => counts.pushes,
-            Fewest::Moves => counts.moves,
-        }
-    }
-}
+use crate::{Game, Puzzle, Request, SokobanPuzzle, Status};
 
 /// What is known about the shortest solution of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,34 +59,33 @@ impl Labeller {
     }
 
     /// The shortest solution of a level, or how far the search came.
-    pub fn label(&mut self, puzzle: &Puzzle, fewest: Fewest) -> Label {
+    pub fn label(&mut self, puzzle: &Puzzle, metric: Metric) -> Label {
         let Puzzle::Sokoban(level) = puzzle else {
             let game = Game::Unblock.name();
             return Label::invalid(format!("labels are for sokoban, this is {game}"));
         };
         match solver::Compact::fits(level.board()) {
-            true => self.small(level, fewest),
-            false => self.large(puzzle, fewest),
+            true => self.small(level, metric),
+            false => self.large(puzzle, metric),
         }
     }
 
-    fn request(&self, fewest: Fewest) -> Request {
+    fn request(&self, metric: Metric) -> Request {
         Request {
             engine: "optimal".to_owned(),
-            goal: fewest.goal(),
+            goal: Some(metric),
             limits: self.limits,
             cancel: self.cancel.clone(),
             ..Request::default()
         }
     }
 
-    fn small(&mut self, level: &SokobanPuzzle, fewest: Fewest) -> Label {
-        let mut budget = budget(&self.request(fewest));
+    fn small(&mut self, level: &SokobanPuzzle, metric: Metric) -> Label {
+        let mut budget = budget(&self.request(metric));
         let mut stats = Stats::default();
-        let moves = fewest == Fewest::Moves;
         let compact = &mut self.compact;
         let solve =
-            AssertUnwindSafe(|| compact.solve(level.board(), moves, &mut budget, &mut stats));
+            AssertUnwindSafe(|| compact.solve(level.board(), metric, &mut budget, &mut stats));
         let Ok(Some(proved)) = catch_unwind(solve) else {
             // Nothing the engine has touched is used after it has panicked.
             self.compact = solver::Compact::new();
@@ -125,14 +98,14 @@ impl Labeller {
             Outcome::Unsolvable | Outcome::GaveUp => None,
         };
         match proved.outcome {
-            Outcome::Solved(pushes) => finish(label, level, &pushes, fewest),
+            Outcome::Solved(pushes) => finish(label, level, &pushes, metric),
             _ => label,
         }
     }
 
-    fn large(&self, puzzle: &Puzzle, fewest: Fewest) -> Label {
-        let report = run(puzzle, &self.request(fewest));
-        let length = fewest.of(&report.counts);
+    fn large(&self, puzzle: &Puzzle, metric: Metric) -> Label {
+        let report = run(puzzle, &self.request(metric));
+        let length = report.counts.of(metric);
         Label {
             status: report.status,
             fewest: length,
@@ -145,16 +118,16 @@ impl Labeller {
 }
 
 /// Lets the referee count the solution; it must be as long as the search says.
-fn finish(label: Label, level: &SokobanPuzzle, pushes: &[sokoban::Push], fewest: Fewest) -> Label {
+fn finish(label: Label, level: &SokobanPuzzle, pushes: &[sokoban::Push], metric: Metric) -> Label {
     let Some(moves) = walked(level.board(), pushes) else {
         return Label::crashed("the engine's pushes cannot be walked".to_owned());
     };
     match check_sokoban(&level.level().grid.to_string(), &moves) {
-        Ok(counts) if fewest.of(&counts) == label.bound => {
+        Ok(counts) if counts.of(metric) == label.bound => {
             Label { fewest: label.bound, solution: Some(moves), ..label }
         }
         Ok(counts) => {
-            let (found, said) = (fewest.of(&counts), label.bound);
+            let (found, said) = (counts.of(metric), label.bound);
             Label::crashed(format!("the checker counts {found:?}, the search {said:?}"))
         }
         Err(reason) => Label::crashed(format!("the checker refused the solution: {reason}")),
@@ -172,8 +145,8 @@ mod tests {
     }
 
     /// The same search by the engine for boards of any size.
-    fn by_optimal(puzzle: &Puzzle, fewest: Fewest) -> Label {
-        Labeller::new(Limits::default(), Cancel::default()).large(puzzle, fewest)
+    fn by_optimal(puzzle: &Puzzle, metric: Metric) -> Label {
+        Labeller::new(Limits::default(), Cancel::default()).large(puzzle, metric)
     }
 
     #[test]
@@ -184,12 +157,12 @@ mod tests {
         let mut sums = [0, 0];
         for (i, entry) in read(&text).unwrap().entries.into_iter().enumerate() {
             let puzzle = entry.puzzle.unwrap();
-            for (sum, fewest) in sums.iter_mut().zip([Fewest::Pushes, Fewest::Moves]) {
-                let label = labeller.label(&puzzle, fewest);
+            for (sum, metric) in sums.iter_mut().zip([Metric::Pushes, Metric::Moves]) {
+                let label = labeller.label(&puzzle, metric);
                 assert_eq!(label.status, Status::Solved);
                 *sum += label.fewest.unwrap();
                 if i % 25 == 0 {
-                    assert_eq!(label.fewest, by_optimal(&puzzle, fewest).fewest, "{i}");
+                    assert_eq!(label.fewest, by_optimal(&puzzle, metric).fewest, "{i}");
                 }
             }
         }
@@ -204,13 +177,13 @@ mod tests {
         let levels = puzzles(&format!("{small}\n{lost}"));
         let limits = Limits { nodes: Some(2), ..Limits::default() };
         let mut labeller = Labeller::new(limits, Cancel::default());
-        let label = labeller.label(&levels[0], Fewest::Moves);
+        let label = labeller.label(&levels[0], Metric::Moves);
         assert_eq!((label.status, label.fewest, label.expanded), (Status::Nodes, None, 2));
         assert!(label.bound.is_some_and(|bound| bound > 8));
-        let label = labeller.label(&levels[1], Fewest::Pushes);
+        let label = labeller.label(&levels[1], Metric::Pushes);
         assert_eq!((label.status, label.bound), (Status::Unsolvable, None));
         let unblock = puzzles("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 60 2332\n");
-        assert_eq!(labeller.label(&unblock[0], Fewest::Moves).status, Status::Invalid);
+        assert_eq!(labeller.label(&unblock[0], Metric::Moves).status, Status::Invalid);
     }
 
     #[test]
@@ -218,7 +191,7 @@ mod tests {
         let text =
             "############\n#@$.       #\n#          #\n#          #\n#  $  .    #\n############\n";
         let mut labeller = Labeller::new(Limits::default(), Cancel::default());
-        let label = labeller.label(&puzzles(text)[0], Fewest::Pushes);
+        let label = labeller.label(&puzzles(text)[0], Metric::Pushes);
         assert_eq!((label.status, label.fewest, label.bound), (Status::Solved, Some(4), Some(4)));
     }
 }

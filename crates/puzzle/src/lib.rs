@@ -64,7 +64,7 @@ pub use generate::{
 pub use hint::{Hint, first_step, hint};
 pub use improve::{Improved, Kept, Merged, improve, improve_all};
 pub use known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent};
-pub use label::{Fewest, Label, Labeller};
+pub use label::{Label, Labeller};
 pub use legal::{Legal, Reachable, legal};
 pub use made::{REVISION, VERSION, machine};
 pub use plan::Planned;
@@ -73,9 +73,11 @@ pub use proof::{
 };
 pub use record::{Record, figures};
 pub use report::{Counts, Report};
-pub use request::{EngineRow, Goal, Inject, Request, RequestError, engines, gap};
+pub use request::{EngineRow, Inject, Request, RequestError, engines, gap};
 pub use run::run;
-pub use search::{Budget, Cancel, Guarantee, Limits, Observer, Progress, Settings, Stats, Stop};
+pub use search::{
+    Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Settings, Stats, Stop, goal,
+};
 pub use shorten::shorten;
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;

@@ -79,6 +79,8 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
+    use search::Metric;
+
     use super::*;
 
     fn planned(engine: &str, change: impl FnOnce(&mut Request)) -> Result<Planned, RequestError> {
@@ -96,10 +98,10 @@ mod tests {
             let it = planned(engine, |it| (it.goal, it.gap) = (goal, 250));
             it.map(|it| it.config).map_err(|error| error.0)
         };
-        assert_eq!(near("auto", crate::Goal::Pushes).unwrap(), "auto --goal pushes --gap 2.5%");
-        assert!(near("auto", crate::Goal::Any).unwrap_err().contains("a gap is for engine auto"));
-        assert!(near("optimal", crate::Goal::Moves).is_err());
-        assert!(near("astar", crate::Goal::Any).unwrap_err().contains("not a gap"));
+        assert_eq!(near("auto", Some(Metric::Pushes)).unwrap(), "auto --goal pushes --gap 2.5%");
+        assert!(near("auto", None).unwrap_err().contains("a gap is for engine auto"));
+        assert!(near("optimal", Some(Metric::Moves)).is_err());
+        assert!(near("astar", None).unwrap_err().contains("not a gap"));
         let unblock = Request { gap: 100, ..Request::default() };
         assert!(unblock.planned(Game::Unblock).is_err());
     }
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_shortest_solution_leaves_out_what_would_break_the_promise() {
-        let moves = planned("auto", |it| it.goal = crate::Goal::Moves).unwrap();
+        let moves = planned("auto", |it| it.goal = Some(Metric::Moves)).unwrap();
         let rows = solver::technique::TABLE.iter();
         for row in rows.filter(|row| !row.keeps.move_optimality) {
             assert!(!moves.techniques.contains(&row.name), "{}", row.name);

@@ -1,9 +1,9 @@
 //! Proofs that a level has no solution, or none with fewer pushes, written and checked.
 
-use search::{Budget, Guarantee, Stop};
+use search::{Budget, Guarantee, Metric, Stop};
 use solver::Uncertified;
 
-use crate::{Game, Goal, Puzzle, Report, SokobanPuzzle, Status};
+use crate::{Game, Puzzle, Report, SokobanPuzzle, Status};
 
 pub use checker::proof::{Claim, Proved};
 
@@ -45,12 +45,12 @@ impl std::error::Error for NoProof {}
 
 /// What a report claims that a proof can show: that there is no solution, or none with fewer pushes
 /// than the search has proved.
-pub fn claim(report: &Report, goal: Goal) -> Option<Claim> {
+pub fn claim(report: &Report, goal: Option<Metric>) -> Option<Claim> {
     let pushes = match report.guarantee {
         _ if report.game != Game::Sokoban => return None,
         _ if report.status == Status::Unsolvable => return Some(Claim::Unsolvable),
-        Guarantee::PushOptimal => report.counts.pushes,
-        _ if goal == Goal::Pushes => report.stats.bound,
+        Guarantee::Optimal(Metric::Pushes) => report.counts.pushes,
+        _ if goal == Some(Metric::Pushes) => report.stats.bound,
         _ => None,
     };
     pushes.and_then(|pushes| u32::try_from(pushes).ok()).map(Claim::AtLeast)
@@ -161,7 +161,7 @@ mod tests {
     fn truth(puzzle: &Puzzle) -> Claim {
         let request = Request { engine: "optimal".to_owned(), ..Request::default() };
         let report = run(puzzle, &request);
-        claim(&report, Goal::Pushes).expect("a small board is solved or refuted")
+        claim(&report, Some(Metric::Pushes)).expect("a small board is solved or refuted")
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search::{Guarantee, Limits, Stats};
+use search::{Guarantee, Limits, Metric, Stats};
 use serde::{Deserialize, Serialize};
 
 use crate::{Fault, Game, Request, Status};
@@ -22,6 +22,17 @@ pub struct Counts {
     pub box_changes: Option<u64>,
     /// Runs of pushes without a walk between them (Sokoban).
     pub pushing_sessions: Option<u64>,
+}
+
+impl Counts {
+    /// One of the measures.
+    pub const fn of(&self, metric: Metric) -> Option<u64> {
+        match metric {
+            Metric::Moves => self.moves,
+            Metric::Pushes => self.pushes,
+            Metric::Steps => self.steps,
+        }
+    }
 }
 
 /// The result of one run.

@@ -4,55 +4,20 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::{Cancel, Limits, Observer, Settings};
+use search::{Cancel, Limits, Metric, Observer, Settings};
 use serde::{Deserialize, Serialize};
 use solver::{Switch, Technique};
 
 use crate::tables::{Named, TECHNIQUES, heuristics, spaces};
 use crate::{Game, unknown};
 
-/// What a solution should be shortest in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Goal {
-    /// Nothing in particular.
-    #[default]
-    Any,
-    /// Pushes (Sokoban).
-    Pushes,
-    /// Moves (both games).
-    Moves,
-    /// Steps of one cell (Unblock).
-    Steps,
-}
-
-impl Goal {
-    /// All goals.
-    pub const ALL: [Goal; 4] = [Goal::Any, Goal::Pushes, Goal::Moves, Goal::Steps];
-
-    /// Its name, wherever a goal is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Goal::Any => "any",
-            Goal::Pushes => "pushes",
-            Goal::Moves => "moves",
-            Goal::Steps => "steps",
-        }
-    }
-
-    /// The goal with this name.
-    pub fn from_name(name: &str) -> Option<Goal> {
-        Goal::ALL.into_iter().find(|goal| goal.name() == name)
-    }
-}
-
 /// A question about one level.
 #[derive(Clone)]
 pub struct Request {
     /// Name of the engine; [`engines`] lists them.
     pub engine: String,
-    /// What the solution should be shortest in, for engines that can promise it.
-    pub goal: Goal,
+    /// What the solution should be shortest in, for engines that can promise it; `None`: in nothing.
+    pub goal: Option<Metric>,
     /// Techniques to switch on (`+name`) or off (`-name`).
     pub techniques: Vec<String>,
     /// Settings of the laboratory's engines.
@@ -101,7 +66,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             engine: "auto".to_owned(),
-            goal: Goal::Any,
+            goal: None,
             techniques: Vec::new(),
             lab: Settings::default(),
             limits: Limits::default(),
@@ -180,7 +145,7 @@ pub(crate) enum SokobanPlan {
 
 /// What is to be run on an Unblock level.
 pub(crate) enum UnblockPlan {
-    Engine(unblock::Metric),
+    Engine(Metric),
     Lab(unblock::lab::Config),
 }
 
@@ -313,11 +278,11 @@ impl Request {
     /// The laboratory's engines take a space, which says what counts as a step.
     fn refuse_goal(&self) -> Result<(), RequestError> {
         match self.goal {
-            Goal::Any if self.gap > 0 => {
+            None if self.gap > 0 => {
                 Err(RequestError("this engine takes a space, not a gap".to_owned()))
             }
-            Goal::Any => Ok(()),
-            _ => Err(RequestError("this engine takes a space, not a goal".to_owned())),
+            None => Ok(()),
+            Some(_) => Err(RequestError("this engine takes a space, not a goal".to_owned())),
         }
     }
 
@@ -335,19 +300,18 @@ impl Request {
     fn sokoban_config(&self, switches: &[Switch]) -> Result<solver::Config, RequestError> {
         let engine = solver::Engine::from_name(&self.engine);
         let engine = engine.ok_or_else(|| self.wrong_game(Game::Sokoban))?;
-        let goal = solver::Goal::from_name(self.goal.name())
-            .ok_or_else(|| RequestError("sokoban counts pushes or moves, not steps".to_owned()))?;
-        if self.gap > 0 && (engine != solver::Engine::Auto || goal == solver::Goal::Any) {
+        if self.gap > 0 && (engine != solver::Engine::Auto || self.goal.is_none()) {
             let who = "a gap is for engine auto with a goal: pushes or moves";
             return Err(RequestError(who.to_owned()));
         }
-        let config = solver::Config::read(engine, goal, switches).map_err(RequestError::new)?;
+        let config =
+            solver::Config::read(engine, self.goal, switches).map_err(RequestError::new)?;
         let Request { seed, threads, gap, .. } = *self;
         Ok(solver::Config { seed, threads, gap, ..config })
     }
 
     /// The metric for Unblock: moves unless steps are asked for.
-    fn unblock_metric(&self) -> Result<unblock::Metric, RequestError> {
+    fn unblock_metric(&self) -> Result<Metric, RequestError> {
         if self.gap > 0 {
             return Err(RequestError("a gap is for sokoban: unblock is solved exactly".to_owned()));
         }
@@ -355,9 +319,9 @@ impl Request {
             return Err(self.wrong_game(Game::Unblock));
         }
         match self.goal {
-            Goal::Any | Goal::Moves => Ok(unblock::Metric::Moves),
-            Goal::Steps => Ok(unblock::Metric::Steps),
-            Goal::Pushes => {
+            None | Some(Metric::Moves) => Ok(Metric::Moves),
+            Some(Metric::Steps) => Ok(Metric::Steps),
+            Some(Metric::Pushes) => {
                 Err(RequestError("unblock counts moves or steps, not pushes".to_owned()))
             }
         }

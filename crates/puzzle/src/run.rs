@@ -77,7 +77,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
                 && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
             {
                 let mut budget = after(&budget, time, request);
-                *pushes = solver::improve(board, pushes, config.goal, &mut budget);
+                *pushes = solver::improve(board, pushes, config.minimised(), &mut budget);
             }
             // Of several engines, the one that found the answer is named; the configuration names
             // them all.
@@ -198,9 +198,7 @@ fn finish(
 fn bound(report: &Report) -> Option<u64> {
     match report.guarantee {
         _ if report.status == Status::Unsolvable => None,
-        Guarantee::PushOptimal => report.counts.pushes,
-        Guarantee::MoveOptimal => report.counts.moves,
-        Guarantee::StepOptimal => report.counts.steps,
+        Guarantee::Optimal(metric) => report.counts.of(metric),
         Guarantee::None => report.stats.bound,
     }
 }

@@ -1,13 +1,13 @@
 //! Solutions that people already have, made shorter.
 
-use search::Budget;
+use search::{Budget, Metric};
 
 use crate::check::check_sokoban;
 use crate::run::walked;
-use crate::{Counts, Goal, SokobanPuzzle, WrongMoves, replayed};
+use crate::{Counts, SokobanPuzzle, WrongMoves, replayed};
 
 /// Shortens a solution of a Sokoban level until nothing more is found or the budget is used up. For
-/// [`Goal::Moves`] moves count first and then pushes, otherwise pushes and then moves. The solution
+/// [`Metric::Moves`] moves count first and then pushes, otherwise pushes and then moves. The solution
 /// that comes out has been replayed by the checker and is never longer than the one that went in.
 ///
 /// # Errors
@@ -15,13 +15,12 @@ use crate::{Counts, Goal, SokobanPuzzle, WrongMoves, replayed};
 pub fn shorten(
     puzzle: &SokobanPuzzle,
     solution: &str,
-    goal: Goal,
+    goal: Metric,
     budget: &mut Budget,
 ) -> Result<(String, Counts), WrongMoves> {
     let board = puzzle.board();
     let text = puzzle.level().grid.to_string();
     let given = replayed(puzzle, solution)?;
-    let goal = solver::Goal::from_name(goal.name()).unwrap_or(solver::Goal::Pushes);
     let shorter = solver::improve(board, &pushes(board, &given), goal, budget);
     let shorter = walked(board, &shorter).unwrap_or(given);
     let counts = check_sokoban(&text, &shorter).map_err(WrongMoves)?;
@@ -53,7 +52,7 @@ mod tests {
     #[test]
     fn a_detour_is_left_out() {
         let puzzle = level(&["#######", "#@ $ .#", "#     #", "#######"]);
-        let walked = shorten(&puzzle, "drulrRR", Goal::Pushes, &mut Budget::unlimited());
+        let walked = shorten(&puzzle, "drulrRR", Metric::Pushes, &mut Budget::unlimited());
         let (shorter, counts) = walked.unwrap();
         assert_eq!((shorter.as_str(), counts.pushes, counts.moves), ("rRR", Some(2), Some(3)));
     }
@@ -61,7 +60,7 @@ mod tests {
     #[test]
     fn what_is_no_solution_is_refused() {
         let puzzle = level(&["#######", "#@ $ .#", "#     #", "#######"]);
-        let wrong = shorten(&puzzle, "rR", Goal::Pushes, &mut Budget::unlimited()).unwrap_err();
+        let wrong = shorten(&puzzle, "rR", Metric::Pushes, &mut Budget::unlimited()).unwrap_err();
         assert!(wrong.to_string().contains("not on goals"), "{wrong}");
     }
 }

@@ -31,7 +31,7 @@ pub fn heuristics() -> Vec<Named> {
 pub fn spaces() -> Vec<Named> {
     let sokoban = SpaceName::ALL.into_iter();
     let sokoban = sokoban.map(|it| named(Game::Sokoban, it.name(), sokoban_space(it)));
-    let unblock = Metric::ALL.into_iter();
+    let unblock = unblock::METRICS.into_iter();
     sokoban.chain(unblock.map(|it| named(Game::Unblock, it.name(), unblock_space(it)))).collect()
 }
 
@@ -47,7 +47,7 @@ fn sokoban_space(space: SpaceName) -> &'static str {
 fn unblock_space(metric: Metric) -> &'static str {
     match metric {
         Metric::Moves => "Moves of one piece over any distance, each costing one.",
-        Metric::Steps => "Moves of one piece, each costing the squares it covers.",
+        _ => "Moves of one piece, each costing the squares it covers.",
     }
 }
 

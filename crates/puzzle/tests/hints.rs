@@ -1,8 +1,8 @@
 //! Hints, reasons and positions, through the door.
 
 use puzzle::{
-    Budget, DeadReason, Game, Guarantee, NoAnswer, Place, Puzzle, Status, check, dead_squares,
-    first_step, hint, read, why, write_level,
+    Budget, DeadReason, Game, Guarantee, Metric, NoAnswer, Place, Puzzle, Status, check,
+    dead_squares, first_step, hint, read, why, write_level,
 };
 
 const ROOM: &str = "######\n#@ $.#\n#    #\n######\n";
@@ -23,7 +23,10 @@ fn every_next_move_begins_a_solution_of_the_distance_told() {
     for text in [TWO, "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n"] {
         let puzzle = level(text);
         let found = hint(&puzzle, &mut unlimited()).unwrap();
-        assert_eq!((found.status, found.guarantee), (Status::Solved, Guarantee::MoveOptimal));
+        assert_eq!(
+            (found.status, found.guarantee),
+            (Status::Solved, Guarantee::Optimal(Metric::Moves))
+        );
         let counts = check(&puzzle, found.solution.as_deref().unwrap()).unwrap();
         assert_eq!(found.to_go.moves, counts.moves);
         assert!(found.solution.unwrap().starts_with(&found.next[0]));

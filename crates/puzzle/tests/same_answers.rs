@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use puzzle::{Goal, Limits, Puzzle, Report, Request, Status, read, run};
+use puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read, run};
 
 /// The starter levels of this program.
 const STARTER: &[u8] = include_bytes!("../../../levels/starter-sokoban.sok");
@@ -24,7 +24,7 @@ fn collection(levels: &Path, name: &str) -> Vec<Vec<String>> {
     rows_of(&std::fs::read(levels.join("sokoban").join(name)).unwrap())
 }
 
-fn ask(rows: &[String], engine: &str, goal: Goal, nodes: u64) -> Report {
+fn ask(rows: &[String], engine: &str, goal: Option<Metric>, nodes: u64) -> Report {
     let text = rows.join("\n");
     let puzzle = read(text.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap();
     let limits = Limits { nodes: Some(nodes), memory: Some(1 << 30), time: None };
@@ -96,14 +96,14 @@ fn drawings(rows: &[String]) -> Vec<Vec<String>> {
 fn compare_drawings(levels: &[Vec<String>], nodes: u64) -> usize {
     let mut decided = 0;
     for rows in levels {
-        let first = ask(rows, "optimal", Goal::Pushes, nodes);
+        let first = ask(rows, "optimal", Some(Metric::Pushes), nodes);
         if !matches!(first.status, Status::Solved | Status::Unsolvable) {
             continue;
         }
         decided += 1;
         for drawing in drawings(rows) {
             // The order of the squares decides which of equal positions comes first.
-            let found = ask(&drawing, "optimal", Goal::Pushes, 100 * nodes);
+            let found = ask(&drawing, "optimal", Some(Metric::Pushes), 100 * nodes);
             let answer = |report: &Report| (report.status, report.counts.pushes);
             assert_eq!(answer(&found), answer(&first), "{}", drawing.join("\n"));
         }
@@ -135,7 +135,7 @@ fn repeat(level: &[String], engines: &[&str], n_limits: i32) {
         for power in 0..n_limits {
             let nodes = (100.0 * 1.5f64.powi(power)) as u64;
             let runs = [(); 2].map(|()| {
-                let report = ask(level, engine, Goal::Any, nodes);
+                let report = ask(level, engine, None, nodes);
                 (report.status, report.solution, report.stats.generated, report.stats.expanded)
             });
             assert_eq!(runs[0], runs[1], "{engine}, {nodes} nodes");
@@ -165,7 +165,7 @@ fn plain_search_finds_the_same_optima_on_a_thousand_levels() {
     assert_eq!(all.len(), 1_000);
     for rows in &all {
         // The plain search has no goal to choose: its actions are pushes, and it finds the fewest.
-        let both = [("bfs", Goal::Any), ("optimal", Goal::Pushes)];
+        let both = [("bfs", None), ("optimal", Some(Metric::Pushes))];
         let [plain, strong] = both.map(|(engine, goal)| {
             let report = ask(rows, engine, goal, 10_000_000);
             (report.status, report.counts.pushes)

@@ -46,6 +46,7 @@ mod greedy;
 mod heuristic;
 mod idastar;
 mod iddfs;
+mod metric;
 mod open;
 mod outcome;
 mod settings;
@@ -55,10 +56,12 @@ mod store;
 mod ucs;
 
 pub mod bfs;
+pub mod goal;
 
 pub use algorithm::{Algorithm, Options};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
 pub use heuristic::{Heuristic, Properties, Zero};
+pub use metric::{Metric, UnknownMetric};
 pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
 pub use settings::{SettingError, Settings};

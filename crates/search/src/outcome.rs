@@ -1,6 +1,6 @@
 //! How a search ended, and what its answer is worth.
 
-use crate::Stop;
+use crate::{Metric, Stop};
 
 /// The end of a search. "No solution" and "none found" are never the same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,26 +34,39 @@ pub enum Guarantee {
     /// Nothing but that it is a solution.
     #[default]
     None,
-    /// No solution has fewer pushes (Sokoban).
-    PushOptimal,
-    /// No solution has fewer moves (either game).
-    MoveOptimal,
-    /// No solution has fewer steps (Unblock).
-    StepOptimal,
+    /// No solution has fewer of these.
+    Optimal(Metric),
 }
 
 impl Guarantee {
     /// All of them.
-    pub const ALL: [Guarantee; 4] =
-        [Guarantee::None, Guarantee::PushOptimal, Guarantee::MoveOptimal, Guarantee::StepOptimal];
+    pub const ALL: [Guarantee; 4] = [
+        Guarantee::None,
+        Guarantee::Optimal(Metric::Pushes),
+        Guarantee::Optimal(Metric::Moves),
+        Guarantee::Optimal(Metric::Steps),
+    ];
 
     /// The word used in records.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Guarantee::None => "none",
-            Guarantee::PushOptimal => "push-optimal",
-            Guarantee::MoveOptimal => "move-optimal",
-            Guarantee::StepOptimal => "step-optimal",
+            Guarantee::Optimal(Metric::Pushes) => "push-optimal",
+            Guarantee::Optimal(Metric::Moves) => "move-optimal",
+            Guarantee::Optimal(Metric::Steps) => "step-optimal",
+        }
+    }
+
+    /// The guarantee with this word.
+    pub fn from_name(name: &str) -> Option<Guarantee> {
+        Guarantee::ALL.into_iter().find(|guarantee| guarantee.name() == name)
+    }
+
+    /// What the solution is shortest in, if that is known.
+    pub const fn metric(self) -> Option<Metric> {
+        match self {
+            Guarantee::None => None,
+            Guarantee::Optimal(metric) => Some(metric),
         }
     }
 }

@@ -10,9 +10,8 @@ mod common;
 
 use std::time::Duration;
 
-use search::{Budget, Cancel, Limits};
+use search::{Budget, Cancel, Limits, Metric};
 use sokoban::{Board, Level, Push, Square, State, Walker};
-use solver::Goal;
 
 use common::{cpu_seconds, levels};
 
@@ -20,7 +19,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let levels = levels(&arguments.next().expect("a level file"));
     let records = std::fs::read_to_string(arguments.next().expect("a record file")).expect("text");
-    let (mut limits, mut only, mut goal) = (Limits::default(), None, Goal::Pushes);
+    let (mut limits, mut only, mut goal) = (Limits::default(), None, Metric::Pushes);
     let mut every = 1;
     while let Some(name) = arguments.next() {
         let value = arguments.next().expect("a value");
@@ -29,7 +28,7 @@ fn main() {
             "--time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("s"))),
             "--level" => only = Some(value.parse::<usize>().expect("a level number")),
             "--every" => every = value.parse::<usize>().expect("a number"),
-            "--goal" => goal = Goal::from_name(&value).expect("a goal"),
+            "--goal" => goal = value.parse().expect("a metric"),
             _ => panic!("unknown argument {name}"),
         }
     }

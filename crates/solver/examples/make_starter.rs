@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use search::{Budget, Guarantee};
+use search::{Budget, Guarantee, Metric};
 use sokoban::format::{self, Collection, Format};
 use sokoban::{Board, Level, SavedGame, Solution};
 use solver::generate::{self, Grade, Rating, VERSION, Wanted};
@@ -186,7 +186,7 @@ fn entry(
     origin: &str,
 ) -> (u32, Level) {
     let proof = match rating.guarantee {
-        Guarantee::PushOptimal => "push-optimal",
+        Guarantee::Optimal(Metric::Pushes) => "push-optimal",
         _ => "not proved push-optimal",
     };
     let Rating { pushes, moves, box_changes, .. } = rating;

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use search::{Budget, Cancel, Limits, Outcome, Stats};
+use search::{Budget, Cancel, Limits, Outcome, Stats, goal};
 use sokoban::{Board, Level, Push};
-use solver::{Config, Engine, Goal, solve};
+use solver::{Config, Engine, solve};
 
 use common::{cpu_seconds, levels, numbers, replayed, switched};
 
@@ -88,7 +88,7 @@ impl Wanted {
         let seconds = || value.parse::<f64>().expect("seconds");
         match name {
             "--engine" => self.config.engine = Engine::from_name(value).expect("an engine"),
-            "--goal" => self.config.goal = Goal::from_name(value).expect("a goal"),
+            "--goal" => self.config.goal = goal::from_name(value).expect("a goal"),
             "--threads" => self.config.threads = value.parse().expect("a number"),
             "--seed" => self.config.seed = number(),
             "--nodes" => self.limits.nodes = Some(number()),
@@ -157,7 +157,7 @@ fn improved(board: &Board, found: Vec<Push>, wanted: &Wanted) -> Vec<Push> {
     let Some(nodes) = wanted.improve else { return found };
     let limits = Limits { nodes: Some(nodes), ..wanted.limits };
     let mut budget = Budget::new(limits, Cancel::default());
-    solver::improve(board, &found, wanted.config.goal, &mut budget)
+    solver::improve(board, &found, wanted.config.minimised(), &mut budget)
 }
 
 /// Cancels a search when the process has used up its processor time, unless dropped before that.

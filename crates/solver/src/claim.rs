@@ -1,24 +1,14 @@
 //! What a search may claim. *Unsolvable* and *optimal* are declared here and nowhere else, based on
 //! what the search and its techniques keep.
 
-use search::{Guarantee, Outcome};
+use search::{Guarantee, Metric, Outcome};
 
 use crate::technique::Keeps;
 
-/// What a search has minimized, if its techniques allow it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fewest {
-    /// Pushes.
-    Pushes,
-    /// Moves.
-    Moves,
-}
-
-/// What a solution is worth, given what the search minimized and what its techniques keep.
-pub(crate) fn guarantee(fewest: Option<Fewest>, keeps: Keeps) -> Guarantee {
-    match fewest {
-        Some(Fewest::Pushes) if keeps.push_optimality => Guarantee::PushOptimal,
-        Some(Fewest::Moves) if keeps.move_optimality => Guarantee::MoveOptimal,
+/// What a solution is worth, given what the search minimised and what its techniques keep.
+pub(crate) fn guarantee(minimised: Option<Metric>, keeps: Keeps) -> Guarantee {
+    match minimised {
+        Some(metric) if keeps.optimality(metric) => Guarantee::Optimal(metric),
         _ => Guarantee::None,
     }
 }
@@ -36,25 +26,28 @@ pub(crate) fn refuted<S>() -> Outcome<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Engine, Goal};
+    use crate::config::Engine;
     use crate::technique::{Technique, TechniqueSet};
 
     #[test]
     fn a_technique_that_may_lose_solutions_takes_every_claim_away() {
-        let sound = TechniqueSet::read_by(Engine::Push, Goal::Any);
+        let sound = TechniqueSet::read_by(Engine::Push, None);
         assert_eq!(exhausted::<()>(sound.keeps()), Outcome::Unsolvable);
-        assert_eq!(guarantee(Some(Fewest::Pushes), sound.keeps()), Guarantee::PushOptimal);
+        assert_eq!(
+            guarantee(Some(Metric::Pushes), sound.keeps()),
+            Guarantee::Optimal(Metric::Pushes)
+        );
         let unsound = sound.with(Technique::Passage).keeps();
         assert_eq!(exhausted::<()>(unsound), Outcome::GaveUp);
-        assert_eq!(guarantee(Some(Fewest::Pushes), unsound), Guarantee::None);
-        assert_eq!(guarantee(Some(Fewest::Moves), unsound), Guarantee::None);
+        assert_eq!(guarantee(Some(Metric::Pushes), unsound), Guarantee::None);
+        assert_eq!(guarantee(Some(Metric::Moves), unsound), Guarantee::None);
     }
 
     #[test]
     fn zones_of_the_player_cost_the_proof_about_moves_alone() {
         let zones = TechniqueSet::NONE.with(Technique::PlayerZone).keeps();
-        assert_eq!(guarantee(Some(Fewest::Moves), zones), Guarantee::None);
-        assert_eq!(guarantee(Some(Fewest::Pushes), zones), Guarantee::PushOptimal);
+        assert_eq!(guarantee(Some(Metric::Moves), zones), Guarantee::None);
+        assert_eq!(guarantee(Some(Metric::Pushes), zones), Guarantee::Optimal(Metric::Pushes));
         assert_eq!(guarantee(None, zones), Guarantee::None);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use search::Guarantee;
+use search::{Guarantee, Metric, goal};
 
-use crate::claim::{self, Fewest};
+use crate::claim;
 use crate::technique::{Switch, SwitchError, TechniqueSet};
 
 /// An engine.
@@ -93,36 +93,41 @@ impl Engine {
     }
 }
 
-/// What the user asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// Any solution.
-    #[default]
-    Any,
-    /// One with the fewest pushes.
-    Pushes,
-    /// One with the fewest moves.
-    Moves,
+/// The goals of Sokoban, which counts no steps.
+pub const GOALS: [Option<Metric>; 3] = [None, Some(Metric::Pushes), Some(Metric::Moves)];
+
+/// What an engine with a proof minimises when it is asked for `goal`: pushes, unless moves are asked for.
+///
+/// # Panics
+/// When steps are asked for; [`Config::read`] refuses them.
+pub(crate) fn minimised(goal: Option<Metric>) -> Metric {
+    match goal {
+        None | Some(Metric::Pushes) => Metric::Pushes,
+        Some(Metric::Moves) => Metric::Moves,
+        Some(Metric::Steps) => panic!("{}", ConfigError::Steps),
+    }
 }
 
-impl Goal {
-    /// All goals.
-    pub const ALL: &[Goal] = &[Goal::Any, Goal::Pushes, Goal::Moves];
+/// Why there is no such configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The goal asks for the fewest steps.
+    Steps,
+    /// A switch would do nothing, or needs what is off.
+    Switch(SwitchError),
+}
 
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Goal::Any => "any",
-            Goal::Pushes => "pushes",
-            Goal::Moves => "moves",
+            ConfigError::Steps => f.write_str("sokoban counts pushes or moves, not steps"),
+            ConfigError::Switch(error) => error.fmt(f),
         }
     }
-
-    /// The goal with this name.
-    pub fn from_name(name: &str) -> Option<Goal> {
-        Goal::ALL.iter().copied().find(|goal| goal.name() == name)
-    }
 }
+
+impl std::error::Error for ConfigError {}
 
 /// A configuration. It prints as one line that reproduces it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -130,7 +135,7 @@ pub struct Config {
     /// The engine.
     pub engine: Engine,
     /// What is asked for.
-    pub goal: Goal,
+    pub goal: Option<Metric>,
     /// The techniques that are on. An engine leaves out those it does not read.
     pub techniques: TechniqueSet,
     /// Seed for everything random.
@@ -146,7 +151,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             engine: Engine::default(),
-            goal: Goal::default(),
+            goal: None,
             techniques: TechniqueSet::defaults(),
             seed: 0,
             threads: 1,
@@ -157,7 +162,7 @@ impl Default for Config {
 
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} --goal {}", self.engine.name(), self.goal.name())?;
+        write!(f, "{} --goal {}", self.engine.name(), goal::name(self.goal))?;
         let reads = self.reads();
         let defaults = TechniqueSet::defaults().and(reads);
         for switch in self.techniques.and(reads).switches_from(defaults) {
@@ -181,16 +186,24 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// When a switch would do nothing in this engine.
-    pub fn read(engine: Engine, goal: Goal, switches: &[Switch]) -> Result<Config, SwitchError> {
+    /// When the goal is not one of Sokoban, or a switch would do nothing in this engine.
+    pub fn read(
+        engine: Engine,
+        goal: Option<Metric>,
+        switches: &[Switch],
+    ) -> Result<Config, ConfigError> {
+        if !GOALS.contains(&goal) {
+            return Err(ConfigError::Steps);
+        }
         let config = Config { engine, goal, ..Config::default() };
         let name = match config.effective_engine() {
             engine @ (Engine::Optimal | Engine::RollingStone) => {
-                format!("{} --goal {}", engine.name(), goal.name())
+                format!("{} --goal {}", engine.name(), goal::name(goal))
             }
             engine => engine.name().to_owned(),
         };
-        let techniques = config.techniques.switched(switches, config.reads(), name)?;
+        let techniques = config.techniques.switched(switches, config.reads(), name);
+        let techniques = techniques.map_err(ConfigError::Switch)?;
         Ok(Config { techniques, ..config })
     }
 
@@ -207,22 +220,25 @@ impl Config {
     /// The engine that runs: `auto` asked for a shortest solution means `optimal`.
     pub fn effective_engine(&self) -> Engine {
         match (self.engine, self.goal) {
-            (Engine::Auto, Goal::Pushes | Goal::Moves) => Engine::Optimal,
+            (Engine::Auto, Some(_)) => Engine::Optimal,
             (engine, _) => engine,
         }
     }
 
+    /// What counts first in a solution: pushes, unless moves are asked for.
+    pub fn minimised(&self) -> Metric {
+        minimised(self.goal)
+    }
+
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
-        let fewest = match (self.effective_engine(), self.goal) {
-            (Engine::Optimal, Goal::Moves) => Some(Fewest::Moves),
-            (Engine::Optimal | Engine::RollingStone, Goal::Pushes | Goal::Any) => {
-                Some(Fewest::Pushes)
-            }
+        let minimised = match (self.effective_engine(), minimised(self.goal)) {
+            (Engine::Optimal, metric) => Some(metric),
+            (Engine::RollingStone, Metric::Pushes) => Some(Metric::Pushes),
             _ => None,
         };
         // The engines leave out what would break their promise.
-        claim::guarantee(fewest, self.in_force().keeps())
+        claim::guarantee(minimised, self.in_force().keeps())
     }
 }
 
@@ -235,9 +251,6 @@ mod tests {
         for &engine in Engine::ALL {
             assert_eq!(Engine::from_name(engine.name()), Some(engine));
         }
-        for &goal in Goal::ALL {
-            assert_eq!(Goal::from_name(goal.name()), Some(goal));
-        }
     }
 
     #[test]
@@ -246,7 +259,7 @@ mod tests {
             let config = Config::read(engine, goal, &[switch.parse().unwrap()]);
             config.map(|config| config.to_string()).map_err(|error| error.to_string())
         };
-        let (any, moves) = (Goal::Any, Goal::Moves);
+        let (any, moves) = (None, Some(Metric::Moves));
         assert_eq!(line(Engine::Pull, any, "-pairs").unwrap(), "pull --goal any -pairs -triples");
         assert!(line(Engine::Pull, any, "-freeze").is_err());
         assert!(line(Engine::Auto, any, "-freeze").is_ok());
@@ -260,9 +273,12 @@ mod tests {
     #[test]
     fn only_a_search_with_a_proof_promises_anything() {
         let promise = |engine, goal| Config { engine, goal, ..Config::default() }.guarantee();
-        assert_eq!(promise(Engine::Auto, Goal::Any), Guarantee::None);
-        assert_eq!(promise(Engine::Pull, Goal::Pushes), Guarantee::None);
-        assert_eq!(promise(Engine::Auto, Goal::Pushes), Guarantee::PushOptimal);
-        assert_eq!(promise(Engine::Optimal, Goal::Moves), Guarantee::MoveOptimal);
+        assert_eq!(promise(Engine::Auto, None), Guarantee::None);
+        assert_eq!(promise(Engine::Pull, Some(Metric::Pushes)), Guarantee::None);
+        assert_eq!(promise(Engine::Auto, Some(Metric::Pushes)), Guarantee::Optimal(Metric::Pushes));
+        assert_eq!(
+            promise(Engine::Optimal, Some(Metric::Moves)),
+            Guarantee::Optimal(Metric::Moves)
+        );
     }
 }

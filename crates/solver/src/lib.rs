@@ -44,7 +44,7 @@ pub mod textbook;
 mod soundness;
 
 pub use certify::{Certificate, Uncertified, certify};
-pub use config::{Config, Engine, Goal};
+pub use config::{Config, ConfigError, Engine, GOALS};
 pub use engine::compact::{Compact, Proved};
 pub use explain::{Loss, Reason, explain};
 pub use optimizer::{improve, improve_all};

@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use file::Opened;
-use puzzle::Bound;
+use puzzle::{Bound, Metric};
 
 pub use level::{BoardView, PieceView, board_view, drawing, is_key, key, rows, rows_key};
 pub use look::Look;
@@ -34,8 +34,8 @@ pub use solved::Solved;
 pub struct Solution {
     /// Key of the level.
     pub level: String,
-    /// `moves`, `pushes` or `steps`.
-    pub metric: String,
+    /// What is counted.
+    pub metric: Metric,
     /// How many of them.
     pub value: u32,
     /// The moves, in the notation of the game.
@@ -161,7 +161,7 @@ impl Store {
     pub fn keep_bound(&self, level: &str, bound: &Bound) -> Result<bool> {
         let kept = self.write(|db| {
             let whole = db.transaction()?;
-            if let Some(least) = rows::least(&whole, level, bound.metric.name())?
+            if let Some(least) = rows::least(&whole, level, bound.metric)?
                 && least < bound.value
             {
                 return Ok(Err(contradiction(level, bound, least)));
@@ -178,7 +178,7 @@ impl Store {
     }
 
     /// Takes away the best solutions of a level, in one metric or in all; says how many.
-    pub fn delete_solutions(&self, level: &str, metric: Option<&str>) -> Result<usize> {
+    pub fn delete_solutions(&self, level: &str, metric: Option<Metric>) -> Result<usize> {
         self.write(|db| rows::delete_solutions(db, level, metric))
     }
 

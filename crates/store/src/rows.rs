@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use puzzle::{Bound, Goal, Origin};
+use puzzle::{Bound, Metric, Origin};
 
 use super::{Drawing, Game, Solution};
 
@@ -27,55 +27,62 @@ pub(super) fn put_solution(db: &Connection, it: &Solution) -> Done {
              ELSE length(moves) END)";
     let Solution { level, metric, value, moves, hints, solver } = it;
     db.prepare_cached(put)?
-        .execute(params![level, metric, value, moves, hints, solver, now(), rest(it)])
+        .execute(params![level, metric.name(), value, moves, hints, solver, now(), rest(it)])
         .map(|_| ())
 }
 
 /// What a solution costs besides what it is counted in: pushes, written in capitals, where moves are
 /// counted, else the length of all of it.
 fn rest(it: &Solution) -> i64 {
-    match it.metric.as_str() {
-        "moves" => it.moves.chars().filter(|&c| "UDLR".contains(c)).count() as i64,
+    match it.metric {
+        Metric::Moves => it.moves.chars().filter(|&c| "UDLR".contains(c)).count() as i64,
         _ => it.moves.len() as i64,
     }
 }
 
-/// All best solutions, or those of one level.
+/// All best solutions, or those of one level. One that is counted in what no version of this program
+/// counts is passed over.
 pub(super) fn solutions(db: &Connection, level: Option<&str>) -> Done<Vec<Solution>> {
     let mut query = db.prepare_cached(
         "SELECT level, metric, value, moves, hints, solver FROM solution
          WHERE ?1 IS NULL OR level = ?1 ORDER BY level, metric, solver",
     )?;
-    query.query_map([level], read_solution)?.collect()
+    let rows = query.query_map([level], read_solution)?;
+    Ok(rows.collect::<Done<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-fn read_solution(row: &Row<'_>) -> Done<Solution> {
+fn read_solution(row: &Row<'_>) -> Done<Option<Solution>> {
+    let Some(metric) = Metric::from_name(&row.get::<_, String>(1)?) else { return Ok(None) };
     // A count that no solution can have, written by an earlier version, is shown as the worst.
     let count = |at: usize| row.get::<_, i64>(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-    Ok(Solution {
+    Ok(Some(Solution {
         level: row.get(0)?,
-        metric: row.get(1)?,
+        metric,
         value: count(2)?,
         moves: row.get(3)?,
         hints: count(4)?,
         solver: row.get(5)?,
-    })
+    }))
 }
 
 /// Takes away the best solutions of a level, in one metric or in all.
-pub(super) fn delete_solutions(db: &Connection, level: &str, metric: Option<&str>) -> Done<usize> {
+pub(super) fn delete_solutions(
+    db: &Connection,
+    level: &str,
+    metric: Option<Metric>,
+) -> Done<usize> {
     db.execute(
         "DELETE FROM solution WHERE level = ?1 AND (?2 IS NULL OR metric = ?2)",
-        params![level, metric],
+        params![level, metric.map(Metric::name)],
     )
 }
 
 /// The least count among the solutions of a level in a metric. What no solution can have does not count.
-pub(super) fn least(db: &Connection, level: &str, metric: &str) -> Done<Option<u32>> {
+pub(super) fn least(db: &Connection, level: &str, metric: Metric) -> Done<Option<u32>> {
     let mut query = db.prepare_cached(
         "SELECT min(value) FROM solution WHERE level = ?1 AND metric = ?2 AND value >= 0",
     )?;
-    let least: Option<i64> = query.query_row([level, metric], |row| row.get(0))?;
+    let least: Option<i64> = query.query_row([level, metric.name()], |row| row.get(0))?;
     Ok(least.and_then(|least| u32::try_from(least).ok()))
 }
 
@@ -106,7 +113,7 @@ pub(super) fn bounds(db: &Connection, level: &str) -> Done<Vec<Bound>> {
 }
 
 fn read_bound(row: &Row<'_>) -> Done<Option<Bound>> {
-    let metric = Goal::from_name(&row.get::<_, String>(0)?).filter(|goal| *goal != Goal::Any);
+    let metric = Metric::from_name(&row.get::<_, String>(0)?);
     let value = u32::try_from(row.get::<_, i64>(1)?).ok();
     let by = match row.get::<_, String>(2)?.as_str() {
         "search" => {
@@ -121,11 +128,11 @@ fn read_bound(row: &Row<'_>) -> Done<Option<Bound>> {
 
 /// Takes away the bounds of a level that a solution refutes, and says which.
 pub(super) fn refute(db: &Connection, it: &Solution) -> Done<Vec<Bound>> {
-    let refuted = |bound: &Bound| bound.metric.name() == it.metric && bound.value > it.value;
+    let refuted = |bound: &Bound| bound.metric == it.metric && bound.value > it.value;
     let wrong: Vec<Bound> = bounds(db, &it.level)?.into_iter().filter(refuted).collect();
     if !wrong.is_empty() {
         db.prepare_cached("DELETE FROM bound WHERE level = ?1 AND metric = ?2")?
-            .execute(params![it.level, it.metric])?;
+            .execute(params![it.level, it.metric.name()])?;
     }
     Ok(wrong)
 }

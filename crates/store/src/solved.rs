@@ -1,6 +1,6 @@
 //! A level that has been solved, ready to be kept.
 
-use puzzle::{Counts, Puzzle, WrongMoves};
+use puzzle::{Counts, Metric, Puzzle, WrongMoves};
 
 use crate::{Drawing, Result, Solution, Store, drawing, key};
 
@@ -25,18 +25,17 @@ impl Solved {
         solver: bool,
     ) -> Result<Solved, WrongMoves> {
         let counts = puzzle::check(puzzle, moves)?;
-        let metrics = [("moves", counts.moves), ("pushes", counts.pushes), ("steps", counts.steps)];
-        let solution = |(metric, value): (&str, Option<u64>)| {
+        let solution = |metric: Metric| {
             Some(Solution {
                 level: key(puzzle),
-                metric: metric.to_owned(),
-                value: u32::try_from(value?).ok()?,
+                metric,
+                value: u32::try_from(counts.of(metric)?).ok()?,
                 moves: moves.to_owned(),
                 hints,
                 solver,
             })
         };
-        let solutions = metrics.into_iter().filter_map(solution).collect();
+        let solutions = Metric::ALL.into_iter().filter_map(solution).collect();
         let drawing = drawing(puzzle).expect("a level holds nothing JSON cannot say");
         Ok(Solved { level: Drawing { level: key(puzzle), drawing }, solutions, counts })
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use puzzle::{Goal, Origin};
+use puzzle::{Metric, Origin};
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn raw(text: &str) -> Box<RawValue> {
 fn solution(value: u32, hints: u32) -> Solution {
     Solution {
         level: "k".to_owned(),
-        metric: "pushes".to_owned(),
+        metric: Metric::Pushes,
         value,
         moves: "R".repeat(value as usize),
         hints,
@@ -59,7 +59,7 @@ fn only_better_solutions_replace_the_best() {
         keep(&store, solution(value, hints)).unwrap();
         assert_eq!(store.solutions_of("k").unwrap(), [solution(best.0, best.1)]);
     }
-    assert_eq!(store.delete_solutions("k", Some("moves")).unwrap(), 0);
+    assert_eq!(store.delete_solutions("k", Some(Metric::Moves)).unwrap(), 0);
     assert_eq!(store.delete_solutions("k", None).unwrap(), 1);
     keep(&store, solution(30, 0)).unwrap();
     assert_eq!(store.solutions_of("k").unwrap(), [solution(30, 0)], "the old best is forgotten");
@@ -70,17 +70,17 @@ fn only_better_solutions_replace_the_best() {
 fn what_else_a_solution_costs_decides_between_equals() {
     let folder = Folder::new("equals");
     let store = open(&folder.0.join("a.db"));
-    let with = |metric: &str, moves: &str| {
-        let value = if metric == "moves" { moves.len() } else { 2 } as u32;
-        Solution { metric: metric.to_owned(), value, moves: moves.to_owned(), ..solution(value, 0) }
+    let with = |metric: Metric, moves: &str| {
+        let value = if metric == Metric::Moves { moves.len() } else { 2 } as u32;
+        Solution { metric, value, moves: moves.to_owned(), ..solution(value, 0) }
     };
     for (metric, moves, best) in [
-        ("pushes", "lRrrR", "lRrrR"),
-        ("pushes", "lRrR", "lRrR"),
-        ("pushes", "lRrrR", "lRrR"),
-        ("moves", "LRuD", "LRuD"),
-        ("moves", "lRuD", "lRuD"),
-        ("moves", "LRUD", "lRuD"),
+        (Metric::Pushes, "lRrrR", "lRrrR"),
+        (Metric::Pushes, "lRrR", "lRrR"),
+        (Metric::Pushes, "lRrrR", "lRrR"),
+        (Metric::Moves, "LRuD", "LRuD"),
+        (Metric::Moves, "lRuD", "lRuD"),
+        (Metric::Moves, "LRUD", "lRuD"),
     ] {
         keep(&store, with(metric, moves)).unwrap();
         let kept = store.solutions_of("k").unwrap();
@@ -111,7 +111,7 @@ fn everything_survives_reopening_and_travels() {
 }
 
 fn bound(value: u32, by: Origin) -> Bound {
-    Bound { metric: Goal::Pushes, value, by }
+    Bound { metric: Metric::Pushes, value, by }
 }
 
 fn search(config: &str) -> Origin {
@@ -133,7 +133,7 @@ fn the_higher_of_two_bounds_is_kept_with_its_origin() {
     assert!(kept(5, Origin::Certificate), "as high and better proved");
     assert!(!kept(5, search("d")) && !kept(9, Origin::Start) && !kept(9, Origin::Rating));
     assert!(kept(6, search("e")));
-    let moves = Bound { metric: Goal::Moves, ..bound(9, search("f")) };
+    let moves = Bound { metric: Metric::Moves, ..bound(9, search("f")) };
     assert!(store.keep_bound("k", &moves).unwrap());
     drop(store);
     assert_eq!(open(&path).bounds_of("k").unwrap(), [moves, bound(6, search("e"))]);
@@ -350,8 +350,8 @@ fn a_solution_is_kept_in_every_metric_it_is_counted_in() {
     assert!(Solved::new(&sokoban, "L", 0, false).is_err());
     Solved::new(&sokoban, "R", 1, false).unwrap().keep(&store).unwrap();
     let best = store.solutions_of(&key(&sokoban)).unwrap();
-    let metrics: Vec<_> = best.iter().map(|it| (it.metric.as_str(), it.value)).collect();
-    assert_eq!(metrics, [("moves", 1), ("pushes", 1)]);
+    let metrics: Vec<_> = best.iter().map(|it| (it.metric, it.value)).collect();
+    assert_eq!(metrics, [(Metric::Moves, 1), (Metric::Pushes, 1)]);
     let drawn = store.drawing(&key(&sokoban)).unwrap().unwrap();
     let rows = serde_json::json!({ "rows": ["#####", "#@$.#", "#####"] });
     assert_eq!(drawn.get(), rows.to_string());

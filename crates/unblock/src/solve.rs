@@ -65,7 +65,7 @@ impl Solver {
             }
         };
         let guarantee = match outcome {
-            Outcome::Solved(_) if optimal => metric.guarantee(),
+            Outcome::Solved(_) if optimal => Guarantee::Optimal(metric),
             _ => Guarantee::None,
         };
         Answer { outcome, guarantee, engine }
@@ -115,6 +115,7 @@ pub fn solve(board: &Board, metric: Metric, budget: &mut Budget, stats: &mut Sta
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::METRICS;
 
     fn board(text: &str) -> Board {
         Board::from_rows(&text.split('/').collect::<Vec<_>>()).unwrap()
@@ -139,7 +140,7 @@ mod tests {
         ];
         let mut solver = Solver::new();
         for text in boards.into_iter().chain(boards) {
-            for metric in Metric::ALL {
+            for metric in METRICS {
                 let [kept, new] = both(&mut solver, &board(text), metric);
                 assert_eq!(kept, new, "{text}");
                 assert_eq!(kept.0.engine, Solver::EXACT);
@@ -151,7 +152,10 @@ mod tests {
     fn the_search_that_answered_is_named() {
         let large = board("..B......./AAB......./........../..........");
         let [kept, _] = both(&mut Solver::new(), &large, Metric::Moves);
-        assert_eq!((kept.0.engine, kept.0.guarantee), (Solver::WIDE, Guarantee::MoveOptimal));
+        assert_eq!(
+            (kept.0.engine, kept.0.guarantee),
+            (Solver::WIDE, Guarantee::Optimal(Metric::Moves))
+        );
         let stuck = board("..B/AAB/..B");
         let [kept, _] = both(&mut Solver::new(), &stuck, Metric::Steps);
         assert_eq!((kept.0.engine, kept.0.guarantee), (Solver::EXACT, Guarantee::None));

@@ -2,6 +2,7 @@
 
 use search::{StateSpace, Successor};
 
+use crate::metric::counted;
 use crate::{Board, Metric, Move, State};
 
 /// A board in one metric.
@@ -27,7 +28,7 @@ impl<'a> Space<'a> {
 
     /// The space from another position of the board.
     pub fn from_state(board: &'a Board, metric: Metric, start: State) -> Space<'a> {
-        Space { board, metric, start, order: Vec::new() }
+        Space { board, metric: counted(metric), start, order: Vec::new() }
     }
 
     /// The board.
@@ -76,10 +77,8 @@ impl StateSpace for Space<'_> {
         self.scan_order(state);
         for &(_, piece) in &self.order {
             let (back, forth) = state.room(self.board, &occupied, piece as usize);
-            let reach = |room: u8| match self.metric {
-                Metric::Moves => room as i8,
-                Metric::Steps => room.min(1) as i8,
-            };
+            let moves = self.metric == Metric::Moves;
+            let reach = |room: u8| if moves { room as i8 } else { room.min(1) as i8 };
             let targets = (1..=reach(back)).map(|d| -d).chain(1..=reach(forth));
             for delta in targets {
                 let mut next = state.clone();

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use search::{Budget, Outcome, StateSpace, Stats, Successor};
 use unblock::wide;
 use unblock::{
-    Axis, Board, Cluster, Engine, Level, Metric, Move, Side, Space, State, solve, steps,
+    Axis, Board, Cluster, Engine, Level, METRICS, Metric, Move, Side, Space, State, solve, steps,
 };
 
 fn solved(board: &Board, metric: Metric) -> Option<Vec<Move>> {
@@ -46,13 +46,13 @@ fn compare_with_naive(board: &Board) {
         Side::Top => grid[0][line] == red,
         Side::Bottom => grid[height - 1][line] == red,
     };
-    for metric in Metric::ALL {
+    for metric in METRICS {
         let one_cell = metric == Metric::Steps;
         let naive = naive::search(&grid, one_cell, &certificate.upright, at_exit);
         let found = solved(board, metric);
         let length = found.map(|moves| match metric {
             Metric::Moves => moves.len(),
-            Metric::Steps => steps(&moves) as usize,
+            _ => steps(&moves) as usize,
         });
         assert_eq!(length, naive.optimum, "{} of\n{}", metric.name(), certificate.rows);
         if let Some(layers) = Engine::new().layers(board, metric, &mut Budget::unlimited()) {
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn the_search_for_large_boards_agrees_with_the_engine(board in small_board(5)) {
-        for metric in Metric::ALL {
+        for metric in METRICS {
             let answer = wide::solve(&board, metric, &mut Budget::unlimited(), &mut Stats::default());
             let found = match answer.outcome {
                 Outcome::Solved(moves) => {
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn all_symmetries_have_one_optimum(board in small_board(5)) {
-        let lengths = |board: &Board| Metric::ALL.map(|metric| {
+        let lengths = |board: &Board| METRICS.map(|metric| {
             solved(board, metric).map(|moves| (moves.len(), steps(&moves)))
         });
         let expected = lengths(&board);
@@ -218,7 +218,7 @@ fn best_pair(board: &Board, metric: Metric) -> Option<(u32, u32)> {
             let run = Some((step.piece, step.delta < 0));
             let (added, last) = match metric {
                 Metric::Moves => (u32::from(step.delta.unsigned_abs()), None),
-                Metric::Steps => (u32::from(key.1 != run), run),
+                _ => (u32::from(key.1 != run), run),
             };
             let next = (successor.state.positions, last);
             let total = (cost.0 + 1, cost.1 + added);
@@ -286,7 +286,7 @@ fn published_perft_rows_are_met() {
 #[test]
 fn the_textbook_space_counts_the_same_layers() {
     let board = Board::from_rows(&["B.CC.", "B.DD.", "AA.E.", "...E.", "FFF.."]).unwrap();
-    for metric in Metric::ALL {
+    for metric in METRICS {
         let mut space = Space::new(&board, metric);
         let mut seen = std::collections::HashSet::from([board.start()]);
         let mut layer = vec![board.start()];

@@ -12,7 +12,7 @@ use std::fmt;
 
 use common::naive;
 use search::StateSpace;
-use unblock::{Axis, Board, Metric, Side, Space};
+use unblock::{Axis, Board, METRICS, Metric, Side, Space};
 
 /// Boards of our own and their counts.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/unblock.perft");
@@ -26,13 +26,13 @@ struct Perft {
 impl Perft {
     /// By the rules of this crate.
     fn of_crate(board: &Board) -> Perft {
-        Perft { layers: Metric::ALL.into_iter().map(|metric| flood(board, metric)).collect() }
+        Perft { layers: METRICS.into_iter().map(|metric| flood(board, metric)).collect() }
     }
 
     /// By grids of characters.
     fn of_grids(board: &Board, rows: &str) -> Perft {
         let start = naive::grid(rows);
-        let layers = Metric::ALL.into_iter().map(|metric| {
+        let layers = METRICS.into_iter().map(|metric| {
             let found =
                 naive::search(&start, metric == Metric::Steps, "", |grid| is_out(board, grid));
             (metric, found.layers, found.optimum)

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use puzzle::Puzzle;
+use puzzle::{Metric, Puzzle};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
@@ -250,20 +250,17 @@ fn level_of(drawing: &RawValue, level: &str) -> Result<Puzzle, String> {
 /// The solution behind a claim, with the checker's count.
 fn replayed(puzzle: &Puzzle, claim: Claim) -> Result<Solution, String> {
     let counts = puzzle::check(puzzle, &claim.moves).map_err(|error| error.to_string())?;
-    let counted = match claim.metric.as_str() {
-        "moves" => counts.moves,
-        "pushes" => counts.pushes,
-        "steps" => counts.steps,
-        _ => None,
-    };
-    let counted = counted.ok_or_else(|| format!("{:?} are not counted here", claim.metric))?;
+    let metric = Metric::from_name(&claim.metric);
+    let counted = metric.and_then(|metric| Some((metric, counts.of(metric)?)));
+    let (metric, counted) =
+        counted.ok_or_else(|| format!("{:?} are not counted here", claim.metric))?;
     if claim.value.as_u64() != Some(counted) {
-        return Err(format!("it has {counted} {}, not {}", claim.metric, claim.value));
+        return Err(format!("it has {counted} {metric}, not {}", claim.value));
     }
     let hints = claim.hints.map_or(Some(0), |hints| hints.as_u64());
     Ok(Solution {
         level: claim.level,
-        metric: claim.metric,
+        metric,
         value: u32::try_from(counted).map_err(|error| error.to_string())?,
         moves: claim.moves,
         hints: hints.and_then(|hints| u32::try_from(hints).ok()).ok_or("its hints are no count")?,

@@ -3,20 +3,28 @@
 //! A question, a plan without a level and the task of a worker all say it in the same words, so it
 //! is flattened into each of them.
 
-use puzzle::{Goal, Request, Settings};
-use serde::{Deserialize, Serialize};
+use puzzle::{Metric, Request, Settings, goal};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// What is left out is as on the command line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
     #[serde(default = "auto")]
     pub(crate) engine: String,
-    goal: Option<Goal>,
+    #[serde(default, deserialize_with = "goal_or_null", serialize_with = "goal::serialize")]
+    goal: Option<Metric>,
     #[serde(default)]
     techniques: Vec<String>,
     /// Space, heuristic and weight, for the textbook engines.
     #[serde(flatten)]
     lab: Settings,
+}
+
+/// A goal by its word; null is as good as `any`.
+fn goal_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Metric>, D::Error> {
+    let word: Option<String> = Option::deserialize(from)?;
+    word.map_or(Ok(None), |word| goal::from_name(&word).map_err(D::Error::custom))
 }
 
 fn auto() -> String {
@@ -34,7 +42,7 @@ impl Setup {
     pub(crate) fn of(request: &Request) -> Setup {
         Setup {
             engine: request.engine.clone(),
-            goal: Some(request.goal),
+            goal: request.goal,
             techniques: request.techniques.clone(),
             lab: request.lab.clone(),
         }
@@ -44,7 +52,7 @@ impl Setup {
     pub(crate) fn request(&self) -> Request {
         Request {
             engine: self.engine.clone(),
-            goal: self.goal.unwrap_or_default(),
+            goal: self.goal,
             techniques: self.techniques.clone(),
             lab: self.lab.clone(),
             ..Request::default()

@@ -19,7 +19,7 @@ use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
 use crate::setup::Setup;
-use puzzle::{Cancel, Game, Goal, Limits, Observer, Progress, Record, Report, Request, process};
+use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request, process};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl Task {
     /// Whether the search is one whose records have a bound, whenever they end: for a shortest solution.
     pub(crate) fn proves(&self) -> bool {
         let request = self.setup.request();
-        request.goal != Goal::Any || request.engine == "optimal"
+        request.goal.is_some() || request.engine == "optimal"
     }
 
     /// The question for the engines.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
+use puzzle::Metric;
 
 use super::LimitArgs;
 use crate::quantity;
@@ -15,8 +17,8 @@ pub(crate) struct Label {
     pub(crate) files: Vec<String>,
 
     /// What to count: the fewest pushes, the fewest moves, or each of them
-    #[arg(long, value_enum, default_value = "both")]
-    pub(crate) goal: LabelGoal,
+    #[arg(long, default_value = "both", value_parser = goal())]
+    pub(crate) goal: std::option::Option<Metric>,
 
     /// Only so many levels, from the first on
     #[arg(long, value_name = "N", value_parser = quantity::count)]
@@ -46,26 +48,22 @@ pub(crate) struct Label {
     pub(crate) check: Option<PathBuf>,
 }
 
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LabelGoal {
-    /// The fewest pushes
-    Pushes,
-    /// The fewest moves
-    Moves,
-    /// Both, by two searches
-    Both,
+impl Label {
+    /// The word for what is counted.
+    pub(crate) fn goal_name(&self) -> &'static str {
+        self.goal.map_or("both", Metric::name)
+    }
 }
 
-impl LabelGoal {
-    /// Its name, as on the command line.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            LabelGoal::Pushes => "pushes",
-            LabelGoal::Moves => "moves",
-            LabelGoal::Both => "both",
-        }
-    }
+/// The metric to count by its name; `None` for both.
+fn goal() -> impl TypedValueParser<Value = Option<Metric>> {
+    let value = |name, help| PossibleValue::new(name).help(help);
+    let names = PossibleValuesParser::new([
+        value(Metric::Pushes.name(), "The fewest pushes"),
+        value(Metric::Moves.name(), "The fewest moves"),
+        value("both", "Both, by two searches"),
+    ]);
+    names.map(|name| Metric::from_name(&name))
 }
 
 /// Formats of labels.

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use puzzle::{Goal, Inject};
+use puzzle::{Inject, Metric, goal};
 
 pub(crate) use bench::{
     Bench, BenchAction, BenchCompare, BenchFormat, BenchHow, BenchMerge, BenchReport, BenchResume,
@@ -23,7 +23,7 @@ pub(crate) use generate::{
     Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
 };
 pub(crate) use lab::{LabAction, LabReport, LabRun, LabSubject, LabTree, ReportFormat};
-pub(crate) use label::{Label, LabelFormat, LabelGoal};
+pub(crate) use label::{Label, LabelFormat};
 
 use crate::examples;
 use crate::quantity::{self, Selection};
@@ -174,7 +174,7 @@ pub(crate) struct Solve {
 
     /// What the solution should be shortest in, for engines that can promise it
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
-    pub(crate) goal: Goal,
+    pub(crate) goal: std::option::Option<Metric>,
 
     /// With a goal: stop when the solution is at most this far above the proved bound, such as 2%
     #[arg(long, value_name = "GAP", default_value = "0%", value_parser = quantity::gap)]
@@ -461,9 +461,9 @@ pub(crate) enum LevelsAction {
 }
 
 /// The goals by name.
-fn goal() -> impl TypedValueParser<Value = Goal> {
-    let names = PossibleValuesParser::new(Goal::ALL.map(Goal::name));
-    names.map(|name| Goal::from_name(&name).expect("only names of goals are accepted"))
+fn goal() -> impl TypedValueParser<Value = Option<Metric>> {
+    let names = PossibleValuesParser::new(goal::ALL.map(goal::name));
+    names.map(|name| goal::from_name(&name).expect("only names of goals are accepted"))
 }
 
 /// The arguments with `+name` and `-name` of a technique written out as `--technique=+name`, so

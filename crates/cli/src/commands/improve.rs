@@ -76,8 +76,8 @@ fn shorter(
     let told = |why: String| format!("{}: {why}", loaded.name_of(entry));
     let puzzle = entry.puzzle.as_ref().map_err(|refused| told(refused.to_string()))?;
     let goal = match args.objective {
-        Objective::Pushes | Objective::PushesMoves => puzzle::Goal::Pushes,
-        Objective::Moves | Objective::MovesPushes => puzzle::Goal::Moves,
+        Objective::Pushes | Objective::PushesMoves => puzzle::Metric::Pushes,
+        Objective::Moves | Objective::MovesPushes => puzzle::Metric::Moves,
     };
     let limits = Limits { time: Some(args.time), memory: Some(args.memory), nodes: args.nodes };
     let mut budget = Budget::new(limits, cancel.clone());

@@ -1,7 +1,7 @@
 //! `banto solve`: every level of the files, one after the other.
 
 use puzzle::worker::{self, Workers};
-use puzzle::{Goal, Inject, Limits, Record, Report, Request, Status};
+use puzzle::{Inject, Limits, Metric, Record, Report, Request, Status};
 
 use super::{print, searcher};
 use crate::args::{Notation, Solve};
@@ -233,7 +233,7 @@ fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<Strin
 fn human(
     name: &str,
     report: &Report,
-    goal: Goal,
+    goal: Option<Metric>,
     solution: Option<&str>,
     width: Option<usize>,
 ) -> String {
@@ -271,13 +271,9 @@ fn human(
 }
 
 /// How far the solution is from what was proved, in what the goal counts.
-fn within(report: &Report, goal: Goal, bound: u64) -> String {
+fn within(report: &Report, goal: Option<Metric>, bound: u64) -> String {
     let counts = &report.counts;
-    let length = match goal {
-        Goal::Moves => counts.moves,
-        Goal::Steps => counts.steps,
-        Goal::Pushes | Goal::Any => counts.pushes.or(counts.moves),
-    };
+    let length = goal.map_or(counts.pushes.or(counts.moves), |metric| counts.of(metric));
     let gap = length.and_then(|length| puzzle::gap_of(length, bound));
     gap.map_or(String::new(), |gap| format!(": within {}", puzzle::percent(gap)))
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use puzzle::worker::Workers;
-use puzzle::{Budget, Cancel, Goal, Guarantee, Limits, Puzzle, Request, SokobanPuzzle, Status};
+use puzzle::{Budget, Cancel, Guarantee, Limits, Metric, Puzzle, Request, SokobanPuzzle, Status};
 use tokio::sync::Notify;
 
 use super::plan::{Plan, Position, level_at};
@@ -335,8 +335,8 @@ impl Shared {
         match job.stage {
             Stage::Quick => {
                 let engine = match self.strategy {
-                    Strategy::Score => ("auto", Goal::Any),
-                    Strategy::Aveiro => ("aveiro", Goal::Any),
+                    Strategy::Score => ("auto", None),
+                    Strategy::Aveiro => ("aveiro", None),
                 };
                 let found = self.search(job, engine, workers);
                 let next = match self.strategy {
@@ -347,19 +347,19 @@ impl Shared {
             }
             Stage::Shorten => shortened(job, Stage::Fewest),
             Stage::Fewest => {
-                let found = self.search(job, ("optimal", Goal::Pushes), workers);
+                let found = self.search(job, ("optimal", Some(Metric::Pushes)), workers);
                 Found { next: Stage::Polish, trouble: None, ..found }
             }
             Stage::Polish => shortened(job, Stage::Walks),
             Stage::Walks | Stage::Done => {
-                let found = self.search(job, ("optimal", Goal::Moves), workers);
+                let found = self.search(job, ("optimal", Some(Metric::Moves)), workers);
                 let best = found.plan.map(|plan| cheaper(job, plan));
                 Found { plan: best, next: Stage::Done, trouble: None, bound: None }
             }
         }
     }
 
-    fn search(&self, job: &Job, engine: (&str, Goal), workers: &mut Workers) -> Found {
+    fn search(&self, job: &Job, engine: (&str, Option<Metric>), workers: &mut Workers) -> Found {
         let request = Request {
             engine: engine.0.to_owned(),
             goal: engine.1,
@@ -371,7 +371,7 @@ impl Shared {
         let report = workers.run(&puzzle, &request);
         let solution = report.solution.as_deref();
         let plan = solution.and_then(|moves| Plan::new(&job.puzzle, moves, &report.engine));
-        let proved = report.guarantee == Guarantee::PushOptimal;
+        let proved = report.guarantee == Guarantee::Optimal(Metric::Pushes);
         let bound = plan.as_ref().filter(|_| proved).map(|plan| plan.pushes);
         let trouble = plan.is_none().then(|| match report.status {
             Status::Unsolvable => format!("{} has no solution from here", job.map),
@@ -402,6 +402,6 @@ fn cheaper(job: &Job, plan: Plan) -> Plan {
 fn shorter(job: &Job, plan: &Plan) -> Option<Plan> {
     let limits = Limits { time: Some(SHORTEN), memory: Some(MEMORY), nodes: None };
     let mut budget = Budget::new(limits, job.cancel.clone());
-    let (text, _) = puzzle::shorten(&job.puzzle, &plan.text, Goal::Pushes, &mut budget).ok()?;
+    let (text, _) = puzzle::shorten(&job.puzzle, &plan.text, Metric::Pushes, &mut budget).ok()?;
     Plan::new(&job.puzzle, &text, &plan.engine)
 }

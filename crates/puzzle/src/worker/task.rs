@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use search::Metric;
 use search::{Cancel, Limits, Observer, Settings};
 use serde::{Deserialize, Serialize};
 
-use crate::{Fault, Game, Goal, Inject, Puzzle, Refused, Request, write_level};
+use crate::{Fault, Game, Inject, Puzzle, Refused, Request, write_level};
 
 /// A task.
 #[derive(Debug, Serialize, Deserialize)]
@@ -16,7 +17,8 @@ pub(super) struct Task {
     /// The rows of a Sokoban level, or the lines of an Unblock board.
     rows: Vec<String>,
     engine: String,
-    goal: Goal,
+    #[serde(with = "search::goal")]
+    goal: Option<Metric>,
     techniques: Vec<String>,
     lab: Settings,
     time: Option<Duration>,

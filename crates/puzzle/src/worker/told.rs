@@ -86,7 +86,7 @@ impl Ending {
     /// The report on a request; `None` when it is not one that a worker of this version writes.
     pub(super) fn report(self, game: Game, request: &Request) -> Option<Report> {
         let status = Status::ALL.into_iter().find(|status| status.name() == self.status)?;
-        let guarantee = Guarantee::ALL.into_iter().find(|it| it.name() == self.guarantee)?;
+        let guarantee = Guarantee::from_name(&self.guarantee)?;
         let lasting = |list: Vec<(String, u64)>| {
             list.into_iter().map(|(name, count)| (lasting(&name), count)).collect()
         };

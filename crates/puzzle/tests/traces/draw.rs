@@ -3,7 +3,7 @@
 use std::fmt;
 
 use needs::Rng;
-use puzzle::{Budget, Game, Generator, Goal, Inject, Limits, Request, SokobanWanted, TECHNIQUES};
+use puzzle::{Budget, Game, Generator, Inject, Limits, Metric, Request, SokobanWanted, TECHNIQUES};
 
 /// A level and what is done with it.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(crate) enum Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) engine: &'static str,
-    pub(crate) goal: Goal,
+    pub(crate) goal: Option<Metric>,
     pub(crate) switches: Vec<String>,
     pub(crate) nodes: u64,
     pub(crate) threads: usize,
@@ -114,7 +114,7 @@ fn call(random: &mut Rng, game: Game) -> Call {
 fn asked(random: &mut Rng, game: Game) -> Asked {
     let engines: Vec<&'static str> = puzzle::engines().iter().map(|row| row.name).collect();
     loop {
-        let goals = [Goal::Any, Goal::Any, Goal::Pushes, Goal::Moves, Goal::Steps];
+        let goals = [None, None, Some(Metric::Pushes), Some(Metric::Moves), Some(Metric::Steps)];
         let switch = |random: &mut Rng| {
             let sign = if random.below(2) == 0 { '+' } else { '-' };
             format!("{sign}{}", TECHNIQUES[random.below(TECHNIQUES.len())].name)

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use puzzle::{
-    Budget, Cancel, Counts, Game, Guarantee, Limits, NoAnswer, Puzzle, Report, Status, check,
+    Budget, Cancel, Counts, Game, Guarantee, Limits, Metric, NoAnswer, Puzzle, Report, Status,
+    check,
 };
 
 use crate::Tally;
@@ -124,9 +125,9 @@ impl Model {
         self.tally.solved += 1;
         let promised = match guarantee {
             Guarantee::None => None,
-            Guarantee::PushOptimal => Some(0),
-            Guarantee::MoveOptimal => Some(1),
-            Guarantee::StepOptimal => Some(2),
+            Guarantee::Optimal(Metric::Pushes) => Some(0),
+            Guarantee::Optimal(Metric::Moves) => Some(1),
+            Guarantee::Optimal(Metric::Steps) => Some(2),
         };
         self.tally.proved += u64::from(promised.is_some());
         let known = self.known();

@@ -14,13 +14,13 @@
 //!
 //! *Solved* and *proved* as two questions: Pereira, Ritt and Buriol (2015).
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push, Walker};
 
 use super::optimal::Optimal;
 use super::{Best, Run};
 use crate::analysis::Analysis;
-use crate::config::{Config, Engine, Goal};
+use crate::config::{Config, Engine};
 use crate::kernel::Memory;
 use crate::optimizer::{plan_again, shorten};
 use crate::portfolio;
@@ -96,7 +96,12 @@ impl<'a> Anytime<'a> {
             analysis,
             config: config.clone(),
             memory,
-            optimal: Optimal::new(analysis, config.goal, config.techniques.and(reads), most)?,
+            optimal: Optimal::new(
+                analysis,
+                config.minimised(),
+                config.techniques.and(reads),
+                most,
+            )?,
             proving: true,
             best: None,
             shortening: false,
@@ -134,7 +139,7 @@ impl<'a> Anytime<'a> {
     /// The portfolio's turn. An answer only if there is no solution.
     fn find(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         let seed = self.config.seed.wrapping_add(self.rounds);
-        let config = Config { engine: Engine::Auto, goal: Goal::Any, seed, ..self.config.clone() };
+        let config = Config { engine: Engine::Auto, goal: None, seed, ..self.config.clone() };
         let analysis = Analysis { memory: self.memory, ..self.analysis.clone() };
         let mut turn = slice.slice(Some(self.nodes.find), None);
         let mut stats = Stats::default();
@@ -169,7 +174,8 @@ impl<'a> Anytime<'a> {
         // As when it shortens, its nodes are not charged; they grow with the rounds, which are.
         let mut turn = slice.slice(Some(self.nodes.shorten), None);
         let seed = self.config.seed.wrapping_add(self.rounds);
-        let planned = plan_again(self.board, &best.pushes, self.config.goal, seed, &mut turn);
+        let planned =
+            plan_again(self.board, &best.pushes, self.config.minimised(), seed, &mut turn);
         if let Some(pushes) = planned {
             self.take(pushes, Engine::Auto);
         }
@@ -179,19 +185,19 @@ impl<'a> Anytime<'a> {
     fn shortened(&self, pushes: &[Push], slice: &Budget) -> (Vec<Push>, bool) {
         // Its nodes are not charged: they are not nodes of a search.
         let mut turn = slice.slice(Some(self.nodes.shorten), None);
-        let shorter = shorten(self.board, pushes, self.config.goal, &mut turn);
+        let shorter = shorten(self.board, pushes, self.config.minimised(), &mut turn);
         (shorter, turn.look().is_ok() && turn.nodes() < self.nodes.shorten)
     }
 
     /// Keeps a solution if it is the best so far.
     fn take(&mut self, pushes: Vec<Push>, engine: Engine) {
-        let cost = match self.config.goal {
-            Goal::Moves => {
+        let cost = match self.config.minimised() {
+            Metric::Moves => {
                 let start = self.board.start();
                 let walk = Walker::new(self.board).walk_pushes(self.board, &start, &pushes);
                 walk.expect("an engine's pushes can be walked").moves.len()
             }
-            Goal::Pushes | Goal::Any => pushes.len(),
+            _ => pushes.len(),
         } as u32;
         if self.best.as_ref().is_none_or(|best| cost < best.cost) {
             self.optimal.know(cost, &pushes);
@@ -287,13 +293,14 @@ mod tests {
     fn the_bound_never_exceeds_the_optimum_and_the_gap_never_grows() {
         let (mut gaps, mut proved) = (0, 0);
         for board in crowded_boards(67, 1000) {
-            for goal in [Goal::Pushes, Goal::Moves] {
+            for goal in [Some(Metric::Pushes), Some(Metric::Moves)] {
                 let exact = Config { engine: Engine::Optimal, goal, ..Config::default() };
                 let Outcome::Solved(shortest) = answer(&board, &exact, None).0.outcome else {
                     continue;
                 };
                 let moves = testing::moves(&board, &shortest);
-                let optimum = if goal == Goal::Moves { moves } else { shortest.len() } as u32;
+                let optimum =
+                    if goal == Some(Metric::Moves) { moves } else { shortest.len() } as u32;
                 let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
                 let config = Config { goal, ..Config::default() };
                 let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
@@ -323,7 +330,7 @@ mod tests {
     fn at_every_node_limit_the_bound_is_one_and_the_claim_is_kept() {
         let mut open = 0;
         for board in crowded_boards(71, 600) {
-            let config = Config { goal: Goal::Pushes, ..Config::default() };
+            let config = Config { goal: Some(Metric::Pushes), ..Config::default() };
             let (whole, stats) = answer(&board, &config, None);
             let Outcome::Solved(shortest) = whole.outcome else { continue };
             assert_eq!(stats.bound, Some(shortest.len() as u64));
@@ -351,7 +358,7 @@ mod tests {
         let mut near = 0;
         for board in crowded_boards(73, 200) {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let config = Config { goal: Goal::Moves, gap: 8_000, ..Config::default() };
+            let config = Config { goal: Some(Metric::Moves), gap: 8_000, ..Config::default() };
             let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
             let Some(Outcome::Solved(_)) = search.run(&mut Budget::unlimited()) else { continue };
             let (best, bound) = (search.best().unwrap(), search.optimal.proved());

@@ -2,7 +2,7 @@
 //!
 //! An attempt is a function of the seed, its number and the wishes, and of nothing else.
 
-use search::{Budget, Guarantee, Stop};
+use search::{Budget, Guarantee, Metric, Stop};
 use sokoban::{Board, Grid, Level, Push, SavedGame, Solution, Square, State, Tile, Walker};
 
 use super::judge::{self, Grade, Rating};
@@ -192,7 +192,7 @@ fn missed(wanted: &Wanted, rating: &Rating) -> Vec<Missed> {
     {
         missed.push(Missed::Grade { wanted: grade, reached: rating.grade() });
     }
-    if rating.guarantee != Guarantee::PushOptimal {
+    if rating.guarantee != Guarantee::Optimal(Metric::Pushes) {
         missed.push(Missed::Proof);
     }
     missed

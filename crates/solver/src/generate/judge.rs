@@ -9,10 +9,10 @@
 //! box is idle: the pushes of the other boxes alone solve the level without it, so taking away a
 //! box that is pushed k times always saves at least k pushes.
 
-use search::{Budget, Guarantee, Outcome, Stats, Stop};
+use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Solution, Square, Tile};
 
-use crate::{Config, Engine, Goal};
+use crate::{Config, Engine};
 
 /// Nodes for one proof of an optimum. Counted, never timed, so every machine judges alike.
 const JUDGE_NODES: u64 = 200_000;
@@ -101,7 +101,7 @@ pub struct Rating {
     /// Boxes whose removal, with their goal, saves more pushes than they took themselves. A box
     /// for which the judge's node limit ended the proof is not counted.
     pub entangled: u32,
-    /// [`Guarantee::PushOptimal`] when the number of pushes is proved to be least.
+    /// [`Guarantee::Optimal(Metric::Pushes)`] when the number of pushes is proved to be least.
     pub guarantee: Guarantee,
 }
 
@@ -127,7 +127,8 @@ impl std::fmt::Display for Rating {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let count = |n: u32, one: &'static str, many| (n, if n == 1 { one } else { many });
         let (pushes, word) = count(self.pushes, "push", "pushes");
-        let fewest = if self.guarantee == Guarantee::PushOptimal { ", the fewest" } else { "" };
+        let fewest =
+            if self.guarantee == Guarantee::Optimal(Metric::Pushes) { ", the fewest" } else { "" };
         write!(f, "grade {} (score {}): ", self.grade().name(), self.score())?;
         write!(f, "{pushes} {word}{fewest}; ")?;
         let (changes, word) = count(self.box_changes, "box change", "box changes");
@@ -173,7 +174,7 @@ pub(super) fn rate(
         box_changes: changes,
         idle: tracks.iter().filter(|track| track.pushes == 0).count() as u32,
         entangled,
-        guarantee: if optimal { Guarantee::PushOptimal } else { Guarantee::None },
+        guarantee: if optimal { Guarantee::Optimal(Metric::Pushes) } else { Guarantee::None },
     })
 }
 
@@ -181,7 +182,8 @@ pub(super) fn rate(
 /// no solution. `Err` only when the budget itself runs out.
 pub(super) fn solve(board: &Board, budget: &mut Budget) -> Result<Option<Vec<Push>>, Stop> {
     let mut slice = budget.slice(Some(JUDGE_NODES), None);
-    let config = Config { engine: Engine::Optimal, goal: Goal::Pushes, ..Config::default() };
+    let config =
+        Config { engine: Engine::Optimal, goal: Some(Metric::Pushes), ..Config::default() };
     let answer = crate::solve(board, &config, &mut slice, &mut Stats::default());
     budget.charge(&slice);
     match answer.outcome {

@@ -357,7 +357,7 @@ fn shortfall(made: &Generated) -> Shortfall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::Guarantee;
+    use search::{Guarantee, Metric};
 
     fn small() -> Wanted {
         Wanted { width: 8, height: 7, boxes: 2, ..Wanted::default() }
@@ -439,7 +439,7 @@ mod tests {
     fn a_promised_optimum_is_the_optimum() {
         let wanted = Wanted { width: 9, boxes: 3, ..small() };
         for made in levels(3, &wanted, 10) {
-            assert_eq!(made.rating.guarantee, Guarantee::PushOptimal);
+            assert_eq!(made.rating.guarantee, Guarantee::Optimal(Metric::Pushes));
             let least = judge::solve(&made.board, &mut Budget::unlimited()).unwrap().unwrap();
             assert_eq!(made.rating.pushes as usize, least.len(), "{}", made.level.grid);
         }

@@ -1,10 +1,10 @@
 //! A solution as a line of play: its pushes, and which box each of them moves.
 
+use search::Metric;
 use std::ops::Range;
 
 use sokoban::{Board, Push, Square, State, Walker};
 
-use crate::config::Goal;
 use crate::kernel::Map;
 
 /// A solution with the boxes numbered as they stand at the start.
@@ -36,10 +36,10 @@ impl Line {
     }
 
     /// What is to be made smaller.
-    pub(super) fn cost(&self, goal: Goal) -> (usize, usize) {
+    pub(super) fn cost(&self, goal: Metric) -> (usize, usize) {
         match goal {
-            Goal::Moves => (self.moves, self.len()),
-            Goal::Pushes | Goal::Any => (self.len(), self.moves),
+            Metric::Moves => (self.moves, self.len()),
+            _ => (self.len(), self.moves),
         }
     }
 

@@ -18,11 +18,10 @@ mod several;
 mod stir;
 mod window;
 
-use search::Budget;
+use search::{Budget, Metric};
 use sokoban::{Board, Push};
 
 use crate::analysis::Analysis;
-use crate::config::Goal;
 use crate::kernel::Map;
 use line::Line;
 use nearby::Nearby;
@@ -38,10 +37,10 @@ const LAST_NEARBY: usize = 1 << 20;
 /// Bytes of a position of such a graph with its children, about.
 const BYTES_NEARBY: u64 = 200;
 
-/// Shortens a solution within a budget. For [`Goal::Moves`] moves count first and then pushes,
-/// otherwise pushes and then moves. What cannot be played or does not solve the board is returned
+/// Shortens a solution within a budget. For [`Metric::Moves`] moves count first and then pushes,
+/// for [`Metric::Pushes`] pushes and then moves. What cannot be played or does not solve the board is returned
 /// as it is.
-pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) -> Vec<Push> {
+pub fn improve(board: &Board, pushes: &[Push], goal: Metric, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
     match Line::new(board, &map, pushes.to_vec()) {
         Some(line) => Several::new(board, &map, goal, vec![line]).improve(budget).pushes,
@@ -54,7 +53,7 @@ pub fn improve(board: &Board, pushes: &[Push], goal: Goal, budget: &mut Budget) 
 pub(crate) fn plan_again(
     board: &Board,
     pushes: &[Push],
-    goal: Goal,
+    goal: Metric,
     seed: u64,
     budget: &mut Budget,
 ) -> Option<Vec<Push>> {
@@ -68,7 +67,7 @@ pub(crate) fn plan_again(
 pub(crate) fn shorten(
     board: &Board,
     pushes: &[Push],
-    goal: Goal,
+    goal: Metric,
     budget: &mut Budget,
 ) -> Vec<Push> {
     let map = Map::new(board);
@@ -85,7 +84,7 @@ pub(crate) fn shorten(
 pub fn improve_all(
     board: &Board,
     solutions: &[Vec<Push>],
-    goal: Goal,
+    goal: Metric,
     budget: &mut Budget,
 ) -> Option<Vec<Push>> {
     let map = Map::new(board);
@@ -118,7 +117,7 @@ fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
         };
         let best = lines.first().map_or(usize::MAX, Line::len);
         if way.len() < best {
-            let way = shorten(board, &way, Goal::Pushes, budget);
+            let way = shorten(board, &way, Metric::Pushes, budget);
             let way = Line::new(board, map, way).expect("the way solves the board");
             lines.insert(0, way);
         } else {
@@ -140,7 +139,7 @@ mod tests {
     use crate::soundness::crowded_boards;
     use crate::{Config, Engine, solve};
 
-    pub(super) fn found(board: &Board, engine: Engine, goal: Goal) -> Option<Vec<Push>> {
+    pub(super) fn found(board: &Board, engine: Engine, goal: Option<Metric>) -> Option<Vec<Push>> {
         let config = Config { engine, goal, ..Config::default() };
         let mut budget = Budget::unlimited();
         match solve(board, &config, &mut budget, &mut Stats::default()).outcome {
@@ -159,15 +158,15 @@ mod tests {
     }
 
     /// The sums before, after and at best, in the metric of the goal.
-    fn sums(goal: Goal) -> [usize; 3] {
+    fn sums(goal: Metric) -> [usize; 3] {
         let mut sums = [0; 3];
         for board in random_boards(53, 400) {
-            let Some(pushes) = found(&board, Engine::Pull, Goal::Any) else { continue };
-            let best = found(&board, Engine::Optimal, goal).expect("it is solvable");
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
+            let best = found(&board, Engine::Optimal, Some(goal)).expect("it is solvable");
             let better = improve(&board, &pushes, goal, &mut Budget::unlimited());
             for (sum, pushes) in sums.iter_mut().zip([pushes, better, best]) {
                 let (pushes, moves) = lengths(&board, &pushes);
-                *sum += if goal == Goal::Moves { moves } else { pushes };
+                *sum += if goal == Metric::Moves { moves } else { pushes };
             }
         }
         sums
@@ -175,7 +174,7 @@ mod tests {
 
     #[test]
     fn most_of_what_is_too_long_is_lost_in_pushes_and_in_moves() {
-        for goal in [Goal::Pushes, Goal::Moves] {
+        for goal in [Metric::Pushes, Metric::Moves] {
             let [before, after, best] = sums(goal);
             let (excess, left) = (before - best, after - best);
             assert!(left * 10 < excess, "{goal:?}: {before} became {after}, {best} at best");
@@ -186,16 +185,17 @@ mod tests {
     fn near_two_solutions_of_a_small_board_lies_a_shortest_one() {
         let mut merged = 0;
         for board in random_boards(53, 400) {
-            let Some(one) = found(&board, Engine::Pull, Goal::Any) else { continue };
-            let two = found(&board, Engine::Push, Goal::Any).expect("it is solvable");
-            let best = found(&board, Engine::Optimal, Goal::Pushes).expect("it is solvable");
+            let Some(one) = found(&board, Engine::Pull, None) else { continue };
+            let two = found(&board, Engine::Push, None).expect("it is solvable");
+            let best =
+                found(&board, Engine::Optimal, Some(Metric::Pushes)).expect("it is solvable");
             let both = [one.clone(), two.clone(), Vec::new()];
             let mut budget = Budget::unlimited();
-            let better = improve_all(&board, &both, Goal::Pushes, &mut budget).unwrap();
+            let better = improve_all(&board, &both, Metric::Pushes, &mut budget).unwrap();
             assert_eq!(lengths(&board, &better).0, best.len(), "{board:?}");
             merged += usize::from(best.len() < one.len().max(two.len()));
             let moves = |pushes: &[Push]| lengths(&board, pushes).1;
-            let walked = improve_all(&board, &both[..2], Goal::Moves, &mut budget).unwrap();
+            let walked = improve_all(&board, &both[..2], Metric::Moves, &mut budget).unwrap();
             assert!(moves(&walked) <= moves(&one).min(moves(&two)));
         }
         assert!(merged > 0, "no board has a solution that is too long");
@@ -206,12 +206,12 @@ mod tests {
     fn one_of_several_solutions_is_improved_as_the_only_one_is() {
         let mut improved = 0;
         for board in crowded_boards(61, 300) {
-            let Some(pushes) = found(&board, Engine::Push, Goal::Any) else { continue };
+            let Some(pushes) = found(&board, Engine::Push, None) else { continue };
             let limits = Limits { nodes: Some(30_000), ..Limits::default() };
             let [mut one, mut all] = [(); 2].map(|()| Budget::new(limits, Cancel::default()));
-            let better = improve(&board, &pushes, Goal::Pushes, &mut one);
+            let better = improve(&board, &pushes, Metric::Pushes, &mut one);
             let given = [pushes.clone()];
-            let merged = improve_all(&board, &given, Goal::Pushes, &mut all);
+            let merged = improve_all(&board, &given, Metric::Pushes, &mut all);
             assert_eq!((merged.as_ref(), all.nodes()), (Some(&better), one.nodes()));
             improved += usize::from(better != pushes);
         }
@@ -221,20 +221,20 @@ mod tests {
     #[test]
     fn without_a_solution_there_is_nothing_to_merge() {
         let board = random_boards(3, 1).remove(0);
-        let none = improve_all(&board, &[Vec::new()], Goal::Pushes, &mut Budget::unlimited());
+        let none = improve_all(&board, &[Vec::new()], Metric::Pushes, &mut Budget::unlimited());
         assert!(none.is_none() || board.is_solved(&board.start()));
     }
 
     #[test]
     fn it_can_be_stopped_anywhere_repeats_itself_and_never_makes_a_solution_longer() {
         for board in random_boards(61, 40) {
-            let Some(pushes) = found(&board, Engine::Pull, Goal::Any) else { continue };
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
             let (mut best, before) = (None, lengths(&board, &pushes));
             for nodes in [0, 1, 10, 50, 200, 1_000] {
-                let run = |how: fn(&Board, &[Push], Goal, &mut Budget) -> Vec<Push>| {
+                let run = |how: fn(&Board, &[Push], Metric, &mut Budget) -> Vec<Push>| {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                     let mut budget = Budget::new(limits, Cancel::default());
-                    how(&board, &pushes, Goal::Pushes, &mut budget)
+                    how(&board, &pushes, Metric::Pushes, &mut budget)
                 };
                 let (alone, asking) = (run(shorten), run(improve));
                 assert_eq!((&alone, &asking), (&run(shorten), &run(improve)));

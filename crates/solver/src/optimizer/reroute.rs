@@ -21,10 +21,10 @@
 //! turn unless the job is fine, and the order of kept pushes never changes.
 //! Cost: about 3 µs per state on boards of XSokoban, most of it floods.
 
-use search::Budget;
+use search::{Budget, Metric};
 use sokoban::{Dir, Push, Square};
 
-use super::window::{Job, Metric, Walks, Window};
+use super::window::{Job, Walks, Window};
 use crate::kernel::{Bits, Map, Reach, Steps, Table};
 
 const NONE: u32 = u32::MAX;
@@ -189,9 +189,10 @@ impl<'a> Reroute<'a> {
     #[inline]
     fn walk(&mut self, job: &Job, node: &Node, free: &[Square]) {
         self.window.occupy(node.made, free, &mut self.occupied);
-        match job.metric {
-            Metric::Pushes => _ = self.reach.flood(self.map, &self.occupied, node.player),
-            Metric::Moves { .. } => self.steps.walk(self.map, &self.occupied, node.player),
+        if job.metric == Metric::Pushes {
+            self.reach.flood(self.map, &self.occupied, node.player);
+        } else {
+            self.steps.walk(self.map, &self.occupied, node.player);
         }
     }
 
@@ -201,8 +202,8 @@ impl<'a> Reroute<'a> {
         let behind = self.window.behind(push);
         match job.metric {
             Metric::Pushes => (behind == player || self.reach.reached(behind)).then_some(1),
-            Metric::Moves { .. } if behind == player => Some(1),
-            Metric::Moves { .. } => self.steps.to(behind).map(|walk| walk + 1),
+            _ if behind == player => Some(1),
+            _ => self.steps.to(behind).map(|walk| walk + 1),
         }
     }
 
@@ -234,8 +235,8 @@ impl<'a> Reroute<'a> {
         node.total = node.cost
             + match job.metric {
                 Metric::Pushes => left,
-                Metric::Moves { most_pushes } if node.pushes + left > most_pushes => return,
-                Metric::Moves { .. } => self.window.least_moves(job, node.made, node.player, left),
+                _ if node.pushes + left > job.most_pushes => return,
+                _ => self.window.least_moves(job, node.made, node.player, left),
             };
         if node.total >= job.old {
             return;

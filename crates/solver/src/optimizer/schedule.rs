@@ -15,13 +15,12 @@ use std::ops::Range;
 
 use foldhash::quality::FixedState;
 use hashbrown::HashMap;
-use search::Budget;
+use search::{Budget, Metric};
 use sokoban::{Board, Push, State, Walker};
 
 use super::line::Line;
 use super::reroute::{BYTES_PER_STATE, Found, MOST_FREE, Reroute};
-use super::window::{Job, Metric, Walks};
-use crate::config::Goal;
+use super::window::{Job, Walks};
 use crate::kernel::{Map, Memory};
 
 /// Nodes per search in the first round, the factor by which they grow, and in the last round.
@@ -45,7 +44,7 @@ const WINDOW_BYTES: usize = 16 << 20;
 pub(super) struct Schedule<'a> {
     pub(super) board: &'a Board,
     pub(super) map: &'a Map,
-    pub(super) goal: Goal,
+    pub(super) goal: Metric,
     pub(super) line: Line,
     reroute: Reroute<'a>,
     /// Jobs that failed, by hash, with the nodes they had; [`u64::MAX`] when more would not help.
@@ -71,7 +70,7 @@ impl<'a> Schedule<'a> {
         map: &'a Map,
         walks: &'a Walks,
         line: Line,
-        goal: Goal,
+        goal: Metric,
         budget: &Budget,
     ) -> Schedule<'a> {
         let capacity = Memory::of(budget).left() / 2 / BYTES_PER_STATE;
@@ -94,7 +93,7 @@ impl<'a> Schedule<'a> {
 
     /// Works until the budget is used up or the last round gains nothing.
     pub(super) fn run(&mut self, budget: &mut Budget) {
-        if self.goal == Goal::Moves {
+        if self.goal == Metric::Moves {
             self.begin_with_pushes(budget);
         }
         let (mut nodes, mut most_boxes) = (FIRST_NODES, FIRST_BOXES);
@@ -109,9 +108,9 @@ impl<'a> Schedule<'a> {
     /// pushes, unless that makes the solution longer.
     fn begin_with_pushes(&mut self, budget: &mut Budget) {
         let given = self.line.clone();
-        self.goal = Goal::Pushes;
+        self.goal = Metric::Pushes;
         self.first_rounds(budget);
-        self.goal = Goal::Moves;
+        self.goal = Metric::Moves;
         if self.line.cost(self.goal) > given.cost(self.goal) {
             self.line = given;
         }
@@ -119,7 +118,7 @@ impl<'a> Schedule<'a> {
 
     /// Rounds of the same effort, first for what counts most, as long as they gain anything.
     fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
-        for moves in [self.goal == Goal::Moves, self.goal != Goal::Moves] {
+        for moves in [self.goal == Metric::Moves, self.goal != Metric::Moves] {
             self.effort = Effort { moves, fine: false, nodes };
             while self.round(most_boxes, budget) {}
         }
@@ -133,10 +132,10 @@ impl<'a> Schedule<'a> {
     /// The least that can be done: every box alone, as long as that gains anything, for pushes and then,
     /// if they count, for moves. A solution with fewer pushes may have more moves at the end.
     pub(super) fn one_by_one(&mut self, budget: &mut Budget) {
-        let goal = std::mem::replace(&mut self.goal, Goal::Pushes);
+        let goal = std::mem::replace(&mut self.goal, Metric::Pushes);
         self.each_alone(false, budget);
         self.goal = goal;
-        if goal == Goal::Moves {
+        if goal == Metric::Moves {
             self.each_alone(true, budget);
         }
     }
@@ -234,6 +233,7 @@ impl<'a> Schedule<'a> {
             free,
             end: (window.end < line.len()).then(|| line.player(window.end)),
             metric: Metric::Pushes,
+            most_pushes: if self.goal == Metric::Moves { u32::MAX } else { n_pushes },
             old: n_pushes,
             fine,
         };
@@ -242,8 +242,7 @@ impl<'a> Schedule<'a> {
             return false;
         }
         if moves {
-            let most_pushes = if self.goal == Goal::Moves { u32::MAX } else { n_pushes };
-            job.metric = Metric::Moves { most_pushes };
+            job.metric = Metric::Moves;
             job.old = moves_of(self.board, &job);
         }
         let mut slice = budget.slice(Some(nodes), None);

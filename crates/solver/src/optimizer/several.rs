@@ -18,7 +18,7 @@
 
 use std::time::Duration;
 
-use search::Budget;
+use search::{Budget, Metric};
 use sokoban::{Board, Push};
 
 use super::line::Line;
@@ -27,7 +27,7 @@ use super::plans;
 use super::schedule::Schedule;
 use super::window::Walks;
 use crate::analysis::Analysis;
-use crate::config::{Engine, Goal};
+use crate::config::Engine;
 use crate::heuristic::Bound;
 use crate::kernel::{Map, Random};
 use crate::technique::TechniqueSet;
@@ -88,7 +88,7 @@ pub(super) struct Several<'a> {
     board: &'a Board,
     map: &'a Map,
     walks: Walks,
-    goal: Goal,
+    goal: Metric,
     lines: Vec<Line>,
     /// Which chances FESS has: those of one number are the same again.
     seed: u64,
@@ -98,7 +98,12 @@ pub(super) struct Several<'a> {
 
 impl<'a> Several<'a> {
     /// Begins with these solutions, of which there must be one.
-    pub(super) fn new(board: &'a Board, map: &'a Map, goal: Goal, lines: Vec<Line>) -> Several<'a> {
+    pub(super) fn new(
+        board: &'a Board,
+        map: &'a Map,
+        goal: Metric,
+        lines: Vec<Line>,
+    ) -> Several<'a> {
         let walks = Walks::new(map);
         let mut several = Several { board, map, walks, goal, lines, seed: 0, least: 0 };
         several.sort();
@@ -141,7 +146,7 @@ impl<'a> Several<'a> {
             self.shorten(i, |it, slice| it.run(slice), &mut parts.slice(budget, part), budget);
         }
         self.sort();
-        if self.goal != Goal::Moves && !self.is_least() {
+        if self.goal != Metric::Moves && !self.is_least() {
             let mut slice = Parts::of(budget).slice(budget, BEST_PART);
             merge(self.board, self.map, &mut self.lines, &mut slice);
             budget.charge(&slice);
@@ -163,7 +168,7 @@ impl<'a> Several<'a> {
 
     /// The bound of the start, if pushes count.
     fn least(&self, budget: &mut Budget) -> usize {
-        if self.goal == Goal::Moves {
+        if self.goal == Metric::Moves {
             return 0;
         }
         let Ok(analysis) = Analysis::new(self.board, budget) else { return 0 };
@@ -317,12 +322,11 @@ mod tests {
     fn only_pushes_can_be_known_to_be_the_fewest() {
         let board = crate::kernel::testing::board(&["######", "#@$ .#", "######"]);
         let map = Map::new(&board);
-        let line =
-            Line::new(&board, &map, found(&board, Engine::Push, Goal::Any).unwrap()).unwrap();
+        let line = Line::new(&board, &map, found(&board, Engine::Push, None).unwrap()).unwrap();
         let least = |goal| {
             Several::new(&board, &map, goal, vec![line.clone()]).least(&mut Budget::unlimited())
         };
-        assert_eq!([Goal::Pushes, Goal::Moves].map(least), [2, 0]);
+        assert_eq!([Metric::Pushes, Metric::Moves].map(least), [2, 0]);
     }
 
     /// Other engines have other solutions, all of them are solutions, and the best comes first.
@@ -330,22 +334,22 @@ mod tests {
     fn other_solutions_and_other_ends_stand_behind_the_best() {
         let mut asked = 0;
         for board in crowded_boards(61, 300) {
-            let Some(pushes) = found(&board, Engine::Push, Goal::Any) else { continue };
+            let Some(pushes) = found(&board, Engine::Push, None) else { continue };
             let mut budget = Budget::unlimited();
             let map = Map::new(&board);
             let given = Line::new(&board, &map, pushes).unwrap();
             if given.len() == 0 {
                 continue;
             }
-            let mut several = Several::new(&board, &map, Goal::Pushes, vec![given.clone()]);
+            let mut several = Several::new(&board, &map, Metric::Pushes, vec![given.clone()]);
             let parts = Parts::of(&budget);
             for engine in ENGINES {
                 several.ask(engine, &parts, &mut budget);
             }
             asked += several.lines.len() - 1;
             several.end_otherwise(&mut budget.slice(Some(2_000), None));
-            let costs: Vec<_> = several.lines.iter().map(|it| it.cost(Goal::Pushes)).collect();
-            assert!(costs.is_sorted() && costs[0] <= given.cost(Goal::Pushes), "{costs:?}");
+            let costs: Vec<_> = several.lines.iter().map(|it| it.cost(Metric::Pushes)).collect();
+            assert!(costs.is_sorted() && costs[0] <= given.cost(Metric::Pushes), "{costs:?}");
             let solves = |it: &Line| Line::new(&board, &map, it.pushes.clone()).is_some();
             assert!(several.lines.iter().all(solves));
         }

@@ -18,12 +18,11 @@
 
 use std::ops::Range;
 
-use search::Budget;
+use search::{Budget, Metric};
 
 use super::line::Line;
 use super::reroute::MOST_FREE;
 use super::schedule::{Effort, Schedule};
-use crate::config::Goal;
 use crate::kernel::Random;
 
 /// Tries without a gain before it ends, for each turn of the solution.
@@ -82,7 +81,7 @@ impl Schedule<'_> {
         random.shuffle(&mut free);
         free.truncate(1 + random.below(MOST_FREE));
         let nodes = FEWEST_NODES << random.below(MORE_NODES);
-        self.effort = Effort { moves: self.goal == Goal::Moves, fine: random.one_in(4), nodes };
+        self.effort = Effort { moves: self.goal == Metric::Moves, fine: random.one_in(4), nodes };
         self.shorten(part, &free, budget);
     }
 
@@ -129,12 +128,12 @@ mod tests {
     fn another_order_is_a_solution_with_as_many_pushes() {
         let mut changed = 0;
         for board in random_boards(7, 200) {
-            let Some(pushes) = found(&board, Engine::Pull, Goal::Any) else { continue };
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
             let (map, mut random) = (Map::new(&board), Random::new(1, 0));
             let (line, walks) =
                 (Line::new(&board, &map, pushes.clone()).unwrap(), Walks::new(&map));
             let mut schedule =
-                Schedule::new(&board, &map, &walks, line, Goal::Pushes, &Budget::unlimited());
+                Schedule::new(&board, &map, &walks, line, Metric::Pushes, &Budget::unlimited());
             if schedule.line.len() == 0 {
                 continue;
             }
@@ -154,7 +153,7 @@ mod tests {
     #[test]
     fn turns_are_the_pushes_of_one_box_in_a_row() {
         let board = random_boards(7, 50).into_iter().find_map(|board| {
-            let pushes = found(&board, Engine::Pull, Goal::Any)?;
+            let pushes = found(&board, Engine::Pull, None)?;
             (pushes.len() > 4).then_some((board, pushes))
         });
         let (board, pushes) = board.expect("a board with a solution of some length");

@@ -1,19 +1,11 @@
 //! A window of a solution with some boxes set free: what is kept, and the least that is needed.
 
+use search::Metric;
 use sokoban::{Push, Square};
 
 use super::reroute::MOST_FREE;
 use crate::analysis::{FAR, LoneBox};
 use crate::kernel::{Bits, Map, Mode, Steps, Zones};
-
-/// What is to be made shorter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Metric {
-    /// Pushes; walks do not count.
-    Pushes,
-    /// Moves, with no more pushes of free boxes than this.
-    Moves { most_pushes: u32 },
-}
 
 /// A window and the boxes set free in it.
 pub(super) struct Job<'j> {
@@ -30,8 +22,10 @@ pub(super) struct Job<'j> {
     /// Where the player must be at the end, if that matters: anywhere in the zone of this square,
     /// or on it when moves are counted.
     pub(super) end: Option<Square>,
-    /// What is counted.
+    /// What is to be made shorter: pushes, and walks do not count, or moves.
     pub(super) metric: Metric,
+    /// When moves are counted: no more pushes of free boxes than this.
+    pub(super) most_pushes: u32,
     /// The number of old pushes of the free boxes or, when moves are counted, of all old moves.
     pub(super) old: u32,
     /// Whether free boxes may be pushed between any two kept pushes, and not only where another

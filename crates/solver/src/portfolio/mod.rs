@@ -85,7 +85,7 @@ pub(crate) fn engine<'a>(
         Engine::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
         Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
             analysis,
-            config.goal,
+            config.minimised(),
             techniques,
             memory,
         )?),

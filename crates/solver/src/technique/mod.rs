@@ -17,6 +17,7 @@ pub use set::TechniqueSet;
 pub use switch::{NoSwitch, Switch, SwitchError};
 pub use table::TABLE;
 
+use search::Metric;
 use std::fmt;
 
 use crate::config::Engine;
@@ -169,6 +170,17 @@ pub struct Keeps {
     pub push_optimality: bool,
     /// One of those with the fewest moves is left.
     pub move_optimality: bool,
+}
+
+impl Keeps {
+    /// Whether one of the shortest solutions is left. Steps are not counted in Sokoban.
+    pub const fn optimality(self, metric: Metric) -> bool {
+        match metric {
+            Metric::Pushes => self.push_optimality,
+            Metric::Moves => self.move_optimality,
+            Metric::Steps => false,
+        }
+    }
 }
 
 /// What a technique keeps if it never loses a solution.

@@ -1,9 +1,9 @@
 //! Who reads a technique: which engines, and which of the textbook searches.
 
-use search::Algorithm;
+use search::{Algorithm, Metric};
 
 use super::{Row, TechniqueSet};
-use crate::config::{Engine, Goal};
+use crate::config::{Engine, GOALS, minimised};
 use crate::engine::optimal::Optimal;
 use crate::portfolio;
 use crate::textbook::{HeuristicName, Method, SpaceName};
@@ -69,16 +69,16 @@ impl Searches {
 impl Row {
     /// Whether an engine reads the technique when it is asked for `goal`. `optimal` leaves out
     /// whatever would break its promise, and so does `rolling-stone` asked for the fewest pushes.
-    pub fn is_read_by(&self, engine: Engine, goal: Goal) -> bool {
+    pub fn is_read_by(&self, engine: Engine, goal: Option<Metric>) -> bool {
         let listed = |engine| self.engines.contains(&engine);
         match engine {
             Engine::Auto => portfolio::engines().any(listed),
             Engine::Optimal => {
                 let alone = TechniqueSet::NONE.with(self.technique);
-                listed(engine) && Optimal::techniques(goal, alone) == alone
+                listed(engine) && Optimal::techniques(minimised(goal), alone) == alone
             }
             Engine::RollingStone => {
-                listed(engine) && (goal != Goal::Pushes || self.keeps.push_optimality)
+                listed(engine) && (goal != Some(Metric::Pushes) || self.keeps.push_optimality)
             }
             _ => listed(engine),
         }
@@ -86,8 +86,7 @@ impl Row {
 
     /// Everybody who reads the technique, in words: `pull, push and the textbook searches`.
     pub fn readers(&self) -> String {
-        let reads =
-            |engine: &&Engine| Goal::ALL.iter().any(|&goal| self.is_read_by(**engine, goal));
+        let reads = |engine: &&Engine| GOALS.iter().any(|&goal| self.is_read_by(**engine, goal));
         let engines = Engine::ALL.iter().filter(reads);
         let mut names: Vec<&str> = engines.map(|engine| engine.name()).collect();
         names.extend(self.searches.describe());
@@ -101,7 +100,7 @@ impl Row {
 
 impl TechniqueSet {
     /// What an engine reads when it is asked for `goal`.
-    pub fn read_by(engine: Engine, goal: Goal) -> TechniqueSet {
+    pub fn read_by(engine: Engine, goal: Option<Metric>) -> TechniqueSet {
         TechniqueSet::of(|row| row.is_read_by(engine, goal))
     }
 

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use search::{Algorithm, Budget, Cancel, Limits, Outcome, Settings, Stats};
+use search::{Algorithm, Budget, Cancel, Limits, Metric, Outcome, Settings, Stats};
 use sokoban::{Board, Push};
 
 use super::*;
-use crate::config::{Config, Goal};
+use crate::config::Config;
 use crate::kernel::testing::board;
 use crate::soundness::crowded_boards;
 use crate::textbook::{self, HeuristicName, Method, SpaceName};
@@ -45,14 +45,14 @@ fn whoever_reads_a_technique_reads_what_it_needs() {
 fn auto_reads_what_its_members_read() {
     for row in TABLE {
         let read = portfolio_reads(row);
-        assert_eq!(row.is_read_by(Engine::Auto, Goal::Any), read, "{}", row.name);
+        assert_eq!(row.is_read_by(Engine::Auto, None), read, "{}", row.name);
     }
-    assert!(!Technique::Conflicts.row().is_read_by(Engine::Auto, Goal::Any));
-    assert!(!Technique::DeadSquares.row().is_read_by(Engine::Auto, Goal::Any));
+    assert!(!Technique::Conflicts.row().is_read_by(Engine::Auto, None));
+    assert!(!Technique::DeadSquares.row().is_read_by(Engine::Auto, None));
 }
 
 fn portfolio_reads(row: &Row) -> bool {
-    crate::portfolio::engines().any(|engine| row.is_read_by(engine, Goal::Any))
+    crate::portfolio::engines().any(|engine| row.is_read_by(engine, None))
 }
 
 /// What a technique needs, without and with the technique itself.
@@ -127,7 +127,7 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
         let usual = few.iter().map(|it| run(it, engine, TechniqueSet::defaults(), SHORT));
         let usual: Vec<Counted> = usual.collect();
         for row in TABLE {
-            if !row.is_read_by(engine, Goal::Any) {
+            if !row.is_read_by(engine, None) {
                 let on = Switch { technique: row.technique, on: !row.default };
                 let switched = TechniqueSet::defaults().after(on);
                 let counted = few.iter().map(|it| run(it, engine, switched, SHORT));
@@ -152,7 +152,8 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
 #[test]
 fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_switched() {
     let moves = |row: &&Row| {
-        row.is_read_by(Engine::Optimal, Goal::Moves) && !row.is_read_by(Engine::Optimal, Goal::Any)
+        row.is_read_by(Engine::Optimal, Some(Metric::Moves))
+            && !row.is_read_by(Engine::Optimal, None)
     };
     let rows: Vec<&Row> = TABLE.iter().filter(moves).collect();
     assert_eq!(rows.len(), 2, "heights and dominance");
@@ -160,7 +161,7 @@ fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_swi
         assert_eq!(row.readers(), "optimal");
         let counted = |board: &Board, techniques| {
             let mut stats = Stats::default();
-            let (engine, goal) = (Engine::Optimal, Goal::Moves);
+            let (engine, goal) = (Engine::Optimal, Some(Metric::Moves));
             let config = Config { engine, goal, techniques, ..Config::default() };
             // Heights leave small memory to the nodes.
             let limits = Limits { memory: Some(1 << 30), ..SHORT };

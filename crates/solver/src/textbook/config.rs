@@ -3,13 +3,13 @@
 use std::fmt;
 
 use search::{
-    Algorithm, Guarantee, Known, Options, Properties, SettingError, Settings, Stats, Ties,
+    Algorithm, Guarantee, Known, Metric, Options, Properties, SettingError, Settings, Stats, Ties,
 };
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
 use super::{HeuristicName, PRESETS, Preset, Program, SpaceName};
-use crate::claim::{self, Fewest};
+use crate::claim;
 use crate::technique::{Class, Switch, SwitchError, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
@@ -37,11 +37,11 @@ impl Method {
             return Guarantee::None;
         }
         match self.space {
-            SpaceName::Pushes => claim::guarantee(Some(Fewest::Pushes), config.techniques.keeps()),
+            SpaceName::Pushes => claim::guarantee(Some(Metric::Pushes), config.techniques.keeps()),
             // Where walking counts, states are told apart by the player's square in any case.
             SpaceName::Moves | SpaceName::Walks => {
                 let techniques = config.techniques.without(Technique::PlayerZone);
-                claim::guarantee(Some(Fewest::Moves), techniques.keeps())
+                claim::guarantee(Some(Metric::Moves), techniques.keeps())
             }
             SpaceName::Score => Guarantee::None,
         }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use search::{
-    Algorithm, Budget, Guarantee, Heuristic, Limits, Outcome, Settings, StateSpace, Stats,
+    Algorithm, Budget, Guarantee, Heuristic, Limits, Metric, Outcome, Settings, StateSpace, Stats,
     Successor, bfs,
 };
 use sokoban::{Board, Push, State, Walker};
@@ -60,8 +60,12 @@ fn check(board: &Board, config: &Config, truth: Option<(usize, usize)>) {
     }
     if let (Some(found), Some(truth)) = (found, truth) {
         match guarantee {
-            Guarantee::PushOptimal => assert_eq!(found.0, truth.0, "{config}\n{board:?}"),
-            Guarantee::MoveOptimal => assert_eq!(found.1, truth.1, "{config}\n{board:?}"),
+            Guarantee::Optimal(Metric::Pushes) => {
+                assert_eq!(found.0, truth.0, "{config}\n{board:?}")
+            }
+            Guarantee::Optimal(Metric::Moves) => {
+                assert_eq!(found.1, truth.1, "{config}\n{board:?}")
+            }
             _ => assert!(found.0 >= truth.0 && found.1 >= truth.1),
         }
     }
@@ -115,7 +119,7 @@ fn every_technique_keeps_its_word_alone_and_missing() {
                 check(&board, &config, truth);
                 optimal += usize::from(matches!(
                     found(&board, &config),
-                    Some((_, Guarantee::PushOptimal))
+                    Some((_, Guarantee::Optimal(Metric::Pushes)))
                 ));
             }
         }

@@ -361,11 +361,9 @@ impl Compiled {
     /// Which lines need to be tried after a line has moved, except for the columns that a row
     /// crosses.
     fn lines_after(&self, metric: Metric, line: usize) -> Lines {
-        let same = match metric {
-            // The places of one piece are all one move apart: a second move of it is wasted.
-            Metric::Moves => self.crowded & 1 << line,
-            Metric::Steps => 1 << line,
-        };
+        // The places of one piece are all one move apart: a second move of it is wasted.
+        let moves = metric == Metric::Moves;
+        let same = if moves { self.crowded & 1 << line } else { 1 << line };
         let later = ((0xffff << (line + 1)) & 0xffff) as Lines;
         let later = if line < LINES { later & 0xff } else { later | 0xff };
         self.lines & (later | same)

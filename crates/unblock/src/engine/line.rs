@@ -235,10 +235,7 @@ impl LineCache {
 
     /// All successor tables of a metric; [`table_index`] finds an entry.
     pub(crate) fn table(&self, metric: Metric) -> &[u16] {
-        match metric {
-            Metric::Moves => &self.moves,
-            Metric::Steps => &self.steps,
-        }
+        if metric == Metric::Moves { &self.moves } else { &self.steps }
     }
 
     /// Cells covered on the way from one arrangement to another.

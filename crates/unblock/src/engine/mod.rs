@@ -15,6 +15,7 @@ pub(crate) use compiled::{Compiled, Node};
 use flood::{Flood, Until, View};
 pub(crate) use line::LineCache;
 
+use crate::metric::counted;
 use crate::{Board, Metric, Move};
 
 /// Bytes for the tables when the budget names none.
@@ -55,7 +56,7 @@ impl Engine {
     }
 
     pub(crate) fn compile(&mut self, board: &Board, metric: Metric) -> Option<Compiled> {
-        Compiled::new(board, metric, &mut self.cache)
+        Compiled::new(board, counted(metric), &mut self.cache)
     }
 
     /// A shortest solution in `metric`; among those one that is shortest in the other metric. In

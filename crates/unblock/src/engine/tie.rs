@@ -149,9 +149,10 @@ impl Scratch {
         let mut best: Option<Way> = None;
         while at != 0 {
             let (way, before) = self.ways[at as usize - 1];
-            let added = match metric {
-                Metric::Moves => u32::from(first.delta.unsigned_abs()),
-                Metric::Steps => u32::from(!joins(first, way.first)),
+            let added = if metric == Metric::Moves {
+                u32::from(first.delta.unsigned_abs())
+            } else {
+                u32::from(!joins(first, way.first))
             };
             let cost = way.cost + added;
             if best.is_none_or(|best| cost < best.cost) {
@@ -210,10 +211,9 @@ impl Scratch {
 
 /// What the last two moves cost in the other metric.
 fn cost_of_last(metric: Metric, first: Move, second: Move) -> u32 {
-    match metric {
-        Metric::Moves => {
-            u32::from(first.delta.unsigned_abs()) + u32::from(second.delta.unsigned_abs())
-        }
-        Metric::Steps => 1 + u32::from(!joins(first, second)),
+    if metric == Metric::Moves {
+        u32::from(first.delta.unsigned_abs()) + u32::from(second.delta.unsigned_abs())
+    } else {
+        1 + u32::from(!joins(first, second))
     }
 }

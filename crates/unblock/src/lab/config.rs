@@ -5,7 +5,7 @@ use std::fmt;
 use search::{Algorithm, Options, SettingError, Settings};
 
 use super::{Estimate, Feup};
-use crate::Metric;
+use crate::{METRICS, Metric};
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +82,13 @@ impl Config {
         let metric = match &settings.space {
             None => Metric::Steps,
             Some(name) => Metric::from_name(name)
+                .filter(|metric| METRICS.contains(metric))
                 .ok_or_else(|| ConfigError::Unknown("space", name.clone()))?,
         };
         let usual = match (algorithm.is_informed(), metric) {
             (false, _) => Estimate::None,
-            (true, Metric::Steps) => Estimate::Both,
             (true, Metric::Moves) => Estimate::Blockers,
+            (true, _) => Estimate::Both,
         };
         let estimate = match &settings.heuristic {
             None => usual,

@@ -107,7 +107,7 @@ impl Feup {
             stats.extra.push(("pairs_dropped", search.pairs));
         }
         match (&outcome, self) {
-            (Outcome::Solved(_), Feup::Bfs) => (outcome, Guarantee::StepOptimal),
+            (Outcome::Solved(_), Feup::Bfs) => (outcome, Guarantee::Optimal(Metric::Steps)),
             _ => (outcome, Guarantee::None),
         }
     }

@@ -30,7 +30,7 @@ pub fn solve(
             let claims = bound.properties();
             let optimal = algorithm.found_optimum(claims, true, &config.options, stats);
             match (&outcome, optimal) {
-                (Outcome::Solved(_), true) => (outcome, metric.guarantee()),
+                (Outcome::Solved(_), true) => (outcome, Guarantee::Optimal(metric)),
                 _ => (outcome, Guarantee::None),
             }
         }

@@ -351,10 +351,7 @@ impl Closed {
 
 /// What a piece pays for a distance.
 fn price(lanes: &Lanes, distance: u32) -> u8 {
-    match lanes.metric {
-        Metric::Moves => 1,
-        Metric::Steps => distance as u8,
-    }
+    if lanes.metric == Metric::Moves { 1 } else { distance as u8 }
 }
 
 /// The nearest places at which a piece has left a line, whether the board has them or not.
@@ -365,7 +362,7 @@ fn sides(lanes: &Lanes, piece: usize, line: u8) -> [i32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, Cluster};
+    use crate::{Board, Cluster, METRICS};
     use search::Budget;
 
     const STARTER: &str = include_str!("../../../../levels/starter-unblock.txt");
@@ -396,7 +393,7 @@ mod tests {
     fn no_set_costs_more_than_the_distance() {
         let mut closed = Closed::new();
         for board in boards() {
-            for metric in Metric::ALL {
+            for metric in METRICS {
                 let lanes = Lanes::new(&board, metric);
                 let cluster = Cluster::new(&board, metric, &mut Budget::unlimited()).unwrap();
                 for index in (0..cluster.len()).step_by(1 + cluster.len() / 500) {

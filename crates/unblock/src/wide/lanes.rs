@@ -1,6 +1,7 @@
 //! A large board as bit rows and bit columns, and its moves.
 
 use crate::layout::{Axis, Piece};
+use crate::metric::counted;
 use crate::{Board, MAX_SIDE, Metric};
 
 /// Most pieces of a board.
@@ -65,7 +66,7 @@ impl Lanes {
             }
         };
         Lanes {
-            metric,
+            metric: counted(metric),
             shapes: pieces.iter().map(shape).collect(),
             extents: [board.width(), board.height()],
             walls,

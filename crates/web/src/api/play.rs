@@ -5,7 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{Budget, Category, Game, Generator, Goal, Grade, Place, SokobanWanted, UnblockWanted};
+use puzzle::{
+    Budget, Category, Game, Generator, Grade, Metric, Place, SokobanWanted, UnblockWanted,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -203,16 +205,16 @@ const IMPROVING: Duration = Duration::from_secs(4);
 struct Solved {
     level: LevelInput,
     moves: String,
-    #[serde(default)]
-    goal: Goal,
+    #[serde(default, with = "puzzle::goal")]
+    goal: Option<Metric>,
 }
 
-/// A solution of Sokoban made shorter, in moves or in pushes first.
+/// A solution of Sokoban made shorter, in moves or, when the goal does not ask for them, in pushes first.
 pub(crate) async fn improve(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Solved { level, moves, goal } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let found = puzzle::improve(&puzzle, &moves, goal, budget)?;
+        let found = puzzle::improve(&puzzle, &moves, goal.unwrap_or(Metric::Pushes), budget)?;
         let counts = |it: &puzzle::Counts| json!({ "moves": it.moves, "pushes": it.pushes });
         Ok(json!({
             "moves": found.moves,

@@ -104,12 +104,10 @@ pub(crate) async fn forget(
     Path(level): Path<String>,
     uri: Uri,
 ) -> Answer<Json<Value>> {
-    let metric = word(&uri, "metric").map(str::to_owned);
-    if metric.as_deref().is_some_and(|it| !["moves", "pushes", "steps"].contains(&it)) {
-        return Err(Problem::bad("metric is moves, pushes or steps"));
-    }
+    let metric = word(&uri, "metric").map(str::parse).transpose();
+    let metric = metric.map_err(|_| Problem::bad("metric is moves, pushes or steps"))?;
     blocking(move || {
-        let deleted = app.store.delete_solutions(&level, metric.as_deref()).map_err(unusable)?;
+        let deleted = app.store.delete_solutions(&level, metric).map_err(unusable)?;
         Ok(Json(json!({ "deleted": deleted })))
     })
     .await

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use puzzle::{Game, Goal};
+use puzzle::{Game, Metric, goal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -163,11 +163,11 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
 /// What an engine can be asked to make short in a game.
 fn goals(engine: &str, game: Game) -> Vec<&'static str> {
     let mut request = puzzle::Request { engine: engine.to_owned(), ..Default::default() };
-    let mut suits = |goal: &Goal| {
+    let mut suits = |goal: &Option<Metric>| {
         request.goal = *goal;
         request.suits(game)
     };
-    Goal::ALL.into_iter().filter(|goal| suits(goal)).map(Goal::name).collect()
+    goal::ALL.into_iter().filter(|goal| suits(goal)).map(goal::name).collect()
 }
 
 /// Engines, heuristics and techniques, from the tables the command line uses.

@@ -4,7 +4,7 @@
 //! limit. It depends on nothing but the code: no clock, no thread, no address. Any change to what
 //! is searched, or in which order, changes it.
 
-use puzzle::{Goal, Limits, Request};
+use puzzle::{Limits, Request, goal};
 
 use crate::commands::print;
 use crate::embedded;
@@ -43,7 +43,7 @@ fn requests(game: puzzle::Game) -> Vec<Request> {
     let limits = Limits { time: None, memory: Some(MEMORY), nodes: Some(NODES) };
     puzzle::engines()
         .iter()
-        .flat_map(|row| Goal::ALL.map(|goal| (row.name.to_owned(), goal)))
+        .flat_map(|row| goal::ALL.map(|goal| (row.name.to_owned(), goal)))
         .map(|(engine, goal)| Request { engine, goal, limits, ..Request::default() })
         .filter(|request| request.suits(game))
         .collect()

@@ -69,7 +69,7 @@ impl Keeper {
         let opened = Journal::follow(&path, KIND, about(args), &mut each).map_err(failure);
         let (journal, header) = opened?;
         let goal = header.as_ref().and_then(|it| it.get("goal")?.as_str());
-        if goal.is_some_and(|goal| goal != args.goal.name()) {
+        if goal.is_some_and(|goal| goal != args.goal_name()) {
             let goal = goal.unwrap_or_default();
             let reason = format!("{}: holds labels for --goal {goal}", path.display());
             return Err(Failure::usage(format!("{reason}; choose another file")));
@@ -144,7 +144,7 @@ fn journal_of(output: &Path, format: LabelFormat) -> PathBuf {
 /// What the header of a new journal says.
 fn about(args: &Label) -> Map<String, Value> {
     let words =
-        [("goal", args.goal.name()), ("version", puzzle::VERSION), ("revision", puzzle::REVISION)];
+        [("goal", args.goal_name()), ("version", puzzle::VERSION), ("revision", puzzle::REVISION)];
     words.into_iter().map(|(key, word)| (key.to_owned(), word.into())).collect()
 }
 

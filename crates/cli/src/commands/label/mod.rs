@@ -14,11 +14,11 @@ mod parquet;
 use std::time::Duration;
 
 use lab::{LabelRow, LabelSums};
-use puzzle::{Cancel, Entry, Fewest, Labeller, Limits, Status};
+use puzzle::{Cancel, Entry, Labeller, Limits, Metric, Status};
 
 use self::keeper::Keeper;
 use self::levels::{Levels, Named};
-use crate::args::{Label, LabelFormat, LabelGoal};
+use crate::args::{Label, LabelFormat};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::library::Library;
@@ -94,18 +94,18 @@ fn label_all(
 }
 
 /// The row of one level.
-fn label(labeller: &mut Labeller, level: &Named, goal: LabelGoal) -> LabelRow {
+fn label(labeller: &mut Labeller, level: &Named, goal: Option<Metric>) -> LabelRow {
     let Named { name, entry } = level;
-    let mut one =
-        |fewest: Fewest, other: LabelGoal| (goal != other).then(|| ask(labeller, entry, fewest));
-    let pushes = one(Fewest::Pushes, LabelGoal::Moves);
-    let moves = one(Fewest::Moves, LabelGoal::Pushes);
+    let mut one = |metric: Metric| {
+        goal.is_none_or(|goal| goal == metric).then(|| ask(labeller, entry, metric))
+    };
+    let (pushes, moves) = (one(Metric::Pushes), one(Metric::Moves));
     LabelRow::new(name.clone(), levels::hash(entry), pushes, moves)
 }
 
-fn ask(labeller: &mut Labeller, entry: &Entry, fewest: Fewest) -> puzzle::Label {
+fn ask(labeller: &mut Labeller, entry: &Entry, metric: Metric) -> puzzle::Label {
     match &entry.puzzle {
-        Ok(puzzle) => labeller.label(puzzle, fewest),
+        Ok(puzzle) => labeller.label(puzzle, metric),
         Err(_) => puzzle::Label::invalid(puzzle::Fault::sentence(entry.faults())),
     }
 }

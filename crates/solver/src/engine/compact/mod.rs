@@ -17,7 +17,7 @@ mod nodes;
 #[cfg(test)]
 mod tests;
 
-use search::{Budget, Guarantee, Outcome, Stats, Stop};
+use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push};
 
 use self::assignment::Assignment;
@@ -25,7 +25,7 @@ use self::balance::Balance;
 use self::grid::{Grid, ones};
 use self::lone::Lone;
 use self::nodes::{Node, Nodes};
-use crate::claim::{self, Fewest};
+use crate::claim;
 use crate::kernel::Memory;
 use crate::technique::{Keeps, Technique, TechniqueSet};
 
@@ -70,19 +70,18 @@ impl Compact {
         Ground::of(board).is_some()
     }
 
-    /// A solution with the fewest pushes, or moves if these are asked for; `None` if the board is too
-    /// large.
+    /// A solution with the fewest pushes or the fewest moves; `None` if the board is too large.
     pub fn solve(
         &mut self,
         board: &Board,
-        moves: bool,
+        metric: Metric,
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Option<Proved> {
         let ground = Ground::of(board)?;
         let mut search = Search {
             lone: Lone::new(&ground.grid),
-            balance: moves.then(|| Balance::new(&ground.grid)),
+            balance: (metric == Metric::Moves).then(|| Balance::new(&ground.grid)),
             assignment: Assignment::new(board.n_boxes()),
             nodes: &mut self.nodes,
             pushes: &mut self.pushes,
@@ -94,9 +93,8 @@ impl Compact {
         stats.tree = search.nodes.len() as u64;
         stats.table_bytes = search.nodes.bytes();
         stats.bound = Some(u64::from(search.nodes.bound()));
-        let fewest = if moves { Fewest::Moves } else { Fewest::Pushes };
         let guarantee = match outcome {
-            Outcome::Solved(_) => claim::guarantee(Some(fewest), search.keeps),
+            Outcome::Solved(_) => claim::guarantee(Some(metric), search.keeps),
             _ => Guarantee::None,
         };
         Some(Proved { outcome, guarantee, bound: search.nodes.bound() })

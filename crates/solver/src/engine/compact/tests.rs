@@ -1,6 +1,6 @@
 //! The solver for small boards against plain breadth-first search and against `optimal`.
 
-use search::bfs;
+use search::{Metric, bfs};
 
 use super::*;
 use crate::engine::testing;
@@ -8,15 +8,15 @@ use crate::kernel::testing::{PlainMoves, PlainPushes, board, random_boards};
 use crate::soundness::crowded_boards;
 
 /// The length of the answer in what was counted, or `None` when the board is proved unsolvable.
-fn length(compact: &mut Compact, board: &Board, moves: bool) -> Option<usize> {
+fn length(compact: &mut Compact, board: &Board, metric: Metric) -> Option<usize> {
     let (mut budget, mut stats) = (Budget::unlimited(), Stats::default());
-    let proved = compact.solve(board, moves, &mut budget, &mut stats).expect("it is small");
+    let proved = compact.solve(board, metric, &mut budget, &mut stats).expect("it is small");
     match proved.outcome {
         Outcome::Solved(pushes) => {
-            let length = if moves { testing::moves(board, &pushes) } else { pushes.len() };
+            let length =
+                if metric == Metric::Moves { testing::moves(board, &pushes) } else { pushes.len() };
             assert_eq!(proved.bound as usize, length, "the bound at the end is the cost");
-            let expected = if moves { Guarantee::MoveOptimal } else { Guarantee::PushOptimal };
-            assert_eq!(proved.guarantee, expected);
+            assert_eq!(proved.guarantee, Guarantee::Optimal(metric));
             Some(length)
         }
         Outcome::Unsolvable => None,
@@ -39,7 +39,7 @@ fn fewest_pushes_and_moves_agree_with_breadth_first_search() {
             (Outcome::Solved(pushes), Outcome::Solved(moves)) => Some((pushes.len(), moves.len())),
             _ => None,
         };
-        let found = [false, true].map(|moves| length(&mut compact, &board, moves));
+        let found = [Metric::Pushes, Metric::Moves].map(|it| length(&mut compact, &board, it));
         assert_eq!(found, [expected.map(|it| it.0), expected.map(|it| it.1)], "{board:?}");
         solvable += usize::from(expected.is_some());
         unsolvable += usize::from(expected.is_none());
@@ -54,14 +54,14 @@ fn limits_leave_a_bound() {
     let limits = search::Limits { nodes: Some(3), ..search::Limits::default() };
     let mut budget = Budget::new(limits, search::Cancel::default());
     let mut compact = Compact::new();
-    let proved = compact.solve(&board, true, &mut budget, &mut Stats::default()).unwrap();
+    let proved = compact.solve(&board, Metric::Moves, &mut budget, &mut Stats::default()).unwrap();
     assert_eq!(proved.outcome, Outcome::Stopped(Stop::Nodes));
-    let whole = length(&mut compact, &board, true).unwrap();
+    let whole = length(&mut compact, &board, Metric::Moves).unwrap();
     assert!(proved.bound > 8 && proved.bound as usize <= whole, "{} of {whole}", proved.bound);
     assert_eq!(proved.guarantee, Guarantee::None);
     let limits = search::Limits { memory: Some(1 << 14), ..search::Limits::default() };
     let mut budget = Budget::new(limits, search::Cancel::default());
-    let full = compact.solve(&board, true, &mut budget, &mut Stats::default()).unwrap();
+    let full = compact.solve(&board, Metric::Moves, &mut budget, &mut Stats::default()).unwrap();
     assert_eq!(full.outcome, Outcome::Stopped(Stop::Memory));
 }
 
@@ -76,5 +76,5 @@ fn five_boxes_and_large_boards_are_left_to_others() {
     let large = board(&rows);
     assert!(!Compact::fits(&five) && !Compact::fits(&large));
     let (mut budget, mut stats) = (Budget::unlimited(), Stats::default());
-    assert_eq!(Compact::new().solve(&five, false, &mut budget, &mut stats), None);
+    assert_eq!(Compact::new().solve(&five, Metric::Pushes, &mut budget, &mut stats), None);
 }

@@ -1,9 +1,9 @@
 //! From a position to its children: the pushes to try with their costs, and what becomes of each.
 
-use search::{Budget, Stop};
+use search::{Budget, Metric, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::{LOST, Metric, Node, Optimal};
+use super::{LOST, Node, Optimal};
 use crate::analysis::Analysis;
 use crate::engine::stepwise::End;
 use crate::heuristic::After;
@@ -152,7 +152,7 @@ impl Optimal<'_> {
                 }
                 let cost = match self.metric {
                     Metric::Pushes => reach.reached(behind).then_some(1),
-                    Metric::Moves => steps.to(behind).map(|walk| walk + 1),
+                    _ => steps.to(behind).map(|walk| walk + 1),
                 };
                 pushes.extend(cost.map(|cost| (Push { from, dir }, cost)));
             }
@@ -221,7 +221,7 @@ impl Optimal<'_> {
                 let name = regions.name_after(map, regions.of(position.player), push.from, to);
                 name.unwrap_or_else(|| reach.name(map, position.occupied(), push.from))
             }
-            Metric::Moves => push.from,
+            _ => push.from,
         };
         let made = match self.store.find(map, position, player) {
             Ok(old) => {

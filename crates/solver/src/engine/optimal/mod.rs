@@ -29,7 +29,7 @@ mod late;
 mod tests;
 mod walks;
 
-use search::{Budget, Outcome, Progress, Stats, Stop};
+use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::children::Scratch;
@@ -39,7 +39,6 @@ use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
 use crate::claim;
-use crate::config::Goal;
 use crate::heuristic::Bound;
 use crate::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
 use crate::technique::{Technique, TechniqueSet};
@@ -72,7 +71,7 @@ impl Node {
     }
 }
 
-/// A push-optimal or move-optimal search at work.
+/// A push-optimal or move-optimal search at work. `metric` is pushes or moves.
 pub(crate) struct Optimal<'a> {
     analysis: &'a Analysis,
     metric: Metric,
@@ -94,23 +93,15 @@ pub(crate) struct Optimal<'a> {
     stats: Stats,
 }
 
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Metric {
-    Pushes,
-    Moves,
-}
-
 impl<'a> Optimal<'a> {
     /// A search from the start of the board. Techniques that would break the promise are left out.
     pub(crate) fn new(
         analysis: &'a Analysis,
-        goal: Goal,
+        metric: Metric,
         techniques: TechniqueSet,
         mut memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
-        let metric = if goal == Goal::Moves { Metric::Moves } else { Metric::Pushes };
-        let techniques = Optimal::techniques(goal, techniques);
+        let techniques = Optimal::techniques(metric, techniques);
         let packer = Packer::new(&analysis.map, analysis.live.iter());
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
         let bound = Bound::new(analysis, techniques);
@@ -173,14 +164,8 @@ impl<'a> Optimal<'a> {
     }
 
     /// The techniques of a set that keep the promise of this engine.
-    pub(crate) fn techniques(goal: Goal, techniques: TechniqueSet) -> TechniqueSet {
-        techniques.that_keep(|keeps| {
-            keeps.completeness
-                && match goal {
-                    Goal::Moves => keeps.move_optimality,
-                    Goal::Pushes | Goal::Any => keeps.push_optimality,
-                }
-        })
+    pub(crate) fn techniques(metric: Metric, techniques: TechniqueSet) -> TechniqueSet {
+        techniques.that_keep(|keeps| keeps.completeness && keeps.optimality(metric))
     }
 
     /// Puts the start into the tree, or says why there is nothing to search.
@@ -195,7 +180,7 @@ impl<'a> Optimal<'a> {
         };
         let player = match self.metric {
             Metric::Pushes => self.scratch.reach.flood(map, start.occupied(), start.player),
-            Metric::Moves => start.player,
+            _ => start.player,
         };
         if let Err(unknown) = self.store.find(map, start, player) {
             let nothing = Push { from: player, dir: Dir::Up };

@@ -1,6 +1,6 @@
 //! The engine against plain breadth-first search on random boards.
 
-use search::bfs;
+use search::{Metric, bfs};
 use sokoban::Board;
 
 use super::*;
@@ -10,8 +10,8 @@ use crate::soundness::crowded_boards;
 use crate::{Config, Engine, solve};
 
 /// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
-fn lengths(board: &Board, goal: Goal) -> Option<(usize, usize)> {
-    let config = Config { engine: Engine::Optimal, goal, ..Config::default() };
+fn lengths(board: &Board, goal: Metric) -> Option<(usize, usize)> {
+    let config = Config { engine: Engine::Optimal, goal: Some(goal), ..Config::default() };
     let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
     match answer.outcome {
         Outcome::Solved(pushes) => Some((pushes.len(), testing::moves(board, &pushes))),
@@ -31,7 +31,7 @@ fn compare_pushes(seed: u64, count: usize) -> usize {
             _ => None,
         };
         solvable += usize::from(expected.is_some());
-        assert_eq!(lengths(&board, Goal::Pushes).map(|found| found.0), expected, "{board:?}");
+        assert_eq!(lengths(&board, Metric::Pushes).map(|found| found.0), expected, "{board:?}");
     }
     solvable
 }
@@ -54,12 +54,12 @@ fn two_hundred_thousand_boards_agree_with_breadth_first_search() {
 fn late(
     board: &Board,
     analysis: &Analysis,
-    goal: Goal,
+    goal: Metric,
     patience: u64,
 ) -> (Outcome<(usize, usize)>, [bool; 2]) {
     let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
     let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
-    search.late = Late::after(patience, goal == Goal::Pushes);
+    search.late = Late::after(patience, goal == Metric::Pushes);
     let answer = search.run(&mut Budget::unlimited()).unwrap();
     let lengths = |pushes: Vec<Push>| (pushes.len(), testing::moves(board, &pushes));
     (answer.map(lengths), [search.late.is_here(), search.late.is_wide()])
@@ -70,13 +70,13 @@ fn the_late_bound_changes_no_answer() {
     let (mut solved, mut came) = (0, [0; 2]);
     for board in random_boards(37, 1000) {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-        for goal in [Goal::Pushes, Goal::Moves] {
+        for goal in [Metric::Pushes, Metric::Moves] {
             let (plain, _) = late(&board, &analysis, goal, u64::MAX);
             for patience in [0, 2, 5] {
                 let (found, is_here) = late(&board, &analysis, goal, patience);
                 match (&plain, &found) {
                     (Outcome::Solved(plain), Outcome::Solved(found)) => match goal {
-                        Goal::Moves => assert_eq!(plain.1, found.1, "{board:?}"),
+                        Metric::Moves => assert_eq!(plain.1, found.1, "{board:?}"),
                         _ => assert_eq!(plain.0, found.0, "{board:?}"),
                     },
                     _ => assert_eq!(plain, found, "{board:?}"),
@@ -98,7 +98,7 @@ fn with_heights(
 ) -> (Outcome<usize>, u64) {
     let off = TechniqueSet::defaults().without(Technique::Heights);
     let memory = Memory::bytes(1 << 24);
-    let mut search = Optimal::new(analysis, Goal::Moves, off, memory).unwrap();
+    let mut search = Optimal::new(analysis, Metric::Moves, off, memory).unwrap();
     if let Some(patience) = patience {
         search.walks = Walks::after(patience, analysis);
     }
@@ -132,7 +132,7 @@ fn dominance_changes_no_answer_and_saves_nodes() {
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let run = |techniques| {
             let memory = Memory::bytes(1 << 24);
-            let mut search = Optimal::new(&analysis, Goal::Moves, techniques, memory).unwrap();
+            let mut search = Optimal::new(&analysis, Metric::Moves, techniques, memory).unwrap();
             let answer = search.run(&mut Budget::unlimited()).unwrap();
             (answer.map(|pushes| testing::moves(&board, &pushes)), search.stats.expanded)
         };
@@ -164,7 +164,7 @@ fn compare_moves(seed: u64, count: usize) {
             Outcome::Solved(moves) => Some(moves.len()),
             _ => None,
         };
-        assert_eq!(lengths(&board, Goal::Moves).map(|found| found.1), expected, "{board:?}");
+        assert_eq!(lengths(&board, Metric::Moves).map(|found| found.1), expected, "{board:?}");
     }
 }
 
@@ -172,7 +172,7 @@ fn compare_moves(seed: u64, count: usize) {
 fn slices_change_nothing() {
     testing::each_analysed(31, 50, |analysis| {
         let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
-        let new = || Optimal::new(analysis, Goal::Pushes, techniques, memory).unwrap();
+        let new = || Optimal::new(analysis, Metric::Pushes, techniques, memory).unwrap();
         testing::slices_change_nothing(new);
     });
 }

@@ -43,7 +43,7 @@ mod tests;
 mod transposition;
 mod tunnels;
 
-use search::{Budget, Outcome, Progress, Stats, Stop};
+use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::bound::LowerBound;
@@ -59,7 +59,7 @@ use super::pruning::Pruning;
 use super::stepwise::{End, Stepwise};
 use crate::analysis::Analysis;
 use crate::claim;
-use crate::config::{Engine, Goal};
+use crate::config::Engine;
 use crate::kernel::{Memory, Packer, Position, Reach};
 use crate::technique::{Technique, TechniqueSet};
 
@@ -113,7 +113,7 @@ impl<'a> RollingStone<'a> {
     /// not keep them.
     pub(crate) fn new(
         analysis: &'a Analysis,
-        goal: Goal,
+        goal: Option<Metric>,
         techniques: TechniqueSet,
         seed: u64,
         mut memory: Memory,

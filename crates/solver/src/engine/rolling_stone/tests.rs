@@ -1,6 +1,6 @@
 //! The engine against plain breadth-first search on random boards.
 
-use search::{Budget, Guarantee, Outcome, Stats, bfs};
+use search::{Budget, Guarantee, Metric, Outcome, Stats, bfs};
 use sokoban::Board;
 
 use super::bound::LowerBound;
@@ -9,27 +9,27 @@ use crate::engine::testing;
 use crate::kernel::testing::{PlainPushes, board, random_boards};
 use crate::soundness::{Game, crowded_boards};
 use crate::technique::{Technique, TechniqueSet};
-use crate::{Answer, Config, Engine, Goal, solve};
+use crate::{Answer, Config, Engine, solve};
 
-fn run(board: &Board, goal: Goal, techniques: TechniqueSet) -> Answer {
+fn run(board: &Board, goal: Option<Metric>, techniques: TechniqueSet) -> Answer {
     let config = Config { engine: Engine::RollingStone, goal, techniques, ..Config::default() };
     solve(board, &config, &mut Budget::unlimited(), &mut Stats::default())
 }
 
 /// What keeps the fewest pushes.
 fn admissible() -> TechniqueSet {
-    TechniqueSet::read_by(Engine::RollingStone, Goal::Pushes)
+    TechniqueSet::read_by(Engine::RollingStone, Some(Metric::Pushes))
 }
 
 /// The fewest pushes, or that there is no solution, with these techniques.
 fn is_exact(board: &Board, techniques: TechniqueSet) -> bool {
     let mut space = PlainPushes::new(board);
     let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
-    let answer = run(board, Goal::Pushes, techniques);
+    let answer = run(board, Some(Metric::Pushes), techniques);
     match (answer.outcome, plain) {
         (Outcome::Solved(pushes), Outcome::Solved(fewest)) => {
             testing::moves(board, &pushes);
-            assert_eq!(answer.guarantee, Guarantee::PushOptimal);
+            assert_eq!(answer.guarantee, Guarantee::Optimal(Metric::Pushes));
             assert_eq!(pushes.len(), fewest.len(), "{board:?}");
             true
         }
@@ -62,8 +62,8 @@ fn every_admissible_technique_can_be_left_out() {
 #[test]
 fn restarts_raise_thresholds_so_they_promise_nothing() {
     let board = board(&["######", "#@$ .#", "######"]);
-    let guarantee = |set| run(&board, Goal::Any, set).guarantee;
-    assert_eq!(guarantee(admissible()), Guarantee::PushOptimal);
+    let guarantee = |set| run(&board, None, set).guarantee;
+    assert_eq!(guarantee(admissible()), Guarantee::Optimal(Metric::Pushes));
     assert_eq!(guarantee(admissible().with(Technique::RandomRestarts)), Guarantee::None);
 }
 
@@ -72,7 +72,7 @@ fn all_techniques_together_solve_most_of_what_can_be_solved_and_claim_nothing() 
     let (mut solved, mut missed) = (0, 0);
     for board in random_boards(71, 300) {
         let exact = is_exact(&board, admissible());
-        let answer = run(&board, Goal::Any, TechniqueSet::defaults());
+        let answer = run(&board, None, TechniqueSet::defaults());
         match answer.outcome {
             Outcome::Solved(pushes) => {
                 testing::moves(&board, &pushes);
