@@ -1,5 +1,9 @@
 //! The experiments that come with the program.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+
 use crate::{Entry, Experiment, Words};
 
 /// Every file of `experiments/`: those of the five documents in the order of the documents, then others.
@@ -23,26 +27,14 @@ const FILES: &[(&str, &str)] = &[
     ("ablation", include_str!("../experiments/ablation.json")),
 ];
 
-/// Their records, as they are in `records/lab`.
-const RECORDS: &[(&str, &str)] = &[
-    ("sokokids", include_str!("../records/sokokids.jsonl")),
-    ("gargioni-indicators", include_str!("../records/gargioni-indicators.jsonl")),
-    ("gargioni-boxes", include_str!("../records/gargioni-boxes.jsonl")),
-    ("ufrgs-pi-corral", include_str!("../records/ufrgs-pi-corral.jsonl")),
-    ("ufrgs-weak-bound", include_str!("../records/ufrgs-weak-bound.jsonl")),
-    ("aveiro", include_str!("../records/aveiro.jsonl")),
-    ("aveiro-orders", include_str!("../records/aveiro-orders.jsonl")),
-    ("feup-searches", include_str!("../records/feup-searches.jsonl")),
-    ("feup-heuristics", include_str!("../records/feup-heuristics.jsonl")),
-    ("rolling-stone-cumulative", include_str!("../records/rolling-stone-cumulative.jsonl")),
-    ("rolling-stone-leave-one-out", include_str!("../records/rolling-stone-leave-one-out.jsonl")),
-    ("textbook-sokoban", include_str!("../records/textbook-sokoban.jsonl")),
-    ("textbook-unblock", include_str!("../records/textbook-unblock.jsonl")),
-];
+/// Their records: what is in `records/lab`, compressed by the build script.
+const RECORDS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/records.rs"));
 
 /// The records of an experiment that come with the program; none when it has not been run yet.
 pub fn recorded(name: &str) -> Vec<Entry> {
-    let text = RECORDS.iter().find(|row| row.0 == name).map_or("", |row| row.1);
+    let Some((_, bytes)) = RECORDS.iter().find(|row| row.0 == name) else { return Vec::new() };
+    let mut text = String::new();
+    GzDecoder::new(*bytes).read_to_string(&mut text).expect("the build script wrote them");
     text.lines().filter_map(Entry::read).collect()
 }
 
@@ -106,6 +98,9 @@ mod tests {
         };
         assert_eq!(count("experiments", "json"), FILES.len());
         assert_eq!(count("records/lab", "jsonl"), RECORDS.len());
+        for (name, _) in RECORDS {
+            assert!(FILES.iter().any(|file| file.0 == *name), "{name} is no experiment");
+        }
     }
 
     #[test]

@@ -4,12 +4,12 @@
 //! look the slowest. Sums and means are therefore taken over the levels that all configurations solved,
 //! and the counts of both stand beside them.
 
-use crate::table::{Cell, Level, Table, decimals, record, value_of};
-use crate::{Column, Entry, Experiment, Summary, SummaryKind};
+use crate::table::{Cell, Grid, Level, Table, decimals, value_of};
+use crate::{Column, Experiment, Summary, SummaryKind};
 
 /// The table of the layout `totals`: what each configuration came to over all levels.
-pub(crate) fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Table {
-    let grid = Grid { experiment, records, levels };
+pub(crate) fn totals(experiment: &Experiment, grid: &Grid, levels: &[Level]) -> Table {
+    let grid = Part { experiment, grid, levels };
     let common = grid.common();
     let row = |label: &String| {
         let sum = |column: &Column| -> f64 {
@@ -35,20 +35,19 @@ pub(crate) fn totals(experiment: &Experiment, records: &[Entry], levels: &[Level
 const COUNTS: [&str; 3] = ["levels", "solved", "solved by all"];
 
 /// The table of an experiment's summaries, if it has any.
-pub(crate) fn table(experiment: &Experiment, records: &[Entry], levels: &[Level]) -> Option<Table> {
-    if experiment.summaries.is_empty() || records.is_empty() {
+pub(crate) fn table(experiment: &Experiment, grid: &Grid, levels: &[Level]) -> Option<Table> {
+    if experiment.summaries.is_empty() || levels.is_empty() {
         return None;
     }
-    let grid = Grid { experiment, records, levels };
     let cells = |summary: &Summary| -> Vec<Cell> {
         let about = |level: &&Level| summary.suite.as_ref().is_none_or(|it| *it == level.suite);
         let levels: Vec<Level> = levels.iter().filter(about).cloned().collect();
-        let grid = Grid { experiment, records, levels: &levels };
+        let part = Part { experiment, grid, levels: &levels };
         let labels = experiment.configurations.iter().map(|it| &it.label);
-        labels.map(|label| grid.cell(summary, label)).collect()
+        labels.map(|label| part.cell(summary, label)).collect()
     };
     let rows: Vec<_> = experiment.summaries.iter().map(|it| (it.name.clone(), cells(it))).collect();
-    let common = grid.common().len();
+    let common = Part { experiment, grid, levels }.common().len();
     Some(Table {
         title: format!("All levels together; {common} were solved by all configurations"),
         rows_are: "figure",
@@ -58,25 +57,25 @@ pub(crate) fn table(experiment: &Experiment, records: &[Entry], levels: &[Level]
     })
 }
 
-/// The records of an experiment by level and configuration.
-struct Grid<'a> {
+/// The records of some levels.
+struct Part<'a> {
     experiment: &'a Experiment,
-    records: &'a [Entry],
+    grid: &'a Grid<'a>,
     levels: &'a [Level],
 }
 
-impl Grid<'_> {
+impl Part<'_> {
     fn is_solved(&self, label: &str, level: &Level) -> bool {
-        let entry = record(self.records, label, level);
+        let entry = self.grid.record(label, level);
         entry.is_some_and(|it| it.record.get("status").is_some_and(|status| status == "solved"))
     }
 
     fn value(&self, column: &Column, label: &str, level: &Level) -> Option<f64> {
-        value_of(column, &record(self.records, label, level)?.record).ok()
+        value_of(column, &self.grid.record(label, level)?.record).ok()
     }
 
     fn run(&self, label: &str) -> usize {
-        self.levels.iter().filter(|it| record(self.records, label, it).is_some()).count()
+        self.levels.iter().filter(|it| self.grid.record(label, it).is_some()).count()
     }
 
     fn solved(&self, label: &str) -> usize {
@@ -90,7 +89,7 @@ impl Grid<'_> {
 
     /// The levels that all configurations were run on.
     fn met(&self) -> Vec<&Level> {
-        self.shared(|label, level| record(self.records, label, level).is_some())
+        self.shared(|label, level| self.grid.record(label, level).is_some())
     }
 
     fn shared(&self, holds: impl Fn(&str, &Level) -> bool) -> Vec<&Level> {
@@ -152,6 +151,7 @@ fn mean(values: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Entry;
     use crate::table::tables;
 
     fn experiment(rest: &str) -> Experiment {

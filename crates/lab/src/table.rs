@@ -1,5 +1,7 @@
 //! From records to tables: published, ours and their ratio.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::summary::{self, totals};
@@ -76,12 +78,12 @@ impl Table {
 
 /// The tables of an experiment.
 pub(crate) fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
-    let levels = levels(records);
+    let (levels, grid) = (levels(records), Grid::new(records));
     let mut tables = match experiment.layout {
         Layout::Levels => (0..experiment.columns.len())
             .map(|column| {
                 let rows = levels.iter().map(|level| (level.name(), (level, column))).collect();
-                table(experiment, records, &experiment.columns[column].name, "level", rows)
+                table(experiment, &grid, &experiment.columns[column].name, "level", rows)
             })
             .collect(),
         Layout::Indicators => levels
@@ -89,20 +91,28 @@ pub(crate) fn tables(experiment: &Experiment, records: &[Entry]) -> Vec<Table> {
             .map(|level| {
                 let columns = experiment.columns.iter().enumerate();
                 let rows = columns.map(|(i, column)| (column.name.clone(), (level, i))).collect();
-                table(experiment, records, &level.title, "indicator", rows)
+                table(experiment, &grid, &level.title, "indicator", rows)
             })
             .collect(),
-        Layout::Totals => vec![totals(experiment, records, &levels)],
+        Layout::Totals => vec![totals(experiment, &grid, &levels)],
     };
-    tables.extend(summary::table(experiment, records, &levels));
+    tables.extend(summary::table(experiment, &grid, &levels));
     tables
 }
 
-/// The last record counts: a level may have been run again after a crash.
-pub(crate) fn record<'a>(records: &'a [Entry], label: &str, level: &Level) -> Option<&'a Entry> {
-    records.iter().rev().find(|entry| {
-        entry.label == label && entry.suite == level.suite && entry.index() == level.index
-    })
+/// The records of an experiment, found by configuration and level.
+pub(crate) struct Grid<'a>(BTreeMap<(&'a str, &'a str, usize), &'a Entry>);
+
+impl<'a> Grid<'a> {
+    /// Of two records of one run the later counts: a level may have been run again after a crash.
+    pub(crate) fn new(records: &'a [Entry]) -> Grid<'a> {
+        let key = |entry: &'a Entry| (&*entry.label, &*entry.suite, entry.index());
+        Grid(records.iter().map(|entry| (key(entry), entry)).collect())
+    }
+
+    pub(crate) fn record(&self, label: &str, level: &Level) -> Option<&'a Entry> {
+        self.0.get(&(label, &*level.suite, level.index)).copied()
+    }
 }
 
 /// A level that occurs in the records.
@@ -136,27 +146,21 @@ fn levels(records: &[Entry]) -> Vec<Level> {
 
 fn table(
     experiment: &Experiment,
-    records: &[Entry],
+    grid: &Grid,
     title: &str,
     rows_are: &'static str,
     rows: Vec<(String, (&Level, usize))>,
 ) -> Table {
     let labels = experiment.configurations.iter().map(|configuration| &configuration.label);
     let cells = |(level, column): (&Level, usize)| -> Vec<Cell> {
-        labels.clone().map(|label| cell(experiment, records, label, level, column)).collect()
+        labels.clone().map(|label| cell(experiment, grid, label, level, column)).collect()
     };
     let rows: Vec<_> = rows.into_iter().map(|(name, place)| (name, cells(place))).collect();
     let compared = rows.iter().any(|(_, cells)| cells.iter().any(|cell| cell.published.is_some()));
     Table { title: title.to_owned(), rows_are, headings: labels.cloned().collect(), rows, compared }
 }
 
-fn cell(
-    experiment: &Experiment,
-    records: &[Entry],
-    label: &str,
-    level: &Level,
-    column: usize,
-) -> Cell {
+fn cell(experiment: &Experiment, grid: &Grid, label: &str, level: &Level, column: usize) -> Cell {
     let published = experiment
         .published
         .get(label)
@@ -165,8 +169,8 @@ fn cell(
             levels.get(&full).or_else(|| levels.get(&level.index.to_string()))
         })
         .map(|figures| &figures[column]);
-    let found = record(records, label, level)
-        .map(|entry| value_of(&experiment.columns[column], &entry.record));
+    let found =
+        grid.record(label, level).map(|entry| value_of(&experiment.columns[column], &entry.record));
     Cell::new(published, found)
 }
 
@@ -176,9 +180,10 @@ pub(crate) fn values<'a>(
     records: &'a [Entry],
     label: &'a str,
 ) -> impl Iterator<Item = Option<f64>> + 'a {
+    let grid = Grid::new(records);
     levels(records)
         .into_iter()
-        .map(move |level| value_of(column, &record(records, label, &level)?.record).ok())
+        .map(move |level| value_of(column, &grid.record(label, &level)?.record).ok())
 }
 
 /// The figure of a record, or the word for how the run ended.
