@@ -17,13 +17,21 @@ const CHECKED: [&str; 2] = ["aarch64-apple-darwin", "aarch64-unknown-linux-gnu"]
 const PLAIN: [&str; 9] =
     ["search", "text", "sokoban", "checker", "unblock", "solver", "puzzle", "lab", "needs"];
 
-/// Checks that everything compiles for Windows, and what has no C code for the others.
+/// The browser. The door to the engines must compile for it; that also shows that nothing below the door starts
+/// a process.
+const BROWSER: &str = "wasm32-unknown-unknown";
+
+/// Checks that the engines compile for the browser, everything for Windows, and what has no C code for the others.
 pub(crate) fn check(tally: &mut Tally) -> Done {
-    if let Err(why) = need(&[WINDOWS]).and_then(|()| need(&CHECKED)) {
+    if let Err(why) = need(&[WINDOWS, BROWSER]).and_then(|()| need(&CHECKED)) {
         // What can be fetched is not in the hands of whoever tests.
         tally.leave("other systems", &why);
         return Ok(());
     }
+    tally.run("WebAssembly compiles", || {
+        let args = ["check", "--quiet", "--locked", "--target", BROWSER];
+        cargo(&[&args[..], &["--package", "banto-puzzle"]].concat())
+    })?;
     tally.run("Windows compiles", || {
         let args = ["check", "--quiet", "--locked", "--target", WINDOWS, "--package", "banto"];
         cargo(&[&args[..], &["--bins", "--tests"]].concat())

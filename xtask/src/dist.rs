@@ -42,10 +42,19 @@ pub(crate) fn make(targets: &[&str]) -> Done {
 /// Builds the program for a system.
 fn build(target: &str) -> Result<PathBuf, String> {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["build", "--release", "--locked", "--package", "banto", "--target", target]);
+    command.args([
+        "build",
+        "--profile",
+        "dist",
+        "--locked",
+        "--package",
+        "banto",
+        "--target",
+        target,
+    ]);
     command.current_dir(root());
     finish(command, &format!("the build for {target}"))?;
-    let built = root().join("target").join(target).join("release").join(program(target));
+    let built = root().join("target").join(target).join("dist").join(program(target));
     if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
 }
 
@@ -59,7 +68,6 @@ fn pack(target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> 
     let name = format!("banto-{}-{target}", env!("CARGO_PKG_VERSION"));
     let inside = folder.join(&name);
     copy(&built, &inside.join(program(target)))?;
-    strip(&inside.join(program(target)), target)?;
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&root().join(file), &inside.join(file))?;
     }
@@ -81,16 +89,6 @@ fn pack(target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> 
     command.arg(&archive).arg(&name).current_dir(folder);
     finish(command, "packing")?;
     Ok(archive)
-}
-
-/// Takes the symbols and line tables out of a program; they are several times its size.
-fn strip(program: &Path, target: &str) -> Done {
-    let mut command = match target {
-        WINDOWS => Command::new("x86_64-w64-mingw32-strip"),
-        _ => Command::new("strip"),
-    };
-    command.arg(program);
-    finish(command, "strip")
 }
 
 fn ending(target: &str) -> &'static str {

@@ -1,12 +1,14 @@
 //! Chores of the repository, all behind `cargo xtask`.
 //!
-//! `test` is the command of the README: everything that must pass before a change lands.
+//! `test` is the command of the README: every test. `builds` compiles what `test` does not (single features, the
+//! fuzz targets, other systems); `.ci/run` runs both.
 //! `nightly` is what takes longer than a coffee break. `tidy` and `signature` are parts of `test`
 //! that can be run alone. `records` solves whole collections, `limits` finds engines that exceed
 //! their time or memory, `traces` compares the FESS engine with recorded decisions of another program.
 
 mod cross;
 mod dist;
+mod features;
 mod fuzz;
 mod learned;
 mod length;
@@ -27,8 +29,10 @@ use std::process::{Command, ExitCode};
 use signature::Build;
 
 const USAGE: &str = "usage: cargo xtask <command>
-  test                 fetch what tests need; tidy, all tests, documentation, types of the page,
-                       fuzz targets, bench signature; lists what was skipped, which CI=true forbids
+  test                 fetch what tests need; tidy, all tests, bench signature, documentation, types of
+                       the page; lists what was skipped, which CI=true forbids
+  test --quick         tidy and the tests inside the crates: under two minutes once built
+  builds               each feature alone, fuzz targets, WebAssembly, Windows, macOS, Linux on ARM
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly              the long tests (exhaustive rooms, whole collections, about an hour), licences
@@ -64,6 +68,8 @@ fn main() -> ExitCode {
 fn chore(words: &[&str]) -> Done {
     match words {
         ["test"] => test::test(),
+        ["test", "--quick"] => test::quick(),
+        ["builds"] => test::builds(),
         ["tidy"] => tidy::check(&root()),
         ["signature"] => signature::check(Build::Release, false),
         ["signature", "--update"] => signature::check(Build::Release, true),

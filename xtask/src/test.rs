@@ -6,9 +6,9 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, dist, finish, fuzz, limits, package, root, say, tidy};
+use crate::{Done, cargo, cross, dist, features, finish, fuzz, limits, package, root, say, tidy};
 
-/// Everything that must pass before a change lands, and an account of it.
+/// Every test, and an account of what ran: the README's test command.
 pub(crate) fn test() -> Done {
     let mut tally = Tally::new()?;
     tally.run("tidy", || tidy::check(&root()))?;
@@ -18,6 +18,24 @@ pub(crate) fn test() -> Done {
     tally.run("bench signature", || signature::check(Build::Debug, false))?;
     tally.run("cargo doc", documentation)?;
     types(&mut tally)?;
+    tally.close()
+}
+
+/// What to run after every edit: the rules of the house and the tests inside the crates. It installs nothing,
+/// starts no browser and leaves the command line and the exhaustive rooms to `test`.
+pub(crate) fn quick() -> Done {
+    let mut tally = Tally::new()?;
+    tally.run("tidy", || tidy::check(&root()))?;
+    let list = tally.list().to_owned();
+    tally.run("cargo test", || tests(&list, &["--workspace", "--lib", "--bins"], &[]))?;
+    tally.close()
+}
+
+/// What must compile besides the build that `test` runs: every library with each of its features alone, the
+/// fuzz targets, and other systems.
+pub(crate) fn builds() -> Done {
+    let mut tally = Tally::new()?;
+    tally.run("features", features::check)?;
     tally.run("fuzz targets", || {
         cargo(&["check", "--quiet", "--locked", "--manifest-path", "fuzz/Cargo.toml"])
     })?;

@@ -4,6 +4,9 @@
 //! limit. It depends on nothing but the code: no clock, no thread, no address. Any change to what
 //! is searched, or in which order, changes it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
 use puzzle::{Limits, Request, goal};
 
 use crate::commands::print;
@@ -22,20 +25,30 @@ pub(super) fn run() -> CommandResult {
     print(format!("{}\n", signature()?).as_bytes())
 }
 
-/// Nodes expanded over all embedded levels, engines and goals.
+/// Nodes expanded over all embedded levels, engines and goals. Each search is alone in its thread and its
+/// tables, so the sum does not depend on how many run at a time.
 fn signature() -> Result<u64, Failure> {
-    let mut nodes = 0;
+    let mut searches = Vec::new();
     for (name, _) in embedded::list() {
         let source = embedded::named(name).expect("listed names are found");
         let collection = puzzle::read(&source.bytes).map_err(Failure::internal)?;
-        for entry in &collection.entries {
-            let puzzle = entry.puzzle.as_ref().map_err(Failure::internal)?;
-            for request in requests(collection.game) {
-                nodes += puzzle::run(puzzle, &request).stats.expanded;
-            }
+        let requests = requests(collection.game);
+        for entry in collection.entries {
+            let puzzle = Arc::new(entry.puzzle.map_err(Failure::internal)?);
+            searches.extend(requests.iter().map(|request| (puzzle.clone(), request.clone())));
         }
     }
-    Ok(nodes)
+    let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let work = || {
+        while let Some((puzzle, request)) = searches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            nodes.fetch_add(puzzle::run(puzzle, request).stats.expanded, Ordering::Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..threads).for_each(|_| drop(scope.spawn(work)));
+    });
+    Ok(nodes.into_inner())
 }
 
 /// Every engine of a game, with every goal it knows.
