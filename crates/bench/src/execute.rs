@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use lab::JournalError;
 use puzzle::Cancel;
+use runner::JournalError;
 
 use crate::folder::Writer;
 use crate::hand::{Hand, Made};

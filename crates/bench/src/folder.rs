@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use lab::{Journal, JournalError, read_journal};
+use runner::{Journal, JournalError, read_journal};
 use serde_json::{Map, Value};
 
 use crate::clock;

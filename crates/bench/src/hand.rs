@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use puzzle::worker::Workers;
 use puzzle::{Cancel, Puzzle, Record, Report, Request, Status};
+use runner::{WorkerCommand, Workers};
 use serde_json::Value;
 
 use crate::clock;
@@ -37,7 +37,7 @@ pub struct Hand {
 impl Hand {
     /// A hand whose worker is this program with `search` as its command.
     pub fn new(program: PathBuf) -> Hand {
-        let workers = Workers::new(program.clone(), vec!["search".into()]).for_every_game();
+        let workers = Workers::new(WorkerCommand::of(program.clone())).for_every_game();
         Hand { program, workers }
     }
 

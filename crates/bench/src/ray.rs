@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use lab::JournalError;
 use puzzle::{Cancel, Status};
+use runner::JournalError;
 use serde_json::{Value, json};
 
 use crate::execute::{Control, Listener};

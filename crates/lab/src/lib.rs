@@ -1,7 +1,7 @@
 //! Experiments as data: suites × configurations → records → tables and plots.
 //!
 //! An [`Experiment`] is a JSON file that names levels, configurations, columns, the published figures
-//! and what is known about differences. [`Run`] makes records, one JSON line each in a [`Journal`], and
+//! and what is known about differences. [`Run`] makes records, one JSON line each in a [`Journal`](runner::Journal), and
 //! goes on where it was interrupted; [`findings`] takes those that answer what the experiment asks today,
 //! and [`report`](mod@report) writes them as Markdown, CSV, LaTeX, SVG and one HTML page. Running and
 //! reporting know nothing of each other but the records.
@@ -10,7 +10,6 @@ mod embedded;
 mod entry;
 mod experiment;
 mod findings;
-mod journal;
 mod key;
 mod label;
 mod line;
@@ -29,7 +28,6 @@ pub use experiment::{
     Column, Configuration, Experiment, Layout, Plot, PlotKind, Suite, Summary, SummaryKind, Words,
 };
 pub use findings::{Findings, LevelHashes, Remark, findings};
-pub use journal::{Contents, Journal, JournalError, follow_journal, read_journal};
 pub use label::{LabelRow, LabelSums, LevelNames};
 pub use line::{LineError, parse_request};
 pub use read::ExperimentError;

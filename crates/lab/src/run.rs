@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use puzzle::{Cancel, Collection, Record, Report, Request};
+use runner::{Contents, Journal, JournalError, read_journal};
 use serde_json::{Map, Value};
 
 use crate::findings::LevelHashes;
-use crate::journal::{Contents, Journal, JournalError, read_journal};
 use crate::key::{Key, Question};
 use crate::{Entry, Experiment, LineError, Suite, Wanted};
 
@@ -65,7 +65,7 @@ pub struct Here;
 impl Runner for Here {
     fn run(&self, job: &Job) -> Value {
         let report = match &job.entry.puzzle {
-            Ok(puzzle) => puzzle::run(puzzle, &job.request),
+            Ok(puzzle) => runner::run(puzzle, &job.request),
             Err(refused) => Report::faulty(job.collection.game, &refused.faults, &job.request),
         };
         let record = Record::new(job.suite, job.entry.index, job.entry.title.as_deref(), &report);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use puzzle::worker::Workers;
 use puzzle::{
     Budget, Cancel, Category, Counts, Game, Generator, Grade, Guarantee, Limits, Metric, Observer,
     Place, Puzzle, Report, Request, SokobanWanted, UnblockWanted, goal,
 };
+use runner::Workers;
 use serde_json::{Value, json};
 
 use crate::Options;
@@ -86,8 +86,7 @@ impl Asked {
         };
         request.validate().map_err(|error| error.to_string())?;
         request.validate_for(puzzle.game()).map_err(|error| error.to_string())?;
-        let (program, args) = self.options.worker.clone();
-        Ok(Workers::new(program, args).run(puzzle, &request))
+        Ok(Workers::new(self.options.worker.clone()).run(puzzle, &request))
     }
 }
 

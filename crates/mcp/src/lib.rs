@@ -11,9 +11,7 @@ mod calls;
 mod rpc;
 mod tools;
 
-use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,8 +27,8 @@ pub struct Options {
     pub time: Duration,
     /// Memory for each call.
     pub memory: u64,
-    /// A command that does nothing but [`puzzle::worker::serve`]; searches run in it.
-    pub worker: (PathBuf, Vec<OsString>),
+    /// How the worker is started in which searches run.
+    pub worker: runner::WorkerCommand,
 }
 
 /// The versions of the protocol that are spoken, the newest first.

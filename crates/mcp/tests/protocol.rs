@@ -26,7 +26,7 @@ impl Client {
             time: Duration::from_secs(60),
             memory: 1 << 30,
             // No such program: searches run in the process.
-            worker: ("no such program".into(), Vec::new()),
+            worker: runner::WorkerCommand::of("no such program".into()),
         };
         let serve = move || mcp::serve(BufReader::new(input), output, options).unwrap();
         let server = Some(std::thread::spawn(serve));

@@ -2,19 +2,17 @@
 //! searches of Sokoban in a process of their own, which may run out of memory without taking the
 //! game along.
 
-use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use puzzle::worker::Workers;
 use puzzle::{
     Budget, Cancel, DeadReason, Explanation, Hint, Limits, NoAnswer, Observer, Place, Progress,
     Puzzle, Report, Request, Status,
 };
+use runner::{WorkerCommand, Workers};
 
 /// Time for a hint in Sokoban, where a whole solution is searched for.
 const HINT_TIME: Duration = Duration::from_secs(10);
@@ -22,15 +20,6 @@ const HINT_TIME: Duration = Duration::from_secs(10);
 const AT_ONCE: Duration = Duration::from_secs(2);
 /// Memory for either.
 const MEMORY: u64 = 512 << 20;
-
-/// A program that searches when it is started with these arguments.
-#[derive(Clone, Debug)]
-pub struct Searcher {
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub args: Vec<OsString>,
-}
 
 /// What can be asked about a position.
 #[derive(Clone)]
@@ -70,7 +59,11 @@ pub(crate) fn ticket() -> Ticket {
 }
 
 /// Answers a question; blocking.
-pub(crate) fn answer(question: Question, cancel: Cancel, searcher: Option<&Searcher>) -> Answer {
+pub(crate) fn answer(
+    question: Question,
+    cancel: Cancel,
+    searcher: Option<&WorkerCommand>,
+) -> Answer {
     let limits = Limits { time: Some(AT_ONCE), memory: Some(MEMORY), nodes: None };
     let mut budget = Budget::new(limits, cancel.clone());
     match question {
@@ -98,12 +91,14 @@ pub(crate) fn answer(question: Question, cancel: Cancel, searcher: Option<&Searc
 }
 
 /// Solves in a process of its own, where one can be started.
-pub(crate) fn solve(puzzle: &Puzzle, request: &Request, searcher: Option<&Searcher>) -> Report {
+pub(crate) fn solve(
+    puzzle: &Puzzle,
+    request: &Request,
+    searcher: Option<&WorkerCommand>,
+) -> Report {
     match searcher {
-        Some(Searcher { program, args }) => {
-            Workers::new(program.clone(), args.clone()).run(puzzle, request)
-        }
-        None => puzzle::run(puzzle, request),
+        Some(searcher) => Workers::new(searcher.clone()).run(puzzle, request),
+        None => runner::run(puzzle, request),
     }
 }
 
@@ -133,13 +128,13 @@ fn hint_of(report: Report) -> Result<Hint, NoAnswer> {
 
 /// Where questions are handed in and answers are fetched.
 pub(crate) struct Desk {
-    searcher: Option<Searcher>,
+    searcher: Option<WorkerCommand>,
     sender: Sender<(Ticket, Answer)>,
     answers: Receiver<(Ticket, Answer)>,
 }
 
 impl Desk {
-    pub(crate) fn new(searcher: Option<Searcher>) -> Desk {
+    pub(crate) fn new(searcher: Option<WorkerCommand>) -> Desk {
         let (sender, answers) = channel();
         Desk { searcher, sender, answers }
     }

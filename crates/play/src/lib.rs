@@ -17,7 +17,6 @@ mod words_of;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use ask::Searcher;
 pub use console::console;
 pub use lang::Lang;
 pub use screen::{Colours, screen};
@@ -34,7 +33,7 @@ pub struct Options {
     /// The file of games and best solutions; without one nothing is kept.
     pub state: Option<PathBuf>,
     /// A program that searches; without one, searches run in this process.
-    pub searcher: Option<Searcher>,
+    pub searcher: Option<runner::WorkerCommand>,
     /// Time for a search of the console.
     pub time: Duration,
 }

@@ -6,7 +6,8 @@ use std::fmt;
 use crate::Fault;
 
 /// The two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Game {
     /// Push boxes onto goals.
     Sokoban,

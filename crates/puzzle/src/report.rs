@@ -82,7 +82,7 @@ pub struct Report {
 
 impl Report {
     /// A report that says how a run ended and nothing else yet.
-    pub(crate) fn empty(game: Game, status: Status, request: &Request) -> Report {
+    pub fn empty(game: Game, status: Status, request: &Request) -> Report {
         Report {
             game,
             status,

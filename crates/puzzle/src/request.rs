@@ -25,7 +25,7 @@ pub struct Request {
     /// What the search may use.
     pub limits: Limits,
     /// CPU time that the search may use, all its threads together; kept by a worker process
-    /// ([`worker`](crate::worker)) and nowhere else.
+    /// (`banto-runner`) and nowhere else.
     pub cpu: Option<Duration>,
     /// Threads inside the search.
     pub threads: usize,
@@ -45,7 +45,8 @@ pub struct Request {
     pub inject: Option<Inject>,
 }
 
-/// Faults that tests can ask for; nothing else ever does.
+/// Faults that tests can ask for; nothing else ever does. Those that end or block a process are made by the
+/// worker process (`banto-runner`) and ignored elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Inject {
     /// The engine's solution loses its last move before the checker sees it.

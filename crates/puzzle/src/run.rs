@@ -7,8 +7,6 @@ use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::check::{check_sokoban, check_unblock};
 use crate::kept::with_unblock;
-use crate::measure::Stopwatch;
-use crate::process;
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
 use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 
@@ -19,11 +17,13 @@ use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
 const RESERVE: u64 = 8 << 20;
 
 /// Solves one puzzle within the limits of the request. A panic of an engine becomes the status
-/// `crashed`; every solution has been replayed by the checker.
+/// `crashed`; every solution has been replayed by the checker. CPU time and memory are for the caller to
+/// measure.
 pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
-    let watch = Stopwatch::start();
+    // A budget without limits serves as the clock.
+    let clock = Budget::unlimited();
     let solve = AssertUnwindSafe(|| match puzzle {
-        _ if request.inject.is_some_and(|fault| fault != Inject::Spoil) => fail(request),
+        _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
         Puzzle::Sokoban(puzzle) => run_sokoban(puzzle, request),
         Puzzle::Unblock(level) => run_unblock(level, request),
     });
@@ -32,34 +32,9 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
         error: Some("the engine crashed; please report this level".to_owned()),
         ..Report::empty(puzzle.game(), Status::Crashed, request)
     });
-    report.wall = watch.wall();
-    report.cpu = watch.cpu();
-    report.peak_bytes = watch.grown().map(|grown| grown.max(report.stats.table_bytes));
+    report.wall = clock.elapsed();
     report.level_hash = Some(puzzle.level_hash());
     report
-}
-
-/// Fails in the way a test asks for.
-fn fail(request: &Request) -> Report {
-    match request.inject {
-        Some(Inject::Abort) => std::process::abort(),
-        Some(Inject::Allocate) => {
-            let much = vec![1u8; isize::MAX as usize];
-            panic!("there were {} bytes", much.len())
-        }
-        Some(Inject::Hang) => loop {
-            std::hint::spin_loop();
-        },
-        Some(Inject::Overflow) => panic!("the end of a stack of {} was reached", deeper(0)),
-        _ => panic!("a fault was asked for"),
-    }
-}
-
-/// Calls itself as often as there is room for.
-#[expect(unconditional_recursion, reason = "a fault on purpose")]
-fn deeper(depth: u64) -> u64 {
-    let room = std::hint::black_box([depth; 512]);
-    deeper(depth + 1) + room[depth as usize % room.len()]
 }
 
 fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
@@ -136,11 +111,9 @@ pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option
     walked.map(|solution| solution.to_string())
 }
 
-/// The budget of a search: the limits, less what the process itself needs. More memory than the
-/// machine has is as good as all of it.
+/// The budget of a search: the limits, less what the process itself needs.
 pub(crate) fn budget(request: &Request) -> Budget {
-    let machine = process::machine_bytes().unwrap_or(u64::MAX);
-    let memory = request.limits.memory.map(|memory| memory.min(machine));
+    let memory = request.limits.memory;
     let memory = memory.map(|memory| memory - RESERVE.min(memory / 2));
     let limits = Limits { memory, ..request.limits };
     let budget = Budget::new(limits, request.cancel.clone());

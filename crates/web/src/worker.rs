@@ -19,7 +19,8 @@ use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
 use crate::setup::Setup;
-use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request, process};
+use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request};
+use runner::process;
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -128,7 +129,7 @@ pub fn worker() -> std::io::Result<()> {
 
 fn solve(task: &Task, request: &Request) -> Value {
     let report = match task.level.judge() {
-        Ok(puzzle) => puzzle::run(&puzzle, request),
+        Ok(puzzle) => runner::run(&puzzle, request),
         Err(problem) => Report::faulty(puzzle::Game::Sokoban, &problem.as_faults(), request),
     };
     let record = Record::new(&task.collection, task.index, None, &report);

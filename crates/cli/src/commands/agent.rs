@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use game::agent::{self, Ending, Levels, Options, Row, Strategy, Told, Trouble};
 use puzzle::{Cancel, Puzzle, SokobanPuzzle, Status};
+use runner::WorkerCommand;
 use serde_json::json;
 
-use super::{print, searcher};
+use super::print;
 use crate::args::{Agent, StrategyArg};
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Agent, library: &Library, terminal: Terminal) -> Comman
             StrategyArg::Aveiro => Strategy::Aveiro,
         },
         levels: levels(args, library, terminal)?,
-        worker: searcher(),
+        worker: WorkerCommand::this_program(),
         think: args.think,
         patience: args.retry,
         cancel: Cancel::default(),

@@ -1,12 +1,15 @@
 //! `banto mcp`: a referee and helper for language models.
 
-use super::searcher;
 use crate::args::Mcp;
 use crate::failure::{CommandResult, Failure};
 
 /// Answers on standard output until standard input ends.
 pub(crate) fn run(args: &Mcp) -> CommandResult {
-    let options = mcp::Options { time: args.time, memory: args.memory, worker: searcher() };
+    let options = mcp::Options {
+        time: args.time,
+        memory: args.memory,
+        worker: runner::WorkerCommand::this_program(),
+    };
     let input = std::io::BufReader::new(std::io::stdin());
     mcp::serve(input, std::io::stdout(), options)
         .map_err(|error| Failure::io("standard input", &error))?;

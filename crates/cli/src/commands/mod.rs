@@ -20,9 +20,7 @@ mod serve;
 mod solve;
 mod why;
 
-use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 
 use crate::args::Command;
 use crate::completion;
@@ -65,10 +63,4 @@ pub(crate) fn print(bytes: &[u8]) -> CommandResult {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))?;
     Ok(0)
-}
-
-/// What starts a process that searches: this very program. Where it cannot find itself (no /proc) the
-/// path is empty, no process starts, and the search runs in this one.
-fn searcher() -> (PathBuf, Vec<OsString>) {
-    (std::env::current_exe().unwrap_or_default(), vec!["search".into()])
 }

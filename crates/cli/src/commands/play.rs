@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use play::{Colours, Lang, Options, Searcher, Shelved};
+use play::{Colours, Lang, Options, Shelved};
 
 use crate::args::{ColourArg, Play};
 use crate::embedded;
@@ -34,7 +34,6 @@ pub(crate) fn run(args: &Play, library: &Library) -> CommandResult {
 }
 
 fn options(args: &Play, library: &Library) -> Result<Options, Failure> {
-    let program = std::env::current_exe().ok();
     let variable = |name: &str| std::env::var(name).ok();
     Ok(Options {
         lang: args.lang.unwrap_or_else(|| language(variable)),
@@ -47,7 +46,7 @@ fn options(args: &Play, library: &Library) -> Result<Options, Failure> {
         },
         shelf: shelf(&args.files, library)?,
         state: args.state.clone().or_else(|| library.state_file()),
-        searcher: program.map(|program| Searcher { program, args: vec!["search".into()] }),
+        searcher: Some(runner::WorkerCommand::this_program()),
         time: args.time,
     })
 }

@@ -1,9 +1,9 @@
 //! `banto solve`: every level of the files, one after the other.
 
-use puzzle::worker::{self, Workers};
 use puzzle::{Inject, Limits, Metric, Record, Report, Request, Status};
+use runner::{WorkerCommand, Workers};
 
-use super::{print, searcher};
+use super::print;
 use crate::args::{Notation, Solve};
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
@@ -41,8 +41,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     interrupt::watch_reader(&request.cancel);
     let total = collections.iter().map(|loaded| loaded.selected().count()).sum::<usize>();
     let line = terminal.progress(total as u64);
-    let (program, words) = searcher();
-    let mut workers = Workers::new(program, words);
+    let mut workers = Workers::new(WorkerCommand::this_program());
     let (mut tally, mut found) = (Tally::default(), Solved::default());
     for (loaded, entry) in collections.iter().flat_map(|it| it.selected().map(move |e| (it, e))) {
         if request.cancel.is_cancelled() {
@@ -73,7 +72,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
 
 /// What a worker does: levels from standard input until it is closed.
 pub(crate) fn search() -> CommandResult {
-    worker::serve().map_err(|error| Failure::io("worker", &error))?;
+    runner::serve().map_err(|error| Failure::io("worker", &error))?;
     Ok(0)
 }
 

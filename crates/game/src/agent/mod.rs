@@ -10,8 +10,6 @@ mod plan;
 mod planner;
 mod wire;
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,8 +45,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// The levels.
     pub levels: Levels,
-    /// A command that does nothing but [`puzzle::worker::serve`]; searches run in it.
-    pub worker: (PathBuf, Vec<OsString>),
+    /// How the worker is started in which searches run.
+    pub worker: runner::WorkerCommand,
     /// Time for each search.
     pub think: Duration,
     /// How long a server that cannot be reached is tried.

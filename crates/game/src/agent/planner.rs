@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use puzzle::worker::Workers;
 use puzzle::{Budget, Cancel, Guarantee, Limits, Metric, Puzzle, Request, SokobanPuzzle, Status};
+use runner::Workers;
 use tokio::sync::Notify;
 
 use super::plan::{Plan, Position, level_at};
@@ -117,8 +117,8 @@ impl Planner {
         });
         for _ in 0..THREADS {
             let shared = shared.clone();
-            let (program, args) = options.worker.clone();
-            std::thread::spawn(move || shared.labour(&mut Workers::new(program, args)));
+            let worker = options.worker.clone();
+            std::thread::spawn(move || shared.labour(&mut Workers::new(worker)));
         }
         Planner(Arc::new(Handle(shared)))
     }

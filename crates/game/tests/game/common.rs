@@ -38,7 +38,7 @@ pub(crate) fn agent(port: u16) -> Agent {
             known.iter().find(|it| it.map() == map).map(|it| Ok(it.puzzle.clone()))
         }),
         // No such program: searches run in the process.
-        worker: ("no such program".into(), Vec::new()),
+        worker: runner::WorkerCommand::of("no such program".into()),
         think: Duration::from_secs(20),
         patience: Duration::from_secs(20),
         cancel: Cancel::default(),

@@ -15,7 +15,6 @@ use std::time::Duration;
 use puzzle::Collection;
 
 use crate::Options;
-use crate::ask::Searcher;
 use crate::game::Game;
 use crate::lang::Lang;
 use crate::progress::Progress;
@@ -31,7 +30,7 @@ pub(crate) struct Console<W> {
     out: W,
     shelf: Vec<Shelved>,
     progress: Progress,
-    searcher: Option<Searcher>,
+    searcher: Option<runner::WorkerCommand>,
     time: Duration,
     open: Option<Open>,
     over: bool,

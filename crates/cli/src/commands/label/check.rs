@@ -58,7 +58,7 @@ fn follow(
         return follow_parquet(file, each);
     }
     let mut line = |line: &[u8]| each(LabelRow::read(line)?);
-    lab::follow_journal(file, KIND, &mut line).map(|_| ()).map_err(failure)
+    runner::follow_journal(file, KIND, &mut line).map(|_| ()).map_err(failure)
 }
 
 #[cfg(feature = "parquet")]

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::{Journal, JournalError, LabelRow, LabelSums};
+use lab::{LabelRow, LabelSums};
 use puzzle::Status;
+use runner::{Journal, JournalError};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 

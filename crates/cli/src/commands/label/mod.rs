@@ -114,7 +114,7 @@ fn ask(labeller: &mut Labeller, entry: &Entry, metric: Metric) -> puzzle::Label 
 fn summary(sums: &LabelSums, now: u64) -> String {
     let words: Vec<String> =
         sums.statuses.iter().map(|(status, count)| format!("{count} {status}")).collect();
-    let (levels, cpu) = (sums.levels, puzzle::process::cpu_time());
+    let (levels, cpu) = (sums.levels, runner::process::cpu_time());
     let known = match levels - now {
         0 => String::new(),
         known => format!(", {known} of them before"),

@@ -74,7 +74,7 @@ fn write_all(journal: &Path, file: &File) -> Result<(), Failure> {
         }
         Ok(())
     };
-    lab::follow_journal(journal, KIND, &mut each).map_err(failure)?;
+    runner::follow_journal(journal, KIND, &mut each).map_err(failure)?;
     let told = |error: ParquetError| Failure { code: 4, message: error.to_string() };
     if !rows.is_empty() {
         write_group(&mut writer, &rows).map_err(told)?;
@@ -148,7 +148,7 @@ pub(super) fn follow(
 
 #[cfg(test)]
 mod tests {
-    use lab::Journal;
+    use runner::Journal;
 
     use super::*;
 

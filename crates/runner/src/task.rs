@@ -1,23 +1,36 @@
-//! One level to solve, and how, as a line of JSON.
+//! What a parent writes to its worker: one line of JSON for each order.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::Metric;
-use search::{Cancel, Limits, Observer, Settings};
+use puzzle::{Cancel, Game, Inject, Limits, Metric, Observer, Puzzle, Refused, Request, Settings};
 use serde::{Deserialize, Serialize};
 
-use crate::{Fault, Game, Inject, Puzzle, Refused, Request, write_level};
+/// One line from a parent to its worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Solve a level; the answer ends with [`Message::Report`](crate::Message::Report).
+    Solve(Box<Task>),
+    /// Stop the search under way. It still reports.
+    Stop,
+}
 
-/// A task.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Task {
-    /// Whether the level is one of Unblock.
-    unblock: bool,
-    /// The rows of a Sokoban level, or the lines of an Unblock board.
+impl Order {
+    /// The order as a line, with its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("an order holds nothing JSON cannot say") + "\n"
+    }
+}
+
+/// One level to solve, and how: a [`Request`] without what only the asking process can hold.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Task {
+    game: Game,
+    /// The level as [`Puzzle::rows`] writes it.
     rows: Vec<String>,
     engine: String,
-    #[serde(with = "search::goal")]
+    #[serde(with = "puzzle::goal")]
     goal: Option<Metric>,
     techniques: Vec<String>,
     lab: Settings,
@@ -34,7 +47,7 @@ pub(super) struct Task {
 
 impl Task {
     /// What a request asks about a level; `None` for a board that no text can hold.
-    pub(super) fn new(puzzle: &Puzzle, request: &Request) -> Option<Task> {
+    pub fn new(puzzle: &Puzzle, request: &Request) -> Option<Task> {
         // Named one by one, so that a new field cannot be forgotten here.
         let Request {
             engine,
@@ -51,15 +64,9 @@ impl Task {
             observer: _,
             inject,
         } = request.clone();
-        let rows = match puzzle {
-            Puzzle::Sokoban(puzzle) => puzzle.level().grid.rows().collect(),
-            Puzzle::Unblock(_) => {
-                write_level(puzzle, "line").ok()?.lines().map(str::to_owned).collect()
-            }
-        };
         Some(Task {
-            unblock: puzzle.game() == Game::Unblock,
-            rows,
+            game: puzzle.game(),
+            rows: puzzle.rows()?,
             engine,
             goal,
             techniques,
@@ -77,22 +84,25 @@ impl Task {
     }
 
     /// The CPU time it may take.
-    pub(super) fn cpu(&self) -> Option<Duration> {
+    pub fn cpu(&self) -> Option<Duration> {
         self.cpu
     }
 
     /// The game of its level.
-    pub(super) fn game(&self) -> Game {
-        if self.unblock { Game::Unblock } else { Game::Sokoban }
+    pub fn game(&self) -> Game {
+        self.game
     }
 
     /// The level and the request again.
-    pub(super) fn open(
+    ///
+    /// # Errors
+    /// When the rows are not a level; a parent of the same version never writes such.
+    pub fn open(
         self,
         cancel: Cancel,
         observer: Arc<dyn Observer>,
     ) -> Result<(Puzzle, Request), Refused> {
-        let puzzle = self.puzzle()?;
+        let puzzle = Puzzle::from_rows(self.game, &self.rows)?;
         let request = Request {
             engine: self.engine,
             goal: self.goal,
@@ -109,18 +119,5 @@ impl Task {
             inject: self.inject,
         };
         Ok((puzzle, request))
-    }
-
-    fn puzzle(&self) -> Result<Puzzle, Refused> {
-        let refused = |fault| Refused { faults: vec![fault], level: None };
-        if self.unblock {
-            let mut read = crate::read(self.rows.join("\n").as_bytes()).map_err(refused)?;
-            let entry = read.entries.pop();
-            let nothing =
-                || Fault { code: "no-level", line: 1, column: 1, text: "no board".into() };
-            return entry.map_or_else(|| Err(refused(nothing())), |entry| entry.puzzle);
-        }
-        let level = sokoban::Level::from_rows(&self.rows);
-        Puzzle::sokoban(level.map_err(|error| refused(Fault::from(&error)))?)
     }
 }

@@ -1,41 +1,29 @@
-//! The end of whoever has levels to solve.
+//! The parent: keeps a worker process and gives it one level after another.
 
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use search::Progress;
+use puzzle::{Game, Progress, Puzzle, Report, Request, Status};
 
-use super::inside::STOP;
-use super::task::Task;
-use super::told::{Told, lasting};
-use crate::process::{OUTGROWN, OUTRUN};
-use crate::{Game, Puzzle, Report, Request, Status, run};
+use crate::command::WorkerCommand;
+use crate::limits::{GRACE, MOST_STDERR, death_sentence, status_of_death};
+use crate::message::Message;
+use crate::run::run;
+use crate::task::{Order, Task};
 
-/// Time beyond its limit, or after it was told to stop, for a worker to report before it is killed.
-pub(super) const GRACE: Duration = Duration::from_millis(150);
-
-/// How often it is looked whether somebody has cancelled.
+/// How often to check for cancellation.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A worker that holds more than this when a level is over has the next one begin in a new process:
 /// what the allocator keeps would count against the next level's limit.
 const FRESH: u64 = 24 << 20;
 
-/// What a failed allocation says before it ends the process.
-const NO_MEMORY: &[u8] = b"memory allocation of";
-
-/// Bytes of standard error that are kept.
-const MOST_COMPLAINTS: u64 = 1 << 16;
-
 /// Runs levels, in a worker where that is worth it; starts one when it is needed.
 pub struct Workers {
-    program: PathBuf,
-    args: Vec<OsString>,
+    command: WorkerCommand,
     running: Option<Running>,
     /// Whether Unblock boards go to the worker too.
     every_game: bool,
@@ -47,7 +35,7 @@ struct Running {
     input: ChildStdin,
     lines: Receiver<String>,
     /// Collects what it writes to standard error.
-    complaints: Option<JoinHandle<Vec<u8>>>,
+    stderr: Option<JoinHandle<Vec<u8>>>,
 }
 
 /// How a task ended.
@@ -61,14 +49,13 @@ enum End {
 }
 
 impl Workers {
-    /// Workers started by a command, usually this program, that does nothing but
-    /// [`serve`](super::serve).
-    pub fn new(program: PathBuf, args: Vec<OsString>) -> Workers {
-        Workers { program, args, running: None, every_game: false }
+    /// Workers started by a command.
+    pub fn new(command: WorkerCommand) -> Workers {
+        Workers { command, running: None, every_game: false }
     }
 
-    /// The same, with boards of Unblock in the worker too: for runs side by side, where what a level costs
-    /// can be told only from a process of its own.
+    /// The same, with boards of Unblock in the worker too: for runs side by side, where the cost of a
+    /// level can only be measured in a process of its own.
     #[must_use]
     pub fn for_every_game(self) -> Workers {
         Workers { every_game: true, ..self }
@@ -87,9 +74,9 @@ impl Workers {
 
     /// Solves a level in a worker; `None` when none can be started.
     fn run_apart(&mut self, puzzle: &Puzzle, request: &Request) -> Option<Report> {
-        let task = serde_json::to_string(&Task::new(puzzle, request)?).ok()?;
+        let order = Order::Solve(Box::new(Task::new(puzzle, request)?)).line();
         let game = puzzle.game();
-        let mut worker = self.ready(&task, request)?;
+        let mut worker = self.ready(&order, request)?;
         let began = Instant::now();
         let mut last = Progress::default();
         let report = match worker.follow(game, request, began, &mut last) {
@@ -101,32 +88,30 @@ impl Workers {
             }
             End::Killed(status) => Report::empty(game, status, request),
             End::Died(status, how) => Report {
-                error: (status == Status::Crashed).then(|| {
-                    format!("the search ended its process: {how}; please report this level")
-                }),
+                error: (status == Status::Crashed).then(|| death_sentence(&how)),
                 ..Report::empty(game, status, request)
             },
         };
         Some(cut_short(report, began, &last))
     }
 
-    /// A worker that has the task.
-    fn ready(&mut self, task: &str, request: &Request) -> Option<Running> {
+    /// A worker that has the order.
+    fn ready(&mut self, order: &str, request: &Request) -> Option<Running> {
         // One that has died between two levels is replaced.
         if let Some(mut worker) = self.running.take()
-            && worker.write(task).is_ok()
+            && worker.write(order).is_ok()
         {
             return Some(worker);
         }
-        let mut worker = Running::start(&self.program, &self.args, request).ok()?;
-        worker.write(task).ok()?;
+        let mut worker = Running::start(&self.command, request.threads).ok()?;
+        worker.write(order).ok()?;
         Some(worker)
     }
 }
 
 /// What is known of a search that could not report: how long it took, and its last progress. Its
 /// record says that the figures are not complete.
-fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
+pub fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
     report.wall = began.elapsed();
     // A limit of processor time ends a process only when it is used up.
     report.cpu = report.cpu_limit.filter(|_| report.status == Status::Time).unwrap_or(report.cpu);
@@ -137,22 +122,8 @@ fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
 }
 
 impl Running {
-    fn start(program: &Path, args: &[OsString], request: &Request) -> std::io::Result<Running> {
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Every further arena of the allocator takes 64 MiB of address space, used or not.
-        command.env("MALLOC_ARENA_MAX", request.threads.max(1).to_string());
-        // A panic is told by its report; writing out where it happened would take longer than the search.
-        command.env("RUST_BACKTRACE", "0");
-        // An interrupt from the keyboard is for us: the worker is told to stop and then reports.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        /// `CREATE_NEW_PROCESS_GROUP`.
-        #[cfg(windows)]
-        const GROUP: u32 = 0x0000_0200;
-        #[cfg(windows)]
-        std::os::windows::process::CommandExt::creation_flags(&mut command, GROUP);
-        let mut child = command.spawn()?;
+    fn start(command: &WorkerCommand, threads: usize) -> std::io::Result<Running> {
+        let mut child = command.prepared(threads).spawn()?;
         let input = child.stdin.take().expect("piped");
         let (sender, lines) = channel();
         let output = BufReader::new(child.stdout.take().expect("piped"));
@@ -164,16 +135,16 @@ impl Running {
             }
         });
         let errors = child.stderr.take().expect("piped");
-        let complaints = std::thread::spawn(move || {
+        let stderr = std::thread::spawn(move || {
             let mut text = Vec::new();
-            let _ = errors.take(MOST_COMPLAINTS).read_to_end(&mut text);
+            let _ = errors.take(MOST_STDERR).read_to_end(&mut text);
             text
         });
-        Ok(Running { child, input, lines, complaints: Some(complaints) })
+        Ok(Running { child, input, lines, stderr: Some(stderr) })
     }
 
     fn write(&mut self, line: &str) -> std::io::Result<()> {
-        self.input.write_all(format!("{line}\n").as_bytes())?;
+        self.input.write_all(line.as_bytes())?;
         self.input.flush()
     }
 
@@ -203,7 +174,7 @@ impl Running {
             let now = Instant::now();
             if stopped.is_none() && request.cancel.is_cancelled() {
                 stopped = Some(now);
-                let _ = self.write(STOP);
+                let _ = self.write(&Order::Stop.line());
             }
             if stopped.is_some_and(|told| now > told + GRACE) {
                 return End::Killed(Status::Interrupted);
@@ -220,14 +191,8 @@ impl Running {
             Ok(status) => (status.to_string(), status.code()),
             Err(error) => (error.to_string(), None),
         };
-        let said = self.complaints.take().and_then(|it| it.join().ok()).unwrap_or_default();
-        let refused = said.windows(NO_MEMORY.len()).any(|part| part == NO_MEMORY);
-        let status = match code {
-            Some(OUTRUN) => Status::Time,
-            _ if refused || code == Some(OUTGROWN) => Status::Memory,
-            _ => Status::Crashed,
-        };
-        End::Died(status, how)
+        let stderr = self.stderr.take().and_then(|it| it.join().ok()).unwrap_or_default();
+        End::Died(status_of_death(code, &stderr), how)
     }
 }
 
@@ -241,18 +206,17 @@ impl Drop for Running {
 /// Takes in a line; an answer when it is the last one.
 fn hear(line: &str, game: Game, request: &Request, last: &mut Progress) -> Option<End> {
     match serde_json::from_str(line) {
-        Ok(Told::Progress { engine, expanded, depth, best, bound, shortest }) => {
-            let engine = lasting(&engine);
-            *last = Progress { engine, expanded, depth, best, bound, shortest };
+        Ok(Message::Progress(line)) => {
+            *last = line.progress();
             if let Some(observer) = &request.observer {
                 observer.progress(last);
             }
             None
         }
-        Ok(Told::Report(ending)) => {
-            let resident = ending.resident;
+        Ok(Message::Report(line)) => {
+            let resident = line.resident;
             let report =
-                ending.report(game, request).map(|report| End::Report(report.into(), resident));
+                line.report(game, request).map(|report| End::Report(report.into(), resident));
             Some(report.unwrap_or_else(|| unreadable("its report makes no sense")))
         }
         Err(error) => Some(unreadable(&error.to_string())),

@@ -1,41 +1,56 @@
-//! What a worker says, a line of JSON each time.
+//! What a worker answers: one line of JSON for each message.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use search::{Guarantee, Progress, Stats};
+use puzzle::{Counts, Game, Guarantee, Progress, Report, Request, Stats, Status};
 use serde::{Deserialize, Serialize};
 
-use crate::{Counts, Game, Report, Request, Status};
-
-/// One line.
-#[derive(Debug, Serialize, Deserialize)]
+/// One line from a worker to its parent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Told {
+pub enum Message {
     /// How far the search has come.
-    Progress {
-        engine: String,
-        expanded: u64,
-        depth: u32,
-        best: u32,
-        bound: Option<u32>,
-        shortest: Option<u32>,
-    },
+    Progress(ProgressLine),
     /// The end of it.
-    Report(Box<Ending>),
+    Report(Box<ReportLine>),
 }
 
-impl Told {
-    pub(super) fn progress(progress: &Progress) -> Told {
+/// A [`Progress`] that owns its words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgressLine {
+    /// The engine at work.
+    pub engine: String,
+    /// Nodes expanded so far.
+    pub expanded: u64,
+    /// Depth or cost of the current layer.
+    pub depth: u32,
+    /// The engine's own measure of how far it has come.
+    pub best: u32,
+    /// The proved lower bound.
+    pub bound: Option<u32>,
+    /// The cost of the best solution so far.
+    pub shortest: Option<u32>,
+}
+
+impl ProgressLine {
+    /// The line of a progress.
+    pub fn new(progress: &Progress) -> ProgressLine {
         let &Progress { engine, expanded, depth, best, bound, shortest } = progress;
-        Told::Progress { engine: engine.to_owned(), expanded, depth, best, bound, shortest }
+        ProgressLine { engine: engine.to_owned(), expanded, depth, best, bound, shortest }
+    }
+
+    /// The progress as an observer takes it.
+    pub fn progress(&self) -> Progress {
+        let &ProgressLine { ref engine, expanded, depth, best, bound, shortest } = self;
+        Progress { engine: intern(engine), expanded, depth, best, bound, shortest }
     }
 }
 
 /// A report, without what the request says already.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Ending {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReportLine {
     status: String,
     solution: Option<String>,
     counts: Counts,
@@ -54,15 +69,16 @@ pub(super) struct Ending {
     error: Option<String>,
     refused: bool,
     /// Bytes the process holds now that the search is over.
-    pub(super) resident: Option<u64>,
+    pub resident: Option<u64>,
 }
 
-impl Ending {
-    pub(super) fn new(report: Report, resident: Option<u64>) -> Ending {
+impl ReportLine {
+    /// The line of a report.
+    pub fn new(report: Report, resident: Option<u64>) -> ReportLine {
         let owned = |list: &[(&str, u64)]| {
             list.iter().map(|&(name, count)| (name.to_owned(), count)).collect()
         };
-        Ending {
+        ReportLine {
             status: report.status.name().to_owned(),
             counts: report.counts,
             guarantee: report.guarantee.name().to_owned(),
@@ -84,14 +100,14 @@ impl Ending {
     }
 
     /// The report on a request; `None` when it is not one that a worker of this version writes.
-    pub(super) fn report(self, game: Game, request: &Request) -> Option<Report> {
+    pub fn report(self, game: Game, request: &Request) -> Option<Report> {
         let status = Status::ALL.into_iter().find(|status| status.name() == self.status)?;
         let guarantee = Guarantee::from_name(&self.guarantee)?;
-        let lasting = |list: Vec<(String, u64)>| {
-            list.into_iter().map(|(name, count)| (lasting(&name), count)).collect()
+        let intern = |list: Vec<(String, u64)>| {
+            list.into_iter().map(|(name, count)| (intern(&name), count)).collect()
         };
-        let mut stats = Stats { pruned: lasting(self.pruned), ..stats(self.stats) };
-        stats.extra = lasting(self.extra);
+        let mut stats = Stats { pruned: intern(self.pruned), ..stats(self.stats) };
+        stats.extra = intern(self.extra);
         stats.bound = self.bound;
         stats.rounds = self.rounds;
         Some(Report {
@@ -161,7 +177,7 @@ fn stats(counters: [u64; 11]) -> Stats {
 
 /// A name that lives as long as the program. Counters and engines have a few dozen names in all, so
 /// keeping each once costs nothing.
-pub(super) fn lasting(name: &str) -> &'static str {
+fn intern(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = names.get(name) {
@@ -175,19 +191,19 @@ pub(super) fn lasting(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Puzzle, run};
+    use puzzle::{Puzzle, run};
 
     #[test]
     fn a_report_survives_the_pipe() {
         let rows = ["########", "#@ $ . #", "# $   .#", "########"];
-        let puzzle = Puzzle::sokoban(sokoban::Level::from_rows(&rows).unwrap()).unwrap();
+        let puzzle = Puzzle::from_rows(Game::Sokoban, &rows.map(str::to_owned)).unwrap();
         for engine in ["auto", "astar", "optimal", "fess", "rolling-stone"] {
             let request = Request { engine: engine.to_owned(), ..Request::default() };
             let report = run(&puzzle, &request);
-            let read = |ending: Ending, request| ending.report(Game::Sokoban, request).unwrap();
+            let read = |ending: ReportLine, request| ending.report(Game::Sokoban, request).unwrap();
             assert_eq!(report.stats.rounds.is_empty(), engine != "rolling-stone");
-            let line = serde_json::to_string(&Ending::new(report.clone(), None)).unwrap();
-            let ending: Ending = serde_json::from_str(&line).unwrap();
+            let line = serde_json::to_string(&ReportLine::new(report.clone(), None)).unwrap();
+            let ending: ReportLine = serde_json::from_str(&line).unwrap();
             let again = Report { level_hash: report.level_hash, ..read(ending, &request) };
             assert_eq!(format!("{again:?}"), format!("{report:?}"));
         }

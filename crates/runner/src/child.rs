@@ -1,4 +1,4 @@
-//! The worker's end: tasks from standard input, one after another.
+//! The child: takes orders from standard input, one after another.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,47 +6,44 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use search::{Cancel, Observer, Progress};
+use puzzle::{Cancel, Observer, Progress, Report, Request, Status};
 
-use super::outside::GRACE;
-use super::task::Task;
-use super::told::{Ending, Told};
-use crate::{Report, Request, Status, process, run};
-
-/// The line that stops the search under way.
-pub(super) const STOP: &str = "stop";
+use crate::limits::{GRACE, memory_cap};
+use crate::message::{Message, ProgressLine, ReportLine};
+use crate::process;
+use crate::run::run;
+use crate::task::{Order, Task};
 
 /// Solves level after level until standard input is closed.
 ///
 /// # Errors
 ///
-/// When standard output is closed, or a line is not a task.
+/// When standard output is closed.
 pub fn serve() -> std::io::Result<()> {
     let (sender, tasks) = channel();
     std::thread::spawn(move || read(&sender));
     let out = Arc::new(Mutex::new(std::io::stdout()));
-    for (line, cancel) in tasks {
-        let task: Task = serde_json::from_str(&line).map_err(std::io::Error::other)?;
+    for (task, cancel) in tasks {
         let report = solve(task, cancel, Arc::new(Lines(out.clone())));
-        let ending = Ending::new(report, process::resident_bytes());
-        say(&out, &Told::Report(Box::new(ending)))?;
+        let line = ReportLine::new(report, process::resident_bytes());
+        say(&out, &Message::Report(Box::new(line)))?;
     }
     Ok(())
 }
 
-/// How long a search that is told to stop may go on when nobody waits for it any more.
+/// How long a search that was asked to stop may go on when its parent is gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Hands tasks on, each with the flag that stops it. The end of the input stops the last one, and then the
-/// process, should a search not listen.
-fn read(tasks: &Sender<(String, Cancel)>) {
+/// Hands tasks on, each with the flag that stops it. The end of the input, or a line that is not an order,
+/// stops the last one, and then the process, should the search not notice.
+fn read(tasks: &Sender<(Task, Cancel)>) {
     let mut cancel = Cancel::default();
-    for line in std::io::stdin().lock().lines() {
-        match line {
-            Ok(line) if line == STOP => cancel.cancel(),
-            Ok(line) => {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        match serde_json::from_str(&line) {
+            Ok(Order::Stop) => cancel.cancel(),
+            Ok(Order::Solve(task)) => {
                 cancel = Cancel::default();
-                if tasks.send((line, cancel.clone())).is_err() {
+                if tasks.send((*task, cancel.clone())).is_err() {
                     return;
                 }
             }
@@ -82,7 +79,7 @@ struct CpuWatch {
 }
 
 impl CpuWatch {
-    /// How often it is looked.
+    /// How often to look at the clock.
     const LOOK: Duration = Duration::from_millis(5);
 
     fn start(most: Duration, cancel: Cancel) -> CpuWatch {
@@ -114,32 +111,27 @@ impl CpuWatch {
     }
 }
 
-/// Address space for libraries, stacks and the allocator's own arenas, for each thread.
-const BESIDES: u64 = 128 << 20;
-
 /// Makes an allocation fail rather than the machine when tables grow beyond what was agreed. The
 /// levels of a batch have one limit.
 fn cap_memory(request: &Request) {
     static CAPPED: OnceLock<()> = OnceLock::new();
     if let Some(memory) = request.limits.memory {
-        let besides = (request.threads as u64 + 2).saturating_mul(BESIDES);
-        let bytes = memory.saturating_add(memory / 16).saturating_add(besides);
-        CAPPED.get_or_init(|| process::cap_memory(bytes));
+        CAPPED.get_or_init(|| process::cap_memory(memory_cap(memory, request.threads)));
     }
 }
 
-/// Standard output, for whoever has something to say.
+/// Standard output, shared by the search and the child itself.
 struct Lines(Arc<Mutex<std::io::Stdout>>);
 
 impl Observer for Lines {
     fn progress(&self, progress: &Progress) {
-        // A parent that is gone closes our input too; that is where it is noticed.
-        let _ = say(&self.0, &Told::progress(progress));
+        // A parent that is gone closes our input too, which ends the process.
+        let _ = say(&self.0, &Message::Progress(ProgressLine::new(progress)));
     }
 }
 
-fn say(out: &Mutex<std::io::Stdout>, told: &Told) -> std::io::Result<()> {
-    let mut line = serde_json::to_vec(told)?;
+fn say(out: &Mutex<std::io::Stdout>, message: &Message) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
     out.write_all(&line)?;
