@@ -69,10 +69,10 @@ fn only_level(file: &Source) -> Option<SokobanLevel> {
     level.title = level.title.or(collection.title).or(Some(name));
     level.author = level.author.or(collection.author);
     level.comments.splice(0..0, collection.comments);
-    if let Ok(Puzzle::Sokoban(puzzle)) = &entry.puzzle {
+    if let Ok(puzzle @ Puzzle::Sokoban(_)) = &entry.puzzle {
         let claims = solutions_beside(path).into_iter();
-        let replayed = claims.filter_map(|claim| puzzle::replayed(puzzle, &claim.moves).ok());
-        let saved = |moves| SavedGame { moves, ..Default::default() };
+        let replayed = claims.filter_map(|claim| puzzle::replay(puzzle, &claim.moves).ok());
+        let saved = |it: puzzle::Replayed| SavedGame { moves: it.moves, ..Default::default() };
         level.solutions.extend(replayed.map(saved));
     }
     Some(level)

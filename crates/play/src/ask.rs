@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use puzzle::{
     Budget, Cancel, DeadReason, Explanation, Hint, Limits, NoAnswer, Observer, Place, Progress,
-    Puzzle, Report, Request, Status,
+    Puzzle, Report, Request,
 };
 use runner::{WorkerCommand, Workers};
 
@@ -71,7 +71,7 @@ pub(crate) fn answer(
             let limits = Limits { time: Some(HINT_TIME), ..limits };
             let report =
                 solve(&puzzle, &Request { limits, cancel, ..Request::default() }, searcher);
-            Answer::Hint(hint_of(report))
+            Answer::Hint(Hint::of(report))
         }
         Question::Hint(puzzle, avoid) => {
             let mut found = guarded(|| puzzle::hint(&puzzle, &mut budget));
@@ -106,24 +106,6 @@ pub(crate) fn solve(
 fn guarded<T>(work: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     let crashed = |_| Err(NoAnswer::Refused("the engine crashed".to_owned()));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(crashed)
-}
-
-/// The way on that a search has found.
-fn hint_of(report: Report) -> Result<Hint, NoAnswer> {
-    let next = report.solution.as_deref().map(puzzle::first_step).filter(|it| !it.is_empty());
-    match report.status {
-        Status::Solved | Status::Unsolvable | Status::GaveUp => Ok(Hint {
-            status: report.status,
-            next: next.map(str::to_owned).into_iter().collect(),
-            solution: report.solution,
-            to_go: report.counts,
-            guarantee: report.guarantee,
-        }),
-        Status::Interrupted => Err(NoAnswer::Stopped(puzzle::Stop::Interrupted)),
-        Status::Memory => Err(NoAnswer::Stopped(puzzle::Stop::Memory)),
-        Status::Time | Status::Nodes => Err(NoAnswer::Stopped(puzzle::Stop::Time)),
-        _ => Err(NoAnswer::Nothing(report.error.unwrap_or_default())),
-    }
 }
 
 /// Where questions are handed in and answers are fetched.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use search::Stop;
 
-use crate::{Game, Status};
+use crate::{Game, Status, WrongMoves};
 
 /// Why a question about a position has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,12 @@ impl NoAnswer {
 impl From<Stop> for NoAnswer {
     fn from(stop: Stop) -> NoAnswer {
         NoAnswer::Stopped(stop)
+    }
+}
+
+impl From<WrongMoves> for NoAnswer {
+    fn from(wrong: WrongMoves) -> NoAnswer {
+        NoAnswer::Nothing(wrong.to_string())
     }
 }
 

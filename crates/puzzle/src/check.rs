@@ -2,7 +2,18 @@
 
 use std::fmt;
 
+use sokoban::{Position, Push, Walker};
+
 use crate::{Counts, Puzzle, SokobanPuzzle};
+
+/// A solution that the checker has replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// Its moves, as the checker reads them.
+    pub moves: String,
+    /// What it counts.
+    pub counts: Counts,
+}
 
 /// Why moves are not a solution, or cannot be made at all: a sentence that names the first wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +32,23 @@ impl std::error::Error for WrongMoves {}
 /// # Errors
 /// The first move that is wrong, or that the level is not solved at the end.
 pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, WrongMoves> {
-    let counts = match puzzle {
-        Puzzle::Sokoban(puzzle) => check_sokoban(
-            &puzzle.level().grid.to_string(),
-            &plain(puzzle, moves).map_err(WrongMoves)?,
-        ),
-        Puzzle::Unblock(level) => check_unblock(&level.board, moves),
+    replay(puzzle, moves).map(|replayed| replayed.counts)
+}
+
+/// The same, with the moves as the checker reads them, whatever notation they came in.
+///
+/// # Errors
+/// The first move that is wrong, or that the level is not solved at the end.
+pub fn replay(puzzle: &Puzzle, moves: &str) -> Result<Replayed, WrongMoves> {
+    let (moves, counts) = match puzzle {
+        Puzzle::Sokoban(puzzle) => {
+            let moves = plain(puzzle, moves).map_err(WrongMoves)?;
+            let counts = check_sokoban(puzzle, &moves);
+            (moves, counts)
+        }
+        Puzzle::Unblock(level) => (moves.to_owned(), check_unblock(&level.board, moves)),
     };
-    counts.map_err(WrongMoves)
+    Ok(Replayed { moves, counts: counts.map_err(WrongMoves)? })
 }
 
 impl Puzzle {
@@ -55,29 +75,29 @@ impl Puzzle {
     }
 }
 
-/// The moves of a Sokoban solution as the checker accepts them.
-///
-/// # Errors
-/// Why it does not accept them.
-pub fn replayed(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, WrongMoves> {
-    let moves = plain(puzzle, moves).map_err(WrongMoves)?;
-    let counts = check_sokoban(&puzzle.level().grid.to_string(), &moves);
-    counts.map(|_| moves).map_err(WrongMoves)
+/// The pushes of an engine with the walking added, if the checker accepts them.
+pub(crate) fn walk(puzzle: &SokobanPuzzle, pushes: &[Push]) -> Result<Replayed, String> {
+    let board = puzzle.board();
+    let walked = Walker::new(board).walk_pushes(board, &board.start(), pushes);
+    let moves = walked.ok_or("the engine's pushes cannot be walked")?.to_string();
+    let counts = check_sokoban(puzzle, &moves)?;
+    Ok(Replayed { moves, counts })
+}
+
+impl SokobanPuzzle {
+    /// The pushes among moves that can be made from the start, such as those of a solution.
+    ///
+    /// # Errors
+    /// The first move that cannot be made.
+    pub fn pushes(&self, moves: &str) -> Result<Vec<Push>, WrongMoves> {
+        Position::new(self.board()).play(moves).map_err(|blocked| WrongMoves(blocked.to_string()))
+    }
 }
 
 /// The moves of a solution as a list of boxes, `Caixa 0: Dc … movimentos: Caixa 2: Ce , …`; `None` if
 /// they cannot be played, or the board has more rows or columns than there are letters.
 pub fn box_list(puzzle: &SokobanPuzzle, moves: &str) -> Option<String> {
-    let board = puzzle.board();
-    let mut state = board.start();
-    let mut pushes = Vec::new();
-    for letter in moves.chars() {
-        let dir = sokoban::Dir::from_letter(letter)?;
-        if state.step(board, dir).ok()?.push {
-            pushes.push(sokoban::Push { from: state.player, dir });
-        }
-    }
-    sokoban::format::write_box_list(board, &pushes)
+    sokoban::format::write_box_list(puzzle.board(), &puzzle.pushes(moves).ok()?)
 }
 
 /// The moves as the checker reads them; what comes out is checked like anything else. Lists of boxes
@@ -96,8 +116,9 @@ fn plain(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
 }
 
 /// Replays moves on the text of a Sokoban level.
-pub(crate) fn check_sokoban(text: &str, moves: &str) -> Result<Counts, String> {
-    let counts = checker::sokoban::check(text, moves).map_err(|fault| fault.to_string())?;
+fn check_sokoban(puzzle: &SokobanPuzzle, moves: &str) -> Result<Counts, String> {
+    let text = puzzle.level().grid.to_string();
+    let counts = checker::sokoban::check(&text, moves).map_err(|fault| fault.to_string())?;
     Ok(Counts {
         moves: Some(counts.moves as u64),
         pushes: Some(counts.pushes as u64),

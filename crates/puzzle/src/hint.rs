@@ -6,10 +6,9 @@
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use unblock::{Board, Cluster, Metric, Move, Solver};
 
-use crate::check::{check_sokoban, check_unblock};
+use crate::check::{check_unblock, walk};
 use crate::kept::with_unblock;
-use crate::run::walked;
-use crate::{Counts, NoAnswer, Puzzle, SokobanPuzzle, Status};
+use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status};
 
 /// The way on from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +39,38 @@ impl Hint {
         }
     }
 
+    /// The hint of a solution of Sokoban: its first step.
+    fn along(
+        status: Status,
+        solution: Option<String>,
+        to_go: Counts,
+        guarantee: Guarantee,
+    ) -> Hint {
+        let next = solution.as_deref().map(first_step).filter(|step| !step.is_empty());
+        let next = next.map(str::to_owned).into_iter().collect();
+        Hint { status, next, solution, to_go, guarantee }
+    }
+
+    /// The hint that a search on a position of Sokoban gives.
+    ///
+    /// # Errors
+    /// The limit that came first, or what went wrong.
+    pub fn of(report: Report) -> Result<Hint, NoAnswer> {
+        let Report { status, solution, counts, guarantee, .. } = report;
+        match status {
+            Status::Solved | Status::Unsolvable | Status::GaveUp => {
+                Ok(Hint::along(status, solution, counts, guarantee))
+            }
+            Status::Interrupted => Err(Stop::Interrupted.into()),
+            Status::Memory => Err(Stop::Memory.into()),
+            Status::Nodes => Err(Stop::Nodes.into()),
+            Status::Time => Err(Stop::Time.into()),
+            Status::Crashed | Status::Invalid => {
+                Err(NoAnswer::Nothing(report.error.unwrap_or_default()))
+            }
+        }
+    }
+
     /// Puts the next moves of a piece behind those of others: a hint that takes back what was just
     /// done helps nobody, unless there is no other.
     pub fn avoid(&mut self, piece: &str) {
@@ -62,7 +93,7 @@ pub fn hint(puzzle: &Puzzle, budget: &mut Budget) -> Result<Hint, NoAnswer> {
 }
 
 /// The first step of a Sokoban solution: the walk to the first push, and the pushes that follow it in
-/// the same direction.
+/// the same direction. This is the size of a hint wherever one is given; whoever wants more asks again.
 pub fn first_step(solution: &str) -> &str {
     let Some(walk) = solution.find(|letter: char| letter.is_ascii_uppercase()) else {
         return solution;
@@ -82,18 +113,8 @@ fn sokoban_hint(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Hint, NoA
         Outcome::Stopped(stop) => return Err(stop.into()),
         Outcome::Unsolvable | Outcome::GaveUp => return Ok(Hint::none(status)),
     };
-    let refused = || NoAnswer::Refused("the engine's pushes cannot be walked".to_owned());
-    let solution = walked(board, &pushes).ok_or_else(refused)?;
-    let text = puzzle.level().grid.to_string();
-    let to_go = check_sokoban(&text, &solution).map_err(NoAnswer::Refused)?;
-    let next = Some(first_step(&solution)).filter(|step| !step.is_empty());
-    Ok(Hint {
-        status,
-        next: next.map(str::to_owned).into_iter().collect(),
-        solution: Some(solution),
-        to_go,
-        guarantee: answer.guarantee,
-    })
+    let found = walk(puzzle, &pushes).map_err(NoAnswer::Refused)?;
+    Ok(Hint::along(status, Some(found.moves), found.counts, answer.guarantee))
 }
 
 fn unblock_hint(board: &Board, solver: &mut Solver, budget: &mut Budget) -> Result<Hint, NoAnswer> {

@@ -2,10 +2,8 @@
 
 use search::{Budget, Metric};
 
-use crate::check::check_sokoban;
-use crate::run::walked;
-use crate::shorten::pushes;
-use crate::{Counts, Game, NoAnswer, Puzzle, WrongMoves, replayed};
+use crate::check::walk;
+use crate::{Counts, Game, NoAnswer, Puzzle, Replayed, WrongMoves, replay};
 
 /// A shorter solution, replayed by the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,26 +28,7 @@ pub fn improve(
     metric: Metric,
     budget: &mut Budget,
 ) -> Result<Improved, NoAnswer> {
-    let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
-    counted(metric)?;
-    let wrong = |reason: WrongMoves| NoAnswer::Nothing(reason.to_string());
-    let moves = replayed(level, moves).map_err(wrong)?;
-    let text = level.level().grid.to_string();
-    let before = check_sokoban(&text, &moves).map_err(NoAnswer::Refused)?;
-    let board = level.board();
-    let pushes = pushes(board, &moves);
-    let shorter = walked(board, &solver::improve(board, &pushes, metric, budget));
-    let refused = || NoAnswer::Refused("the shorter pushes cannot be walked".to_owned());
-    let shorter = shorter.ok_or_else(refused)?;
-    let counts = check_sokoban(&text, &shorter).map_err(NoAnswer::Refused)?;
-    let key = |it: &Counts| match metric {
-        Metric::Moves => (it.moves, it.pushes),
-        _ => (it.pushes, it.moves),
-    };
-    Ok(match key(&counts) < key(&before) {
-        true => Improved { moves: shorter, counts, before },
-        false => Improved { moves, counts: before, before },
-    })
+    improve_all(puzzle, &[moves.to_owned()], metric, budget).map(|merged| merged.best)
 }
 
 /// Refuses what is not counted in Sokoban.
@@ -60,15 +39,6 @@ fn counted(metric: Metric) -> Result<(), NoAnswer> {
     }
 }
 
-/// A solution that is worth keeping.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its moves.
-    pub moves: String,
-    /// What it counts.
-    pub counts: Counts,
-}
-
 /// What was made of several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
@@ -76,7 +46,7 @@ pub struct Merged {
     pub best: Improved,
     /// All solutions, given and found, of which none has as few moves and as few pushes, fewest
     /// pushes first.
-    pub front: Vec<Kept>,
+    pub front: Vec<Replayed>,
     /// How many solutions were given.
     pub given: usize,
 }
@@ -94,34 +64,26 @@ pub fn improve_all(
 ) -> Result<Merged, NoAnswer> {
     let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
     counted(metric)?;
-    let board = level.board();
-    let text = level.level().grid.to_string();
-    let count = |moves: String| {
-        let counts = check_sokoban(&text, &moves).map_err(NoAnswer::Refused)?;
-        Ok(Kept { moves, counts })
-    };
-    let wrong = |reason: WrongMoves| NoAnswer::Nothing(reason.to_string());
-    let given = solutions.iter().map(|moves| count(replayed(level, moves).map_err(wrong)?));
-    let given: Vec<Kept> = given.collect::<Result<_, NoAnswer>>()?;
-    let lines: Vec<_> = given.iter().map(|kept| pushes(board, &kept.moves)).collect();
-    let key = |kept: &Kept| match metric {
-        Metric::Moves => (kept.counts.moves, kept.counts.pushes, kept.counts.box_changes),
-        _ => (kept.counts.pushes, kept.counts.moves, kept.counts.box_changes),
+    let given = solutions.iter().map(|moves| replay(puzzle, moves));
+    let given: Vec<Replayed> = given.collect::<Result<_, WrongMoves>>()?;
+    let lines = given.iter().map(|it| level.pushes(&it.moves)).collect::<Result<Vec<_>, _>>()?;
+    let key = |Replayed { counts, .. }: &Replayed| match metric {
+        Metric::Moves => (counts.moves, counts.pushes, counts.box_changes),
+        _ => (counts.pushes, counts.moves, counts.box_changes),
     };
     let mut all = given.clone();
-    let shorter = solver::improve_all(board, &lines, metric, budget);
-    if let Some(walk) = shorter.and_then(|pushes| walked(board, &pushes)) {
-        all.push(count(walk)?);
+    if let Some(pushes) = solver::improve_all(level.board(), &lines, metric, budget) {
+        all.push(walk(level, &pushes).map_err(NoAnswer::Refused)?);
     }
     let none = || NoAnswer::Nothing("there is no solution to improve".to_owned());
-    let before = given.iter().min_by_key(|kept| key(kept)).ok_or_else(none)?.counts;
-    let Kept { moves, counts } = all.iter().min_by_key(|kept| key(kept)).ok_or_else(none)?.clone();
+    let before = given.iter().min_by_key(|it| key(it)).ok_or_else(none)?.counts;
+    let Replayed { moves, counts } = all.iter().min_by_key(|it| key(it)).ok_or_else(none)?.clone();
     let best = Improved { moves, counts, before };
     Ok(Merged { best, front: front(all), given: given.len() })
 }
 
 /// The solutions of which no other has as few moves and as few pushes, fewest pushes first.
-fn front(mut all: Vec<Kept>) -> Vec<Kept> {
+fn front(mut all: Vec<Replayed>) -> Vec<Replayed> {
     all.sort_by_key(|kept| (kept.counts.pushes, kept.counts.moves));
     let mut fewest = None;
     all.retain(|kept| {
@@ -173,7 +135,7 @@ mod tests {
     fn the_front_holds_what_no_other_beats() {
         let kept = |pushes, moves| {
             let counts = Counts { pushes: Some(pushes), moves: Some(moves), ..Counts::default() };
-            Kept { moves: String::new(), counts }
+            Replayed { moves: String::new(), counts }
         };
         let all = [(9, 20), (7, 30), (8, 25), (8, 31), (7, 30), (9, 21)];
         let front = front(all.map(|(pushes, moves)| kept(pushes, moves)).to_vec());

@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use search::{Cancel, Limits, Metric, Outcome, Stats};
 
-use crate::check::check_sokoban;
-use crate::run::{budget, run, walked};
+use crate::check::walk;
+use crate::run::{budget, run};
 use crate::{Game, Puzzle, Request, SokobanPuzzle, Status};
 
 /// What is known about the shortest solution of a level.
@@ -119,15 +119,12 @@ impl Labeller {
 
 /// Lets the referee count the solution; it must be as long as the search says.
 fn finish(label: Label, level: &SokobanPuzzle, pushes: &[sokoban::Push], metric: Metric) -> Label {
-    let Some(moves) = walked(level.board(), pushes) else {
-        return Label::crashed("the engine's pushes cannot be walked".to_owned());
-    };
-    match check_sokoban(&level.level().grid.to_string(), &moves) {
-        Ok(counts) if counts.of(metric) == label.bound => {
-            Label { fewest: label.bound, solution: Some(moves), ..label }
+    match walk(level, pushes) {
+        Ok(found) if found.counts.of(metric) == label.bound => {
+            Label { fewest: label.bound, solution: Some(found.moves), ..label }
         }
-        Ok(counts) => {
-            let (found, said) = (counts.of(metric), label.bound);
+        Ok(found) => {
+            let (found, said) = (found.counts.of(metric), label.bound);
             Label::crashed(format!("the checker counts {found:?}, the search {said:?}"))
         }
         Err(reason) => Label::crashed(format!("the checker refused the solution: {reason}")),

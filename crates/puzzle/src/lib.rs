@@ -43,7 +43,6 @@ mod report;
 mod request;
 mod rows;
 mod run;
-mod shorten;
 mod solutions;
 mod status;
 mod tables;
@@ -52,7 +51,7 @@ mod why;
 mod write;
 
 pub use answer::NoAnswer;
-pub use check::{WrongMoves, box_list, check, replayed};
+pub use check::{Replayed, WrongMoves, box_list, check, replay};
 pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
 pub use facts::{FactValue, Facts, Share, draw, facts, outline};
 pub use fault::Fault;
@@ -60,7 +59,7 @@ pub use generate::{
     Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted,
 };
 pub use hint::{Hint, first_step, hint};
-pub use improve::{Improved, Kept, Merged, improve, improve_all};
+pub use improve::{Improved, Merged, improve, improve_all};
 pub use known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent};
 pub use label::{Label, Labeller};
 pub use legal::{Legal, Reachable, legal};
@@ -76,7 +75,6 @@ pub use run::run;
 pub use search::{
     Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Settings, Stats, Stop, goal,
 };
-pub use shorten::shorten;
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};

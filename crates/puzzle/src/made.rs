@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use text::fnv1a;
+
 use crate::Puzzle;
 
 /// The version of the program.
@@ -29,7 +31,7 @@ impl Puzzle {
     /// blind to symmetry see [`Puzzle::canonical_hash`].
     pub fn level_hash(&self) -> u64 {
         match self {
-            Puzzle::Sokoban(puzzle) => fnv(puzzle.level().grid.to_string().bytes()),
+            Puzzle::Sokoban(puzzle) => fnv1a(puzzle.level().grid.to_string().bytes()),
             Puzzle::Unblock(level) => {
                 let board = &level.board;
                 let exit = board.exit().name().bytes();
@@ -40,17 +42,10 @@ impl Puzzle {
                     .pieces()
                     .iter()
                     .flat_map(|piece| [piece.axis as u8, piece.row, piece.column, piece.length]);
-                fnv(exit.chain(size).chain(walls).chain([u8::MAX]).chain(pieces))
+                fnv1a(exit.chain(size).chain(walls).chain([u8::MAX]).chain(pieces))
             }
         }
     }
-}
-
-/// FNV-1a (Fowler, Noll, Vo): enough to tell levels apart.
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

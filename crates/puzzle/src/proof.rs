@@ -112,17 +112,12 @@ fn file(level: &SokobanPuzzle, claim: Claim, positions: u64, codes: &[u8]) -> Ve
         Claim::Unsolvable => "unsolvable".to_owned(),
         Claim::AtLeast(pushes) => format!("at-least {pushes}"),
     };
-    let (n, sum, rows) = (codes.len(), sum(codes), rows(level));
+    // The sum tells a damaged file.
+    let (n, sum, rows) = (codes.len(), text::fnv1a(codes), rows(level));
     let head = format!(
         "banto proof 1\nclaim {claim}\npositions {positions}\ncodes {n}\nsum {sum:016x}\nlevel\n{rows}\n\n"
     );
     [head.as_bytes(), codes].concat()
-}
-
-/// The sum that tells a damaged file: FNV-1a (Fowler, Noll, Vo 1991).
-fn sum(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
-use crate::check::{check_sokoban, check_unblock};
+use crate::check::walk;
 use crate::kept::with_unblock;
 use crate::request::{Inject, SokobanPlan, UnblockPlan};
-use crate::{Counts, Game, Puzzle, Report, Request, SokobanPuzzle, Status};
+use crate::{Game, Puzzle, Replayed, Report, Request, SokobanPuzzle, Status, replay};
 
 /// Memory the process needs besides the tables of a search: the program itself, the level, the
 /// report. Taken off the limit so that the whole process keeps to it; never more than half of it.
@@ -24,8 +24,8 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     let clock = Budget::unlimited();
     let solve = AssertUnwindSafe(|| match puzzle {
         _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
-        Puzzle::Sokoban(puzzle) => run_sokoban(puzzle, request),
-        Puzzle::Unblock(level) => run_unblock(level, request),
+        Puzzle::Sokoban(level) => run_sokoban(puzzle, level, request),
+        Puzzle::Unblock(level) => run_unblock(puzzle, level, request),
     });
     // Nothing an engine has touched is looked at after it has panicked.
     let mut report = catch_unwind(solve).unwrap_or_else(|_| Report {
@@ -37,12 +37,12 @@ pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
     report
 }
 
-fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
+fn run_sokoban(puzzle: &Puzzle, level: &SokobanPuzzle, request: &Request) -> Report {
     let plan = match request.sokoban_plan() {
         Ok(plan) => plan,
         Err(error) => return Report::invalid(Game::Sokoban, error.to_string(), request),
     };
-    let board = puzzle.board();
+    let board = level.board();
     let mut stats = Stats::default();
     let (walked, guarantee, engine) = match plan {
         SokobanPlan::Engine(config) => {
@@ -57,7 +57,7 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             // Of several engines, the one that found the answer is named; the configuration names
             // them all.
             let engine = answer.engine.name().to_owned();
-            let walked = answer.outcome.map(|pushes| walked(board, &pushes));
+            let walked = answer.outcome.map(|pushes| walk(level, &pushes));
             (walked, answer.guarantee, engine)
         }
         SokobanPlan::Lab(config) => {
@@ -66,19 +66,17 @@ fn run_sokoban(puzzle: &SokobanPuzzle, request: &Request) -> Report {
             let (outcome, guarantee) =
                 solver::textbook::solve(board, &config, &mut budget, &mut stats);
             let walked = outcome.map(|found| match found.moves {
-                Some(moves) => Some(moves.to_string()),
-                None => walked(board, &found.pushes),
+                Some(moves) => accepted(puzzle, &moves.to_string()),
+                None => walk(level, &found.pushes),
             });
             (walked, guarantee, config.engine().to_owned())
         }
     };
-    let text = puzzle.level().grid.to_string();
-    let referee = |moves: &str| check_sokoban(&text, moves);
-    let report = finish(Game::Sokoban, walked, guarantee, stats, request, referee);
+    let report = finish(puzzle, walked, guarantee, stats, request);
     Report { engine, ..report }
 }
 
-fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
+fn run_unblock(puzzle: &Puzzle, level: &unblock::Level, request: &Request) -> Report {
     let plan = match request.unblock_plan() {
         Ok(plan) => plan,
         Err(error) => return Report::invalid(Game::Unblock, error.to_string(), request),
@@ -99,16 +97,14 @@ fn run_unblock(level: &unblock::Level, request: &Request) -> Report {
         }
     };
     // A slide is one move, also where the search has made several steps of it.
-    let shown = outcome.map(|moves| Some(board.show_moves(&unblock::slides(&moves))));
-    let referee = |moves: &str| check_unblock(board, moves);
-    let report = finish(Game::Unblock, shown, guarantee, stats, request, referee);
+    let slides = |moves: Vec<_>| accepted(puzzle, &board.show_moves(&unblock::slides(&moves)));
+    let report = finish(puzzle, outcome.map(slides), guarantee, stats, request);
     Report { engine, ..report }
 }
 
-/// The solution of an engine with the walking added; `None` when it cannot be walked.
-pub(crate) fn walked(board: &sokoban::Board, pushes: &[sokoban::Push]) -> Option<String> {
-    let walked = sokoban::Walker::new(board).walk_pushes(board, &board.start(), pushes);
-    walked.map(|solution| solution.to_string())
+/// A solution of an engine, if the checker accepts it.
+fn accepted(puzzle: &Puzzle, moves: &str) -> Result<Replayed, String> {
+    replay(puzzle, moves).map_err(|wrong| wrong.to_string())
 }
 
 /// The budget of a search: the limits, less what the process itself needs.
@@ -131,29 +127,26 @@ fn after(search: &Budget, time: Duration, request: &Request) -> Budget {
     Budget::new(limits, request.cancel.clone())
 }
 
-/// Lets the referee see the solution and fills in the report.
+/// Fills in the report.
 fn finish(
-    game: Game,
-    outcome: Outcome<Option<String>>,
+    puzzle: &Puzzle,
+    outcome: Outcome<Result<Replayed, String>>,
     guarantee: Guarantee,
     stats: Stats,
     request: &Request,
-    referee: impl Fn(&str) -> Result<Counts, String>,
 ) -> Report {
-    let mut report = Report::empty(game, Status::of(&outcome), request);
+    let mut report = Report::empty(puzzle.game(), Status::of(&outcome), request);
     report.stats = stats;
-    if let Outcome::Solved(mut moves) = outcome {
-        if let (Some(Inject::Spoil), Some(moves)) = (request.inject, &mut moves) {
-            moves.pop();
+    if let Outcome::Solved(mut checked) = outcome {
+        if let (Some(Inject::Spoil), Ok(Replayed { moves, .. })) = (request.inject, &checked) {
+            let mut chars = moves.chars();
+            chars.next_back();
+            checked = accepted(puzzle, chars.as_str());
         }
-        let checked = match &moves {
-            Some(moves) => referee(moves),
-            None => Err("the engine's pushes cannot be walked".to_owned()),
-        };
         match checked {
-            Ok(counts) => {
+            Ok(Replayed { moves, counts }) => {
                 report.counts = counts;
-                report.solution = moves;
+                report.solution = Some(moves);
                 report.guarantee = guarantee;
             }
             Err(reason) => {

@@ -27,8 +27,8 @@ fn claims(text: &str) -> Vec<Claim> {
 fn play(levels: &Collection, claim: &Claim) -> Result<u64, String> {
     let puzzle = levels.entries[claim.level - 1].puzzle.as_ref().unwrap();
     let Puzzle::Sokoban(sokoban) = puzzle else { panic!("level {} is no Sokoban", claim.level) };
-    let counts = puzzle::check(puzzle, &claim.moves).map_err(|error| error.to_string())?;
-    let moves = puzzle::replayed(sokoban, &claim.moves).unwrap();
+    let puzzle::Replayed { moves, counts } =
+        puzzle::replay(puzzle, &claim.moves).map_err(|error| error.to_string())?;
     let written = puzzle::box_list(sokoban, &moves).unwrap();
     let (_, pushes) = written.split_once("movimentos: ").unwrap();
     assert_eq!(pushes.replace(" ,", ","), claim.moves, "level {}", claim.level);

@@ -256,7 +256,7 @@ fn flood(level: &Level, row: usize, column: usize) -> Result<Vec<bool>, (usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use text::Position;
 
     fn judge(rows: &[&str]) -> Result<Board, Vec<(FaultKind, u32, u32)>> {
         Board::new(&Level::from_rows(rows).unwrap()).map_err(|error| {

@@ -5,10 +5,9 @@
 //! smallest FNV-1a hash (Fowler, Noll and Vo) over the eight images of what the player can ever
 //! touch. It is part of file formats and records, so it never changes between versions or machines.
 
-use crate::{Board, Symmetry, Walker};
+use text::fnv1a;
 
-const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+use crate::{Board, Symmetry, Walker};
 
 /// What a cell is to the puzzle.
 const WALL: u8 = 0;
@@ -21,8 +20,8 @@ const ZONE: u8 = 8;
 /// 2^64.
 pub fn canonical_hash(board: &Board) -> u64 {
     let picture = Picture::new(board);
-    let hashes = Symmetry::ALL.map(|symmetry| picture.hash(symmetry));
-    hashes.into_iter().min().unwrap_or(FNV_OFFSET)
+    let [first, rest @ ..] = Symmetry::ALL.map(|symmetry| picture.hash(symmetry));
+    rest.into_iter().fold(first, u64::min)
 }
 
 /// The smallest rectangle around the squares, one byte per cell.
@@ -59,17 +58,13 @@ impl Picture {
     fn hash(&self, symmetry: Symmetry) -> u64 {
         let (width, height) = symmetry.size(self.width, self.height);
         let back = symmetry.inverse();
-        let mut hash = FNV_OFFSET;
-        let mut eat = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
-        (width as u16).to_le_bytes().into_iter().for_each(&mut eat);
-        (height as u16).to_le_bytes().into_iter().for_each(&mut eat);
-        for row in 0..height {
-            for column in 0..width {
-                let (row, column) = back.place((row, column), width, height);
-                eat(self.cells[row * self.width + column]);
-            }
-        }
-        hash
+        let size = [width, height].map(|side| (side as u16).to_le_bytes()).into_iter().flatten();
+        let places = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let cells = places.map(|place| {
+            let (row, column) = back.place(place, width, height);
+            self.cells[row * self.width + column]
+        });
+        fnv1a(size.chain(cells))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Grid, GridError, Position};
+use text::Position;
+
+use crate::{Grid, GridError};
 
 /// Moves kept with a level: a solution or a snapshot of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

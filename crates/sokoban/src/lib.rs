@@ -6,13 +6,13 @@
 //! searching.
 //!
 //! ```
-//! use sokoban::{Board, Level};
+//! use sokoban::{Board, Level, Position};
 //!
 //! let level = Level::from_rows(&["#####", "#@$.#", "#####"]).unwrap();
 //! let board = Board::new(&level).unwrap();
-//! let mut state = board.start();
-//! state.play(&board, "R").unwrap();
-//! assert!(board.is_solved(&state));
+//! let mut position = Position::new(&board);
+//! position.play("R").unwrap();
+//! assert!(position.is_solved());
 //! ```
 
 #![warn(clippy::missing_errors_doc)]
@@ -25,6 +25,7 @@ pub mod format;
 mod grid;
 mod level;
 mod moves;
+mod position;
 mod square;
 mod state;
 mod symmetry;
@@ -36,10 +37,11 @@ pub use dir::Dir;
 pub use grid::{Grid, GridError, MAX_SIDE, Tile};
 pub use level::{Fault, FaultKind, Level, LevelError, SavedGame};
 pub use moves::{Move, Push, Solution};
+pub use position::Position;
 pub use square::{Square, SquareSet};
 pub use state::{Blocked, BlockedReason, State};
 pub use symmetry::Symmetry;
-pub use text::Position;
+pub use text::Position as TextPosition;
 pub use walk::Walker;
 
 /// The program in the README runs as a test.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Dir, Square};
+use crate::{Blocked, BlockedReason, Dir, Square};
 
 /// One step of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,12 +52,13 @@ impl fmt::Display for Solution {
 }
 
 impl FromStr for Solution {
-    type Err = (usize, char);
+    type Err = Blocked;
 
-    /// Plain LURD letters; an error gives the index of the first other character.
-    fn from_str(text: &str) -> Result<Solution, (usize, char)> {
-        let read = |(i, letter): (usize, char)| {
-            let dir = Dir::from_letter(letter).ok_or((i, letter))?;
+    /// Plain LURD letters; an error names the first other character.
+    fn from_str(text: &str) -> Result<Solution, Blocked> {
+        let read = |(index, letter): (usize, char)| {
+            let other = Blocked { index, reason: BlockedReason::Letter(letter) };
+            let dir = Dir::from_letter(letter).ok_or(other)?;
             Ok(Move { dir, push: letter.is_ascii_uppercase() })
         };
         Ok(Solution { moves: text.chars().enumerate().map(read).collect::<Result<_, _>>()? })
@@ -73,6 +74,9 @@ mod tests {
         let solution: Solution = "lUrD".parse().unwrap();
         assert_eq!(solution.to_string(), "lUrD");
         assert_eq!(solution.pushes(), 2);
-        assert_eq!("lux".parse::<Solution>(), Err((2, 'x')));
+        assert_eq!(
+            "lux".parse::<Solution>(),
+            Err(Blocked { index: 2, reason: BlockedReason::Letter('x') })
+        );
     }
 }

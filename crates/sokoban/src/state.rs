@@ -39,18 +39,27 @@ pub struct Blocked {
     pub reason: BlockedReason,
 }
 
-impl fmt::Display for Blocked {
+impl fmt::Display for BlockedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self.reason {
-            BlockedReason::Wall => "a wall is in the way".to_owned(),
-            BlockedReason::Box => "the box cannot be pushed".to_owned(),
-            BlockedReason::NoPush => "there is no box to push".to_owned(),
-            BlockedReason::UnannouncedPush => "a box is in the way of a walk".to_owned(),
-            BlockedReason::Letter(letter) => format!("{letter:?} is not a move"),
-        };
-        write!(f, "move {}: {reason}", self.index + 1)
+        match self {
+            BlockedReason::Wall => f.write_str("a wall is in the way"),
+            BlockedReason::Box => f.write_str("the box cannot be pushed"),
+            BlockedReason::NoPush => f.write_str("there is no box to push"),
+            BlockedReason::UnannouncedPush => f.write_str("a box is in the way of a walk"),
+            BlockedReason::Letter(letter) => write!(f, "{letter:?} is not a move"),
+        }
     }
 }
+
+impl std::error::Error for BlockedReason {}
+
+impl fmt::Display for Blocked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {}: {}", self.index + 1, self.reason)
+    }
+}
+
+impl std::error::Error for Blocked {}
 
 impl State {
     /// Whether a box stands on a square.

@@ -87,9 +87,7 @@ impl Counts {
 
     fn fnv(&self) -> u64 {
         let bytes = self.states.iter().flat_map(|count| count.to_le_bytes());
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        text::fnv1a(bytes)
     }
 }
 

@@ -11,6 +11,7 @@
 //! ```
 
 mod decode;
+mod fnv;
 mod lines;
 mod markup;
 mod position;
@@ -20,6 +21,7 @@ mod unreadable;
 use thiserror::Error;
 
 pub use decode::{decode, transcode};
+pub use fnv::fnv1a;
 pub use lines::{lines, split};
 pub use markup::escape;
 pub use position::{Locator, Position};

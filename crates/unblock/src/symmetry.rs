@@ -20,9 +20,7 @@ impl Board {
     /// A hash of the [canonical](Board::canonical) board: equal puzzles have equal hashes. It is
     /// 64-bit FNV-1a, so it is the same in every version and on every machine.
     pub fn canonical_hash(&self) -> u64 {
-        self.canonical().code().iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        text::fnv1a(self.canonical().code())
     }
 
     /// Size, then for each cell: empty, wall, or axis and number of the piece in reading order.

@@ -132,12 +132,7 @@ fn without_comments(text: &str) -> String {
 
 /// Marks of the contents, in the order of [`ASSETS`], so that a browser asks only once per version.
 static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let hash = |bytes: &[u8]| {
-        bytes.iter().fold(0xcbf29ce484222325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
-        })
-    };
-    ASSETS.iter().map(|asset| format!("\"{:016x}\"", hash(&asset.bytes))).collect()
+    ASSETS.iter().map(|asset| format!("\"{:016x}\"", text::fnv1a(&*asset.bytes))).collect()
 });
 
 impl Asset {

@@ -72,7 +72,7 @@ impl Library {
     /// What the list says about a collection. Reading is blocking work.
     pub(crate) fn summary(&self, name: &str) -> Answer<Summary> {
         let bytes = self.bytes(name)?;
-        let mark = mark(&bytes);
+        let mark = text::fnv1a(&bytes);
         let known = self.summaries.lock().map_err(Problem::internal)?.get(name).cloned();
         if let Some((old, summary)) = known
             && old == mark
@@ -93,7 +93,7 @@ impl Library {
     /// The collection with this name. Reading is blocking work.
     pub(crate) fn get(&self, name: &str) -> Answer<Arc<Collection>> {
         let bytes = self.bytes(name)?;
-        self.parse(name, &bytes, mark(&bytes))
+        self.parse(name, &bytes, text::fnv1a(&bytes))
     }
 
     /// The text of a collection's file, whatever its encoding.
@@ -151,11 +151,4 @@ impl Library {
         let name = if kept.is_empty() { "pasted" } else { kept };
         self.shelf.add(name, text.as_bytes()).map_err(Problem::internal)
     }
-}
-
-/// A mark of a file's contents (FNV-1a), to see whether it has changed.
-fn mark(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf29ce484222325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
-    })
 }

@@ -82,18 +82,8 @@ fn judged(puzzle: &Puzzle, scratch: &Scratch, ran: &Ran) -> Judged {
     texts.push(String::from_utf8_lossy(&ran.output).into_owned());
     let mut wrong = None;
     for Claim { moves, sure } in texts.iter().flat_map(|text| claims(text, puzzle.game())) {
-        let plain = match puzzle {
-            Puzzle::Sokoban(level) => {
-                puzzle::replayed(level, &moves).map_err(|error| error.to_string())
-            }
-            Puzzle::Unblock(_) => Ok(moves),
-        };
-        let checked = plain.and_then(|moves| {
-            let counts = puzzle::check(puzzle, &moves).map_err(|error| error.to_string())?;
-            Ok((moves, counts))
-        });
-        match checked {
-            Ok((moves, counts)) => return Judged::Right(moves, counts),
+        match puzzle::replay(puzzle, &moves).map_err(|error| error.to_string()) {
+            Ok(puzzle::Replayed { moves, counts }) => return Judged::Right(moves, counts),
             Err(why) if sure => wrong = wrong.or(Some(why)),
             Err(_) => {}
         }

@@ -402,6 +402,7 @@ fn cheaper(job: &Job, plan: Plan) -> Plan {
 fn shorter(job: &Job, plan: &Plan) -> Option<Plan> {
     let limits = Limits { time: Some(SHORTEN), memory: Some(MEMORY), nodes: None };
     let mut budget = Budget::new(limits, job.cancel.clone());
-    let (text, _) = puzzle::shorten(&job.puzzle, &plan.text, Metric::Pushes, &mut budget).ok()?;
-    Plan::new(&job.puzzle, &text, &plan.engine)
+    let puzzle = Puzzle::Sokoban(Box::new(SokobanPuzzle::clone(&job.puzzle)));
+    let shorter = puzzle::improve(&puzzle, &plan.text, Metric::Pushes, &mut budget).ok()?;
+    Plan::new(&job.puzzle, &shorter.moves, &plan.engine)
 }

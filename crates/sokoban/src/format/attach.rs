@@ -19,7 +19,9 @@ use super::limits::Allowance;
 use super::notes::{self, Key, Section, clean_line, clean_title};
 use super::text::Piece;
 use super::{Collection, Unreadable, lurd};
-use crate::{Level, Position, SavedGame};
+use ::text::Position;
+
+use crate::{Level, SavedGame};
 
 /// A bare line of moves is taken for a solution from this length on; shorter ones may be words.
 const BARE_MOVES: usize = 16;

@@ -7,7 +7,9 @@ use thiserror::Error;
 use ::text::{TextError, TextErrorKind};
 
 use super::limits::{MAX_COUNT, MAX_DEPTH, MAX_LEVELS, MAX_MOVES};
-use crate::{MAX_SIDE, Position};
+use ::text::Position;
+
+use crate::MAX_SIDE;
 
 /// One reason why a file, a level or a solution cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -28,7 +28,9 @@ use super::classify::{fault, tile};
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{clean_line, clean_title};
 use super::{Collection, FormatError, FormatErrorKind, Unreadable, lurd, text, xsb};
-use crate::{Grid, Level, Position, SavedGame};
+use ::text::Position;
+
+use crate::{Grid, Level, SavedGame};
 
 /// A value that has not been looked into.
 type Raw<'a> = &'a RawValue;

@@ -23,7 +23,9 @@ use super::classify::{fault, tile};
 use super::limits::{Allowance, MAX_LEVELS, MAX_NOTE};
 use super::notes::{clean_line, clean_title};
 use super::{Collection, FormatError, FormatErrorKind, Unreadable, text, xsb};
-use crate::{Level, MAX_SIDE, Position};
+use ::text::Position;
+
+use crate::{Level, MAX_SIDE};
 
 /// Bytes of a description; longer ones are cut.
 const MAX_DESCRIPTION: usize = 16 * MAX_NOTE;

@@ -15,7 +15,7 @@ use ::text::{MAX_LINE, TextErrorKind};
 
 use super::limits::Allowance;
 use super::{FormatError, FormatErrorKind, is_box_list, lurd, notes, text};
-use crate::Position;
+use ::text::Position;
 
 /// A solution somebody claims for a level. Nobody has replayed it yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

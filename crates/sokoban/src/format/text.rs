@@ -11,7 +11,9 @@ use super::classify::{Kind, classify, tile};
 use super::limits::{Allowance, MAX_LEVELS};
 use super::notes::{self, Key};
 use super::{FormatError, FormatErrorKind, Unreadable};
-use crate::{Grid, Level, MAX_SIDE, Position, Tile};
+use ::text::Position;
+
+use crate::{Grid, Level, MAX_SIDE, Tile};
 
 /// Reads a text.
 pub(super) fn read(text: &str, allowance: &mut Allowance) -> Result<Parsed, FormatError> {

@@ -4,7 +4,7 @@ use ::text::Locator;
 
 use super::super::limits::MAX_DEPTH;
 use super::super::{FormatError, FormatErrorKind};
-use crate::Position;
+use ::text::Position;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

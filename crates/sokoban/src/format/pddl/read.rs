@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::parse::{Node, parse};
 use crate::format::limits::{Allowance, MAX_LEVELS};
 use crate::format::{Collection, FormatError, FormatErrorKind, Unreadable};
-use crate::{Dir, Grid, Level, Position, Tile};
+use ::text::Position;
+
+use crate::{Dir, Grid, Level, Tile};
 
 /// Reads all problems of a text; domains in it are passed over.
 pub(in crate::format) fn read(text: &str) -> Result<Collection, FormatError> {
