@@ -14,8 +14,9 @@ pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
 /// Systems for which only the crates without C code are checked, because that needs no compiler for C.
 const CHECKED: [&str; 2] = ["aarch64-apple-darwin", "aarch64-unknown-linux-gnu"];
 /// The crates without C code: all but the server with its SQLite and the program that holds it.
-const PLAIN: [&str; 10] = [
-    "search", "text", "sokoban", "checker", "unblock", "solver", "puzzle", "runner", "lab", "needs",
+const PLAIN: [&str; 13] = [
+    "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook", "generate",
+    "puzzle", "runner", "lab", "needs",
 ];
 
 /// The browser. The door to the engines must compile for it; that also shows that nothing below the door starts

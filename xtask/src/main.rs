@@ -97,7 +97,10 @@ fn chore(words: &[&str]) -> Done {
 
 /// The libraries that others can use, packed as a registry would get them and built from that.
 fn package() -> Done {
-    const LIBRARIES: [&str; 6] = ["search", "text", "sokoban", "checker", "unblock", "solver"];
+    const LIBRARIES: [&str; 9] = [
+        "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook",
+        "generate",
+    ];
     let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
     let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();
     cargo(&[&["package", "--locked", "--allow-dirty"], named.as_slice()].concat())

@@ -12,6 +12,9 @@
 //! small room at all is caught here; a fault that needs more room is not. For those there are
 //! [drawn rooms](Room::drawn) of up to 31 squares with [one set of goals](with_goals).
 //!
+//! Beside the rooms there is what tests of engines share: random boards, the rules as plain state
+//! spaces, a board played out to all its ends.
+//!
 //! ```
 //! use oracle::{Claim, examine, rooms};
 //!
@@ -21,12 +24,20 @@
 //! assert!(report.verdicts[0].false_alarms > 0);
 //! ```
 
+mod assignment;
+mod boards;
 mod claim;
+mod game;
 mod graph;
 mod instance;
+mod plain;
 mod room;
 
+pub use assignment::cheapest_assignment;
+pub use boards::{board, crowded_boards, random_boards};
 pub use claim::{Census, Claim, Hearing, Judge, Report, Verdict, examine, examine_thinly};
+pub use game::Game;
 pub use graph::{Edge, Position, PushGraph};
 pub use instance::{Instance, for_each_instance, with_goals};
+pub use plain::{PlainMoves, PlainPushes, count_moves};
 pub use room::{Room, rooms};

@@ -6,11 +6,14 @@
 
 use std::ops::Range;
 
+use ground::analysis::Analysis;
+use ground::kernel::{Memory, Position};
 use oracle::{Instance, Room, with_goals};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Budget, Heuristic};
-use solver::internals::{Analysis, BoxState, Memory, Position, PushConflicts, PushMatching};
+use textbook::heuristic::{PushConflicts, PushMatching};
+use textbook::space::BoxState;
 
 /// A board without boxes, and where its goals may be.
 struct GoalRoom {

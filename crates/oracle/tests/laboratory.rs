@@ -1,13 +1,16 @@
 //! The laboratory's deadlock tests and heuristics before the oracle: those that claim something.
 
+use ground::analysis::Analysis;
+use ground::kernel::Position;
+use ground::technique::TechniqueSet;
 use oracle::{Claim, Instance, Report, examine, examine_thinly, for_each_instance, rooms};
 use search::{Budget, Heuristic};
 use sokoban::Board;
-use solver::TechniqueSet;
-use solver::internals::{
-    Analysis, Block, BoxState, Hn2Matching, ManhattanMatching, Nearest, OffGoal, Position,
-    PushConflicts, PushMatching, Recursive, wall_squares,
+use textbook::deadlock::{Block, Recursive, wall_squares};
+use textbook::heuristic::{
+    Hn2Matching, ManhattanMatching, Nearest, OffGoal, PushConflicts, PushMatching,
 };
+use textbook::space::BoxState;
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
     Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit")

@@ -3,10 +3,12 @@
 
 use std::collections::HashMap;
 
+use ground::analysis::Analysis;
+use ground::heuristic::Heights;
+use ground::kernel::Position;
 use oracle::{Instance, for_each_instance, rooms};
 use search::Budget;
 use sokoban::{Dir, Square, State};
-use solver::internals::{Analysis, Heights, Position};
 
 /// Boxes as a mask, and the player.
 type Key = (u32, usize);

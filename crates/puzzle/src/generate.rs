@@ -2,14 +2,14 @@
 
 use std::fmt;
 
+use generate::sokoban::GenerateError;
 use search::Budget;
-use solver::generate::GenerateError;
 
 use crate::{Game, NoAnswer, Puzzle};
 
-pub use solver::generate::{Grade, Wanted as SokobanWanted};
+pub use generate::sokoban::{Grade, Wanted as SokobanWanted};
+pub use generate::unblock::Wanted as UnblockWanted;
 pub use unblock::Category;
-pub use unblock::generate::Wanted as UnblockWanted;
 
 /// Makes one level after another, all different.
 #[derive(Clone, Debug)]
@@ -17,8 +17,8 @@ pub struct Generator(Maker);
 
 #[derive(Clone, Debug)]
 enum Maker {
-    Sokoban(solver::generate::Generator),
-    Unblock(Box<unblock::generate::Generator>),
+    Sokoban(generate::sokoban::Generator),
+    Unblock(Box<generate::unblock::Generator>),
 }
 
 /// A wish that no level can meet, in a sentence.
@@ -50,7 +50,7 @@ impl Generator {
     /// # Errors
     /// Wishes that no level can meet.
     pub fn sokoban(wanted: SokobanWanted, seed: u64) -> Result<Generator, ImpossibleWish> {
-        let maker = solver::generate::Generator::new(seed, wanted);
+        let maker = generate::sokoban::Generator::new(seed, wanted);
         maker
             .map(|it| Generator(Maker::Sokoban(it)))
             .map_err(|error| ImpossibleWish(error.to_string()))
@@ -61,7 +61,7 @@ impl Generator {
     /// # Errors
     /// Wishes that no board can meet.
     pub fn unblock(wanted: UnblockWanted, seed: u64) -> Result<Generator, ImpossibleWish> {
-        let maker = unblock::generate::Generator::new(wanted, seed);
+        let maker = generate::unblock::Generator::new(wanted, seed);
         maker
             .map(|it| Generator(Maker::Unblock(Box::new(it))))
             .map_err(|error| ImpossibleWish(error.to_string()))
@@ -69,7 +69,7 @@ impl Generator {
 
     /// The seed of a day's Unblock board.
     pub fn seed_of_day(year: i32, month: u32, day: u32) -> u64 {
-        unblock::generate::Generator::seed_of_day(year, month, day)
+        generate::unblock::Generator::seed_of_day(year, month, day)
     }
 
     /// The game its levels are of.

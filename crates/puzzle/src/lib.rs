@@ -73,12 +73,13 @@ pub use report::{Counts, Report};
 pub use request::{EngineRow, Inject, Request, RequestError, engines, gap};
 pub use run::run;
 pub use search::{
-    Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Settings, Stats, Stop, goal,
+    Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Stats, Stop, goal,
 };
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;
 pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
 pub use text::{nearest, unknown};
+pub use textbook::Settings;
 pub use tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search};
 
 pub use why::{DeadReason, Explanation, Place, dead_squares, why};

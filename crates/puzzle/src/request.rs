@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::{Cancel, Limits, Metric, Observer, Settings};
+use search::{Cancel, Limits, Metric, Observer};
 use serde::{Deserialize, Serialize};
 use solver::{Switch, Technique};
+use textbook::Settings;
 
 use crate::tables::{Named, TECHNIQUES, heuristics, spaces};
 use crate::{Game, unknown};
@@ -125,11 +126,11 @@ pub fn engines() -> Vec<EngineRow> {
 fn lab_engines() -> impl Iterator<Item = EngineRow> {
     let row = |games| move |(name, description)| EngineRow { name, games, description };
     let textbook = search::Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
-    let presets = solver::textbook::PRESETS.iter().map(|preset| (preset.name, preset.description));
+    let presets = textbook::PRESETS.iter().map(|preset| (preset.name, preset.description));
     textbook
         .map(row("both"))
         .chain(presets.map(row("sokoban")))
-        .chain(unblock::lab::Config::presets().map(row("unblock")))
+        .chain(textbook::unblock::Config::presets().map(row("unblock")))
 }
 
 /// The engine that chooses for itself, in both games.
@@ -141,13 +142,13 @@ const UNBLOCK: &str = "unblock";
 /// What is to be run on a Sokoban level.
 pub(crate) enum SokobanPlan {
     Engine(solver::Config),
-    Lab(solver::textbook::Config),
+    Lab(textbook::Config),
 }
 
 /// What is to be run on an Unblock level.
 pub(crate) enum UnblockPlan {
     Engine(Metric),
-    Lab(unblock::lab::Config),
+    Lab(textbook::unblock::Config),
 }
 
 /// A request no engine can serve.
@@ -228,7 +229,7 @@ impl Request {
     /// What is to be run on a Sokoban level.
     pub(crate) fn sokoban_plan(&self) -> Result<SokobanPlan, RequestError> {
         let switches = self.switches()?;
-        match solver::textbook::Config::read(&self.engine, &self.lab, &switches) {
+        match textbook::Config::read(&self.engine, &self.lab, &switches) {
             Some(config) => {
                 self.refuse_goal()?;
                 config.map(SokobanPlan::Lab).map_err(RequestError::new)
@@ -243,7 +244,7 @@ impl Request {
     /// What is to be run on an Unblock level.
     pub(crate) fn unblock_plan(&self) -> Result<UnblockPlan, RequestError> {
         let table = self.unblock_table()?;
-        match unblock::lab::Config::read(&self.engine, &self.lab, table) {
+        match textbook::unblock::Config::read(&self.engine, &self.lab, table) {
             Some(config) => {
                 self.refuse_goal()?;
                 config.map(UnblockPlan::Lab).map_err(RequestError::new)

@@ -47,7 +47,11 @@ fn run_sokoban(puzzle: &Puzzle, level: &SokobanPuzzle, request: &Request) -> Rep
     let (walked, guarantee, engine) = match plan {
         SokobanPlan::Engine(config) => {
             let mut budget = budget(request);
-            let mut answer = solver::solve(board, &config, &mut budget, &mut stats);
+            let solve = match config.engine {
+                solver::Engine::RollingStone => textbook::rolling_stone::solve,
+                _ => solver::solve,
+            };
+            let mut answer = solve(board, &config, &mut budget, &mut stats);
             if let Outcome::Solved(pushes) = &mut answer.outcome
                 && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
             {
@@ -63,8 +67,7 @@ fn run_sokoban(puzzle: &Puzzle, level: &SokobanPuzzle, request: &Request) -> Rep
         SokobanPlan::Lab(config) => {
             let limits = request.limits_in(Game::Sokoban);
             let mut budget = budget(&Request { limits, ..request.clone() });
-            let (outcome, guarantee) =
-                solver::textbook::solve(board, &config, &mut budget, &mut stats);
+            let (outcome, guarantee) = textbook::solve(board, &config, &mut budget, &mut stats);
             let walked = outcome.map(|found| match found.moves {
                 Some(moves) => accepted(puzzle, &moves.to_string()),
                 None => walk(level, &found.pushes),
@@ -92,7 +95,8 @@ fn run_unblock(puzzle: &Puzzle, level: &unblock::Level, request: &Request) -> Re
             (answer.outcome, answer.guarantee, answer.engine.to_owned())
         }
         UnblockPlan::Lab(config) => {
-            let (outcome, guarantee) = unblock::lab::solve(board, &config, &mut budget, &mut stats);
+            let (outcome, guarantee) =
+                textbook::unblock::solve(board, &config, &mut budget, &mut stats);
             (outcome, guarantee, request.engine.clone())
         }
     };

@@ -1,7 +1,7 @@
 //! The tables behind help texts and switches: what can be asked for, by name.
 
 use search::Algorithm;
-use solver::textbook::SpaceName;
+use textbook::SpaceName;
 use unblock::Metric;
 
 use crate::Game;
@@ -21,9 +21,9 @@ pub struct Named {
 
 /// The heuristics of the textbook searches.
 pub fn heuristics() -> Vec<Named> {
-    let sokoban = solver::textbook::HeuristicName::ALL.into_iter();
+    let sokoban = textbook::HeuristicName::ALL.into_iter();
     let sokoban = sokoban.map(|it| named(Game::Sokoban, it.name(), it.description()));
-    let unblock = unblock::lab::Estimate::ALL.into_iter();
+    let unblock = textbook::unblock::Estimate::ALL.into_iter();
     sokoban.chain(unblock.map(|it| named(Game::Unblock, it.name(), it.description()))).collect()
 }
 
@@ -55,8 +55,8 @@ fn unblock_space(metric: Metric) -> &'static str {
 /// `preset` takes nothing, any other is an `engine`.
 pub fn engine_kind(engine: &str) -> &'static str {
     let textbook = Algorithm::from_name(engine).is_some();
-    let preset = solver::textbook::PRESETS.iter().any(|preset| preset.name == engine)
-        || unblock::lab::Config::presets().any(|(name, _)| name == engine);
+    let preset = textbook::PRESETS.iter().any(|preset| preset.name == engine)
+        || textbook::unblock::Config::presets().any(|(name, _)| name == engine);
     match (textbook, preset) {
         (true, _) => "textbook",
         (_, true) => "preset",

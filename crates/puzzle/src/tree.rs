@@ -2,8 +2,8 @@
 
 use search::{Budget, Expansion, Stop};
 use sokoban::{Board, Square};
-pub use solver::textbook::TreeNode;
-use solver::textbook::{Config, Step, Watched};
+pub use textbook::TreeNode;
+use textbook::{Config, Step, Watched};
 
 use crate::request::SokobanPlan;
 use crate::{Place, Puzzle, Request, RequestError, SokobanPuzzle, Status};
@@ -68,7 +68,7 @@ pub struct SeenSearch {
 pub fn search_tree(puzzle: &Puzzle, request: &Request) -> Result<Vec<TreeNode>, RequestError> {
     let (puzzle, config) = textbook(puzzle, request)?;
     let mut budget = Budget::new(request.limits, request.cancel.clone());
-    let tree = solver::textbook::tree(puzzle.board(), &config, &mut budget).map_err(stopped)?;
+    let tree = textbook::tree(puzzle.board(), &config, &mut budget).map_err(stopped)?;
     tree.ok_or_else(|| no_tree(request))
 }
 
@@ -86,7 +86,7 @@ pub fn watch_search(
 ) -> Result<SeenSearch, RequestError> {
     let (puzzle, config) = textbook(puzzle, request)?;
     let board = puzzle.board();
-    let seen = solver::textbook::watch(board, &config, budget).map_err(stopped)?;
+    let seen = textbook::watch(board, &config, budget).map_err(stopped)?;
     let Watched { nodes, states, steps, outcome } = seen.ok_or_else(|| no_tree(request))?;
     let depths = depths(&nodes);
     let state = |(node, (player, boxes)): (&TreeNode, (Square, Vec<Square>))| SeenState {

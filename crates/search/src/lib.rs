@@ -49,7 +49,6 @@ mod iddfs;
 mod metric;
 mod open;
 mod outcome;
-mod settings;
 mod space;
 mod stats;
 mod store;
@@ -64,7 +63,6 @@ pub use heuristic::{Heuristic, Properties, Zero};
 pub use metric::{Metric, UnknownMetric};
 pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
-pub use settings::{SettingError, Settings};
 pub use space::{Expansion, StateSpace, Successor};
 pub use stats::Stats;
 

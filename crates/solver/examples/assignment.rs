@@ -12,10 +12,11 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use ground::analysis::Analysis;
+use ground::heuristic::Matching;
 use rand::{RngExt, SeedableRng};
 use search::Budget;
 use sokoban::{Board, Dir, Level, Square};
-use solver::internals::{Analysis, Matching};
 
 use common::levels;
 

@@ -12,10 +12,10 @@ mod common;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use ground::analysis::Analysis;
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push};
-use solver::TechniqueSet;
-use solver::internals::{Analysis, Fess, Restarts, Run, Strategy};
+use solver::{Fess, Restarts, Run, Strategy, TechniqueSet};
 
 use common::{cpu_seconds, levels, numbers, replayed, switched};
 

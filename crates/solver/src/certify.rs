@@ -14,9 +14,9 @@
 use search::{Budget, Stop};
 use sokoban::{Board, Dir, Push, Square};
 
-use crate::analysis::{Analysis, FAR};
-use crate::heuristic::{Matching, StepMatching};
-use crate::kernel::{Packer, Position, Reach, Store};
+use ground::analysis::{Analysis, FAR};
+use ground::heuristic::{Matching, StepMatching};
+use ground::kernel::{Packer, Position, Reach, Store};
 
 /// Codes of the reasons.
 const LISTED: u8 = 0;

@@ -6,11 +6,11 @@
 use search::{Budget, Stop};
 use sokoban::{Board, Dir, Square, State};
 
-use crate::analysis::Analysis;
-use crate::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
-use crate::heuristic::Bound;
-use crate::kernel::{Mode, Position, Reach, Regions};
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
+use ground::heuristic::Bound;
+use ground::kernel::{Mode, Position, Reach, Regions};
+use ground::technique::TechniqueSet;
 
 /// Why a position is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -191,7 +191,7 @@ fn pattern(analysis: &Analysis, position: &Position) -> Option<Loss> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     fn reason(rows: &[&str]) -> Option<(Reason, usize)> {
         let board = board(rows);

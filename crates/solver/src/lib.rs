@@ -2,8 +2,7 @@
 //!
 //! [`solve`] is the one entry point: a board, a configuration and a budget go in, an [`Answer`]
 //! comes out. [`improve`] shortens a solution, [`explain()`] says why a position is lost,
-//! [`survey()`] looks at a board, [`generate`] makes levels, and [`textbook`] runs the textbook
-//! searches.
+//! and [`survey()`] looks at a board.
 //!
 //! ```
 //! use search::{Budget, Outcome, Stats};
@@ -21,128 +20,49 @@
 
 #![warn(clippy::missing_errors_doc)]
 
-mod analysis;
 mod certify;
-mod claim;
-mod config;
-mod deadlock;
 mod engine;
 mod explain;
-pub mod generate;
-mod heuristic;
-#[doc(hidden)]
-pub mod internals;
-mod kernel;
 mod optimizer;
 mod portfolio;
-mod prune;
 mod survey;
-pub mod technique;
-pub mod textbook;
-
-#[cfg(test)]
-mod soundness;
 
 pub use certify::{Certificate, Uncertified, certify};
-pub use config::{Config, ConfigError, Engine, GOALS};
 pub use engine::compact::{Compact, Proved};
+pub use engine::fess::{Fess, Restarts, Strategy};
 pub use explain::{Loss, Reason, explain};
+pub use ground::config::{Config, ConfigError, Engine, GOALS};
+pub use ground::run::{Answer, Run};
+pub use ground::technique::{self, Switch, SwitchError, Technique, TechniqueSet};
 pub use optimizer::{improve, improve_all};
 pub use survey::{Floor, Survey, dead_squares, survey};
-pub use technique::{Switch, SwitchError, Technique, TechniqueSet};
 
-use search::{Budget, Guarantee, Outcome, Stats, Stop};
-use sokoban::{Board, Push};
+use ground::run::{self, Found};
+use search::{Budget, Stats};
+use sokoban::Board;
 
-use analysis::Analysis;
-use deadlock::refutation;
 use engine::anytime::Anytime;
-use portfolio::Found;
-
-/// How a run ended and what its answer is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// How the search ended.
-    pub outcome: Outcome<Vec<Push>>,
-    /// What is known about the length of the solution.
-    pub guarantee: Guarantee,
-    /// The engine that gave the answer.
-    pub engine: Engine,
-}
-
-/// Nodes after which a level that is not solved yet may have no solution at all: to try to prove
-/// that earlier would take longer than finding many a solution.
-const BEFORE_REFUTATION: u64 = 200;
 
 /// Runs an engine on a board within a budget.
+///
+/// # Panics
+///
+/// With `Engine::RollingStone`: that engine is in `banto-textbook`.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
-    let found = if board.impossible().is_some() {
-        Found::by(config.effective_engine(), claim::refuted())
-    } else {
-        let stopped = |stop| Found::by(config.effective_engine(), Outcome::Stopped(stop));
-        run(board, config, budget, stats).unwrap_or_else(stopped)
-    };
-    let guarantee = match found.outcome {
-        Outcome::Solved(_) if found.to_the_end => config.guarantee(),
-        _ => Guarantee::None,
-    };
-    if found.outcome == Outcome::Unsolvable {
-        stats.bound = None;
-    }
-    Answer { outcome: found.outcome, guarantee, engine: found.engine }
-}
-
-fn run(
-    board: &Board,
-    config: &Config,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Result<Found, Stop> {
-    let engine = config.effective_engine();
-    budget.progress.engine = engine.name();
-    // Not every engine can begin where there is nothing to do: FESS needs a box that can move.
-    if engine != Engine::Auto && board.is_solved(&board.start()) {
-        stats.bound = Some(0);
-        return Ok(Found::by(engine, Outcome::Solved(Vec::new())));
-    }
-    let analysis = Analysis::new(board, budget)?;
-    let is_lost = |budget: &mut Budget| {
-        Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(&analysis, budget)?)
-    };
-    let refuted = Found::by(engine, claim::refuted());
-    if engine == Engine::Auto {
-        if is_lost(budget)? {
-            return Ok(refuted);
+    run::solve(board, config, budget, stats, |analysis, budget, stats| {
+        let engine = config.effective_engine();
+        if engine == Engine::Auto {
+            if run::is_lost(analysis, config, budget)? {
+                return Ok(Found::by(engine, ground::claim::refuted()));
+            }
+            return portfolio::run(board, analysis, config, budget, stats);
         }
-        return portfolio::run(board, &analysis, config, budget, stats);
-    }
-    let mut running = match config.engine {
-        Engine::Auto => Box::new(Anytime::new(board, &analysis, config)?),
-        _ => portfolio::engine(engine, board, &analysis, config, analysis.memory, budget)?,
-    };
-    let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
-    let mut outcome = running.run(&mut first);
-    budget.charge(&first);
-    if matches!(outcome, None | Some(Outcome::GaveUp)) {
-        *stats = running.stats();
-        if is_lost(budget)? {
-            return Ok(refuted);
-        }
-    }
-    if outcome.is_none() {
-        outcome = running.run(budget);
-    }
-    *stats = running.stats();
-    match (outcome, running.best()) {
-        // What was found on the way to a proof is the answer, also when the proof is missing.
-        (Some(Outcome::Solved(_) | Outcome::Stopped(_)) | None, Some(best)) => {
-            Ok(best.found(stats.bound))
-        }
-        (Some(outcome), _) => Ok(Found::by(engine, outcome)),
-        // An engine that ends without an answer has reached a limit of the budget; the budget says
-        // which.
-        (None, None) => Ok(Found::by(engine, budget.look().map(|()| Outcome::GaveUp)?)),
-    }
+        let mut running = match config.engine {
+            Engine::Auto => Box::new(Anytime::new(board, analysis, config)?),
+            _ => portfolio::engine(engine, board, analysis, config, analysis.memory, budget)?,
+        };
+        run::finish(&mut *running, analysis, config, budget, stats)
+    })
 }
 
 /// The program in the README runs as a test.

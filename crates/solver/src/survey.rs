@@ -3,10 +3,10 @@
 use search::{Budget, Stop};
 use sokoban::{Board, Square, Symmetry};
 
-use crate::analysis::{Analysis, Rooms, reduced, tunnels};
-use crate::heuristic::Bound;
-use crate::kernel::Map;
-use crate::technique::TechniqueSet;
+use ground::analysis::{Analysis, Rooms, reduced, tunnels};
+use ground::heuristic::Bound;
+use ground::kernel::Map;
+use ground::technique::TechniqueSet;
 
 /// What a board shows at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ fn dead(board: &Board, analysis: &Analysis) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     #[test]
     fn a_board_shows_its_dead_squares_and_its_bound() {

@@ -28,7 +28,6 @@ mod metric;
 mod moves;
 mod name;
 mod rating;
-mod rng;
 mod solve;
 mod space;
 mod state;
@@ -37,8 +36,6 @@ mod symmetry;
 pub mod engine;
 pub mod enumerate;
 pub mod format;
-pub mod generate;
-pub mod lab;
 pub mod wide;
 
 pub use board::Board;

@@ -18,13 +18,13 @@ use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push, Walker};
 
 use super::optimal::Optimal;
-use super::{Best, Run};
-use crate::analysis::Analysis;
-use crate::config::{Config, Engine};
-use crate::kernel::Memory;
 use crate::optimizer::{plan_again, shorten};
 use crate::portfolio;
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::kernel::Memory;
+use ground::run::{Best, Run};
+use ground::technique::TechniqueSet;
 
 /// Nodes of the first round: of the optimal engine, of the portfolio, and of the optimizer. Each takes
 /// about half a second on the levels of XSokoban.
@@ -275,9 +275,8 @@ mod tests {
     use search::{Cancel, Limits};
 
     use super::*;
-    use crate::engine::testing;
-    use crate::soundness::crowded_boards;
     use crate::{Answer, solve};
+    use oracle::crowded_boards;
 
     fn answer(board: &Board, config: &Config, nodes: Option<u64>) -> (Answer, Stats) {
         let limits = Limits { nodes, ..Limits::default() };
@@ -298,7 +297,7 @@ mod tests {
                 let Outcome::Solved(shortest) = answer(&board, &exact, None).0.outcome else {
                     continue;
                 };
-                let moves = testing::moves(&board, &shortest);
+                let moves = oracle::count_moves(&board, &shortest);
                 let optimum =
                     if goal == Some(Metric::Moves) { moves } else { shortest.len() } as u32;
                 let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();

@@ -3,8 +3,8 @@
 
 use sokoban::{Push, Square};
 
-use crate::analysis::Analysis;
-use crate::kernel::{BoxMove, BoxMoves, Mode, Position, Store};
+use ground::analysis::Analysis;
+use ground::kernel::{BoxMove, BoxMoves, Mode, Position, Store};
 
 /// How a position was reached: a box was moved from here to there.
 #[derive(Clone, Copy, Debug)]

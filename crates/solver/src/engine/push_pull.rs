@@ -11,14 +11,14 @@
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-use super::pruning::Pruning;
-use super::stepwise::{End, Stepwise};
-use crate::analysis::Analysis;
-use crate::claim;
-use crate::deadlock::LostGroups;
-use crate::heuristic::Bound;
-use crate::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::claim;
+use ground::deadlock::LostGroups;
+use ground::heuristic::Bound;
+use ground::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::TechniqueSet;
 
 /// A greedy search at work.
 pub(crate) struct PushPull<'a> {

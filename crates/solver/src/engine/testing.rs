@@ -1,21 +1,10 @@
 //! Tests for every engine, most of them against plain breadth-first search on random boards.
 
-use search::{Budget, Cancel, Limits, Outcome, Stats, Stop, bfs};
-use sokoban::{Board, Push, Walker};
-
-use super::Run;
-use crate::analysis::Analysis;
-use crate::kernel::testing::{PlainPushes, random_boards};
 use crate::{Config, Engine, solve};
-
-/// Plays a solution to its end and counts its moves.
-pub(crate) fn moves(board: &Board, pushes: &[Push]) -> usize {
-    let walk = Walker::new(board).walk_pushes(board, &board.start(), pushes).unwrap();
-    let mut state = board.start();
-    state.play(board, &walk.to_string()).unwrap();
-    assert!(board.is_solved(&state), "{board:?}");
-    walk.moves.len()
-}
+use ground::analysis::Analysis;
+use ground::run::Run;
+use oracle::{PlainPushes, random_boards};
+use search::{Budget, Cancel, Limits, Outcome, Stats, Stop, bfs};
 
 /// A complete engine solves the boards that can be solved and says of the rest that they cannot.
 pub(crate) fn solves_or_proves(engine: Engine, seed: u64) {
@@ -27,7 +16,7 @@ pub(crate) fn solves_or_proves(engine: Engine, seed: u64) {
         let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
         match answer.outcome {
             Outcome::Solved(pushes) => {
-                moves(&board, &pushes);
+                oracle::count_moves(&board, &pushes);
                 solved += 1;
             }
             Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use sokoban::{Board, Push, Square, State, Walker};
 
-use crate::kernel::Map;
+use ground::kernel::Map;
 
 /// A solution with the boxes numbered as they stand at the start.
 #[derive(Clone, Debug)]

@@ -21,8 +21,8 @@ mod window;
 use search::{Budget, Metric};
 use sokoban::{Board, Push};
 
-use crate::analysis::Analysis;
-use crate::kernel::Map;
+use ground::analysis::Analysis;
+use ground::kernel::Map;
 use line::Line;
 use nearby::Nearby;
 use schedule::Schedule;
@@ -135,9 +135,9 @@ mod tests {
     use sokoban::Walker;
 
     use super::*;
-    use crate::kernel::testing::random_boards;
-    use crate::soundness::crowded_boards;
     use crate::{Config, Engine, solve};
+    use oracle::crowded_boards;
+    use oracle::random_boards;
 
     pub(super) fn found(board: &Board, engine: Engine, goal: Option<Metric>) -> Option<Vec<Push>> {
         let config = Config { engine, goal, ..Config::default() };

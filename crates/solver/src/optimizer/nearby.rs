@@ -12,8 +12,8 @@
 use search::Budget;
 use sokoban::{Dir, Push};
 
-use crate::analysis::Analysis;
-use crate::kernel::{Packer, Position, Reach, Store};
+use ground::analysis::Analysis;
+use ground::kernel::{Packer, Position, Reach, Store};
 
 /// The graph around the lines.
 pub(super) struct Nearby<'a> {

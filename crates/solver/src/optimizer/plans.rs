@@ -9,11 +9,11 @@
 use search::{Budget, Outcome, Stats};
 use sokoban::{Board, Push};
 
-use crate::config::{Config, Engine};
-use crate::engine::Run;
 use crate::engine::fess::{Single, Strategy};
-use crate::kernel::{Memory, mix};
-use crate::technique::TechniqueSet;
+use ground::config::{Config, Engine};
+use ground::kernel::{Memory, mix};
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 
 /// What of the memory a search may take: one part in so many.
 const MEMORY_PART: u64 = 4;
@@ -61,7 +61,7 @@ fn solution(outcome: Outcome<Vec<Push>>) -> Option<Vec<Push>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::soundness::crowded_boards;
+    use oracle::crowded_boards;
 
     /// What is called a plan solves the board, the same number gives the same one, and others differ.
     #[test]

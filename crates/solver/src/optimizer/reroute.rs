@@ -25,7 +25,7 @@ use search::{Budget, Metric};
 use sokoban::{Dir, Push, Square};
 
 use super::window::{Job, Walks, Window};
-use crate::kernel::{Bits, Map, Reach, Steps, Table};
+use ground::kernel::{Bits, Map, Reach, Steps, Table};
 
 const NONE: u32 = u32::MAX;
 

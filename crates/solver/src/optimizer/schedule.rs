@@ -21,7 +21,7 @@ use sokoban::{Board, Push, State, Walker};
 use super::line::Line;
 use super::reroute::{BYTES_PER_STATE, Found, MOST_FREE, Reroute};
 use super::window::{Job, Walks};
-use crate::kernel::{Map, Memory};
+use ground::kernel::{Map, Memory};
 
 /// Nodes per search in the first round, the factor by which they grow, and in the last round.
 const FIRST_NODES: u64 = 100;

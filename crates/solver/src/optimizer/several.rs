@@ -26,11 +26,11 @@ use super::merge;
 use super::plans;
 use super::schedule::Schedule;
 use super::window::Walks;
-use crate::analysis::Analysis;
-use crate::config::Engine;
-use crate::heuristic::Bound;
-use crate::kernel::{Map, Random};
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::config::Engine;
+use ground::heuristic::Bound;
+use ground::kernel::{Map, Random};
+use ground::technique::TechniqueSet;
 
 /// Engines with a plan of their own, beside FESS, which has many.
 const ENGINES: [Engine; 5] =
@@ -315,12 +315,12 @@ impl Parts {
 mod tests {
     use super::*;
     use crate::optimizer::tests::found;
-    use crate::soundness::crowded_boards;
+    use oracle::crowded_boards;
 
     /// The fewest pushes are no reason to stop when moves count.
     #[test]
     fn only_pushes_can_be_known_to_be_the_fewest() {
-        let board = crate::kernel::testing::board(&["######", "#@$ .#", "######"]);
+        let board = oracle::board(&["######", "#@$ .#", "######"]);
         let map = Map::new(&board);
         let line = Line::new(&board, &map, found(&board, Engine::Push, None).unwrap()).unwrap();
         let least = |goal| {

@@ -23,7 +23,7 @@ use search::{Budget, Metric};
 use super::line::Line;
 use super::reroute::MOST_FREE;
 use super::schedule::{Effort, Schedule};
-use crate::kernel::Random;
+use ground::kernel::Random;
 
 /// Tries without a gain before it ends, for each turn of the solution.
 const PATIENCE: usize = 50;
@@ -118,10 +118,10 @@ fn turns(line: &Line, part: Range<usize>) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
     use crate::Engine;
-    use crate::kernel::Map;
-    use crate::kernel::testing::random_boards;
     use crate::optimizer::tests::found;
     use crate::optimizer::window::Walks;
+    use ground::kernel::Map;
+    use oracle::random_boards;
 
     /// However the order is stirred, it is a solution with the same pushes, and orders differ.
     #[test]

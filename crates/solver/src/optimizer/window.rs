@@ -4,8 +4,8 @@ use search::Metric;
 use sokoban::{Push, Square};
 
 use super::reroute::MOST_FREE;
-use crate::analysis::{FAR, LoneBox};
-use crate::kernel::{Bits, Map, Mode, Steps, Zones};
+use ground::analysis::{FAR, LoneBox};
+use ground::kernel::{Bits, Map, Mode, Steps, Zones};
 
 /// A window and the boxes set free in it.
 pub(super) struct Job<'j> {

@@ -7,12 +7,12 @@
 use search::{Budget, Stop};
 use sokoban::Board;
 
-use crate::analysis::Analysis;
-use crate::config::{Config, Engine};
-use crate::engine::Run;
 use crate::engine::fess::{Restarts, Single, Strategy};
-use crate::heuristic::Bound;
-use crate::kernel::Memory;
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::heuristic::Bound;
+use ground::kernel::Memory;
+use ground::run::Run;
 
 /// A member of the portfolio.
 pub(super) struct Member {
@@ -195,5 +195,18 @@ impl Member {
         let squares = shape.squares;
         let Price { node, child: (child, more) } = self.price;
         nodes * node * squares + children * (child + more * squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of techniques says that `auto` reads what these engines read.
+    #[test]
+    fn the_members_are_those_that_the_table_of_techniques_knows() {
+        let members = |engine: &Engine| MEMBERS.iter().any(|member| member.engine == *engine);
+        assert!(MEMBERS.iter().all(|member| Engine::MEMBERS.contains(&member.engine)));
+        assert!(Engine::MEMBERS.iter().all(members));
     }
 }

@@ -8,43 +8,20 @@
 mod members;
 mod pool;
 
-use search::{Budget, Outcome, Stats, Stop};
-use sokoban::{Board, Push};
+use search::{Budget, Stats, Stop};
+use sokoban::Board;
 
-use crate::analysis::Analysis;
-use crate::config::{Config, Engine};
-use crate::engine::Run;
 use crate::engine::beam::Beam;
 use crate::engine::fess::Fess;
 use crate::engine::imagined::Imagined;
 use crate::engine::phase::PhaseSearch;
 use crate::engine::push_pull::PushPull;
-use crate::engine::rolling_stone::RollingStone;
-use crate::kernel::{Memory, Mode};
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::kernel::{Memory, Mode};
+use ground::run::{Found, Run};
+use ground::technique::TechniqueSet;
 use pool::{Pool, Task};
-
-/// What a portfolio found, and which engine found it.
-pub(crate) struct Found {
-    /// How the search ended.
-    pub outcome: Outcome<Vec<Push>>,
-    /// The engine with the answer; `auto` when there is no answer.
-    pub engine: Engine,
-    /// Whether the search went on until its promise was kept, and was not content with less.
-    pub to_the_end: bool,
-}
-
-impl Found {
-    /// The end of a search.
-    pub(crate) fn by(engine: Engine, outcome: Outcome<Vec<Push>>) -> Found {
-        Found { outcome, engine, to_the_end: true }
-    }
-}
-
-/// The engines of the members.
-pub(crate) fn engines() -> impl Iterator<Item = Engine> {
-    members::MEMBERS.iter().map(|member| member.engine)
-}
 
 /// Runs the members until one has an answer or the budget is used up, on as many threads as the
 /// configuration says.
@@ -89,19 +66,17 @@ pub(crate) fn engine<'a>(
             techniques,
             memory,
         )?),
-        Engine::RollingStone => {
-            Box::new(RollingStone::new(analysis, config.goal, techniques, config.seed, memory)?)
-        }
+        Engine::RollingStone => panic!("rolling-stone is an engine of banto-textbook"),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use search::{Cancel, Limits};
+    use search::{Cancel, Limits, Outcome};
 
     use super::*;
-    use crate::kernel::testing::{board, random_boards};
     use crate::solve;
+    use oracle::{board, random_boards};
 
     /// Nobody solves this one in a few thousand nodes.
     const LONG: [&str; 9] = [

@@ -4,7 +4,7 @@ use search::Stop;
 use sokoban::{Push, Square};
 
 use super::twins::Twins;
-use crate::kernel::{Memory, Packer, Store};
+use ground::kernel::{Memory, Packer, Store};
 
 /// A position of the next layer and how it was reached.
 #[derive(Clone, Copy, Debug)]

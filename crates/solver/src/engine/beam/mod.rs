@@ -36,13 +36,13 @@ use sokoban::{Dir, Push, Square};
 
 use self::layer::{Candidate, Candidates};
 use self::twins::Twins;
-use super::pruning::Pruning;
-use super::stepwise::{End, Stepwise};
-use crate::analysis::Analysis;
-use crate::claim;
-use crate::heuristic::Bound;
-use crate::kernel::{Memory, Packer, Position, Regions, Store};
-use crate::technique::TechniqueSet;
+use ground::analysis::Analysis;
+use ground::claim;
+use ground::heuristic::Bound;
+use ground::kernel::{Memory, Packer, Position, Regions, Store};
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::TechniqueSet;
 
 /// Positions in a layer of the first beam.
 const FIRST_WIDTH: usize = 500;
@@ -294,7 +294,8 @@ impl Stepwise for Beam<'_> {
 mod tests {
     use super::*;
     use crate::Engine;
-    use crate::engine::{Run, testing};
+    use crate::engine::testing;
+    use ground::run::Run;
 
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {

@@ -2,7 +2,7 @@
 
 use sokoban::Square;
 
-use crate::kernel::{Map, Packer, Position, Symmetries};
+use ground::kernel::{Map, Packer, Position, Symmetries};
 
 /// One form of the position at hand.
 struct Form {
@@ -65,8 +65,8 @@ impl Twins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Regions;
-    use crate::kernel::testing::board;
+    use ground::kernel::Regions;
+    use oracle::board;
 
     #[test]
     fn mirror_images_are_known_for_the_same_and_others_are_not() {

@@ -104,7 +104,7 @@ fn last_places(grid: &Grid) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     #[test]
     fn the_drawing_says_the_truth() {

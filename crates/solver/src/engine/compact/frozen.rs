@@ -12,7 +12,7 @@
 //! ######
 //! ```
 //!
-//! The test is [`Freeze`](crate::deadlock::Freeze) for boards of one word; no recursion is needed,
+//! The test is [`Freeze`](ground::deadlock::Freeze) for boards of one word; no recursion is needed,
 //! since the largest set is looked for and not one that holds a certain box. Sound for pushes and for
 //! moves. A round costs about twenty operations, and two rounds are usual.
 
@@ -51,7 +51,7 @@ pub(super) fn is_lost(grid: &Grid, live: u64, boxes: u64) -> bool {
 mod tests {
     use super::*;
     use crate::engine::compact::lone::Lone;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     #[test]
     fn two_boxes_at_a_wall_are_fixed_and_one_is_not() {

@@ -125,7 +125,7 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::{board, random_boards};
+    use oracle::{board, random_boards};
 
     #[test]
     fn steps_are_those_of_the_board() {

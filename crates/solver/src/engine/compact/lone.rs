@@ -1,6 +1,6 @@
 //! How far a lone box is from each goal, in pushes, depending on the side the player is on.
 //!
-//! The same figures as [`Distances`](crate::analysis::Distances), for boards that fit into one word:
+//! The same figures as [`Distances`](ground::analysis::Distances), for boards that fit into one word:
 //! there a whole table takes a few microseconds, which matters when a level takes fifty.
 
 use sokoban::Dir;
@@ -114,8 +114,8 @@ mod tests {
     use search::Budget;
 
     use super::*;
-    use crate::analysis::{self, Analysis};
-    use crate::kernel::testing::random_boards;
+    use ground::analysis::{self, Analysis};
+    use oracle::random_boards;
 
     #[test]
     fn the_table_is_that_of_the_large_boards() {

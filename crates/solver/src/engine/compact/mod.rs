@@ -25,9 +25,9 @@ use self::balance::Balance;
 use self::grid::{Grid, ones};
 use self::lone::Lone;
 use self::nodes::{Node, Nodes};
-use crate::claim;
-use crate::kernel::Memory;
-use crate::technique::{Keeps, Technique, TechniqueSet};
+use ground::claim;
+use ground::kernel::Memory;
+use ground::technique::{Keeps, Technique, TechniqueSet};
 
 /// Boxes that the assignment can take.
 const MOST_BOXES: usize = 4;

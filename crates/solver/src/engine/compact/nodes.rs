@@ -3,7 +3,7 @@
 
 use search::Stop;
 
-use crate::kernel::{Table, mix};
+use ground::kernel::{Table, mix};
 
 /// Bytes of a position: the node, its place in the queue, and as much again because lists grow by
 /// doubling.

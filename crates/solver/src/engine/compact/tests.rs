@@ -3,9 +3,8 @@
 use search::{Metric, bfs};
 
 use super::*;
-use crate::engine::testing;
-use crate::kernel::testing::{PlainMoves, PlainPushes, board, random_boards};
-use crate::soundness::crowded_boards;
+use oracle::crowded_boards;
+use oracle::{PlainMoves, PlainPushes, board, random_boards};
 
 /// The length of the answer in what was counted, or `None` when the board is proved unsolvable.
 fn length(compact: &mut Compact, board: &Board, metric: Metric) -> Option<usize> {
@@ -13,8 +12,11 @@ fn length(compact: &mut Compact, board: &Board, metric: Metric) -> Option<usize>
     let proved = compact.solve(board, metric, &mut budget, &mut stats).expect("it is small");
     match proved.outcome {
         Outcome::Solved(pushes) => {
-            let length =
-                if metric == Metric::Moves { testing::moves(board, &pushes) } else { pushes.len() };
+            let length = if metric == Metric::Moves {
+                oracle::count_moves(board, &pushes)
+            } else {
+                pushes.len()
+            };
             assert_eq!(proved.bound as usize, length, "the bound at the end is the cost");
             assert_eq!(proved.guarantee, Guarantee::Optimal(metric));
             Some(length)

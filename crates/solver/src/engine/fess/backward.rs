@@ -14,7 +14,7 @@ use super::pulls::PullGenerator;
 use super::sink::BaseMatching;
 use super::strategy::PushRules;
 use super::tree::{Child, Growth, Luck, NONE, Tree};
-use crate::kernel::{Bits, Position, Regions};
+use ground::kernel::{Bits, Position, Regions};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;

@@ -7,9 +7,9 @@
 use search::{Budget, Stop};
 use sokoban::{Board, Square, Symmetry};
 
-use crate::analysis::{Analysis, FAR, LoneSteps, Rooms, holes, reduced, tunnels};
-use crate::deadlock::Ground;
-use crate::kernel::{Bits, Map, Mode, Steps};
+use ground::analysis::{Analysis, FAR, LoneSteps, Rooms, holes, reduced, tunnels};
+use ground::deadlock::Ground;
+use ground::kernel::{Bits, Map, Mode, Steps};
 
 /// Larger boards are refused: the tables of all pairs of squares would not be worth their memory.
 pub(super) const MAX_SQUARES: usize = 3000;
@@ -222,7 +222,7 @@ fn table_bytes(board: &Board) -> u64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     /// The field of a board that is not turned.
     pub(crate) fn field_of(board: &Board) -> Result<Field, NoField> {

@@ -11,9 +11,9 @@ use super::plan::PackingPlan;
 use super::pushes::PushGenerator;
 use super::strategy::Strategy;
 use super::tree::{Child, Growth, Luck, Tree};
-use crate::deadlock::Deadlocks;
-use crate::kernel::Position;
-use crate::technique::TechniqueSet;
+use ground::deadlock::Deadlocks;
+use ground::kernel::Position;
+use ground::technique::TechniqueSet;
 
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

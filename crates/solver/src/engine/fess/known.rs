@@ -43,7 +43,7 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::mix;
+    use ground::kernel::mix;
 
     #[test]
     fn every_hash_has_one_number() {

@@ -45,8 +45,8 @@ mod tree;
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use crate::engine::Run;
-use crate::technique::TechniqueSet;
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 pub use restarts::Restarts;
 pub(crate) use single::Single;
 use single::{until_over, without_growth};

@@ -1,5 +1,5 @@
 //! Which boxes may move: not those that are fixed for good and, when there is a PI-corral
-//! ([`crate::prune::PiCorral`]), only its own.
+//! ([`ground::prune::PiCorral`]), only its own.
 //!
 //! FESS lets the boxes of the corral make all their macro moves, as Festival does (Y. Shoham), not
 //! only the pushes into it: every solution can still be reordered so that one of these moves comes
@@ -9,9 +9,9 @@ use sokoban::Square;
 
 use super::field::Field;
 use super::strategy::PushRules;
-use crate::deadlock::{Closure, Local};
-use crate::kernel::{Bits, Position, Regions};
-use crate::prune::PiCorral;
+use ground::deadlock::{Closure, Local};
+use ground::kernel::{Bits, Position, Regions};
+use ground::prune::PiCorral;
 
 /// Scratch space.
 #[derive(Clone, Debug)]

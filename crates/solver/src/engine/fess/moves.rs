@@ -2,7 +2,7 @@
 
 use sokoban::{Dir, Square};
 
-use crate::kernel::{BoxMoves, Map, Mode, Position, Regions, SideOrder, Zones};
+use ground::kernel::{BoxMoves, Map, Mode, Position, Regions, SideOrder, Zones};
 
 /// One box goes to a square while the others stand still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

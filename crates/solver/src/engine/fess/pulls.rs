@@ -6,7 +6,7 @@ use super::field::Field;
 use super::moves::{MacroMove, OneBox};
 use super::sink::Sink;
 use super::strategy::PushRules;
-use crate::kernel::{Bits, Mode, Position, Regions, Zones};
+use ground::kernel::{Bits, Mode, Position, Regions, Zones};
 
 /// Makes the list of macro pulls of a position.
 #[derive(Clone, Debug)]

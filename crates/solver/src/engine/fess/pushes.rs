@@ -7,9 +7,9 @@ use super::field::Field;
 use super::movable::Movable;
 use super::moves::{MacroMove, OneBox};
 use super::strategy::PushRules;
-use crate::deadlock::Local;
-use crate::deadlock::local::{BOX, FREE};
-use crate::kernel::{Bits, Mode, Position, Regions};
+use ground::deadlock::Local;
+use ground::deadlock::local::{BOX, FREE};
+use ground::kernel::{Bits, Mode, Position, Regions};
 
 /// Makes the list of macro pushes of a position.
 #[derive(Clone, Debug)]

@@ -17,9 +17,9 @@ use sokoban::{Board, Push};
 
 use super::single::{Single, until_over, without_growth};
 use super::strategy::Strategy;
-use crate::engine::Run;
-use crate::kernel::mix;
-use crate::technique::TechniqueSet;
+use ground::kernel::mix;
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 
 /// Nodes of the shortest attempt, for each of its searches.
 const SHORTEST: u64 = 3_000;

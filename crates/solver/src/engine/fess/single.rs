@@ -9,8 +9,8 @@ use super::forward::{ForwardSearch, ForwardStep};
 use super::perimeter::Perimeter;
 use super::replay;
 use super::strategy::{PushRules, Strategy};
-use crate::engine::Run;
-use crate::technique::TechniqueSet;
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 
 /// Expansions of the backward search before its best plan is taken.
 const BACKWARD_LIMIT: usize = 2_000;

@@ -11,8 +11,8 @@
 use sokoban::Square;
 
 use super::field::Field;
-use crate::analysis::LoneReach;
-use crate::kernel::{Bits, Mode, Position, Regions};
+use ground::analysis::LoneReach;
+use ground::kernel::{Bits, Mode, Position, Regions};
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;

@@ -8,10 +8,10 @@ use super::field::Field;
 use super::field::tests::field_of;
 use super::pushes::PushGenerator;
 use super::strategy::PushRules;
-use crate::deadlock::Deadlocks;
-use crate::kernel::{Position, Regions};
-use crate::soundness::{Game, crowded_boards};
-use crate::technique::{Technique, TechniqueSet};
+use ground::deadlock::Deadlocks;
+use ground::kernel::{Position, Regions};
+use ground::technique::{Technique, TechniqueSet};
+use oracle::{Game, crowded_boards};
 
 /// The movable boxes of a state as squares of the field, and the player's zone; `None` when the
 /// player is shut in on squares that the field does not have.

@@ -4,7 +4,7 @@
 use sokoban::Symmetry;
 
 use super::feature::{CellShape, Order};
-use crate::technique::{Technique, TechniqueSet};
+use ground::technique::{Technique, TechniqueSet};
 
 /// A way to search: how the board is seen, and how the forward search is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use search::{Budget, Stop};
 use sokoban::Square;
 
-use crate::analysis::{Analysis, Distances, LoneBox};
-use crate::heuristic::{Matching, StepMatching};
-use crate::kernel::{Bits, BoxMove, Memory, Position};
+use ground::analysis::{Analysis, Distances, LoneBox};
+use ground::heuristic::{Matching, StepMatching};
+use ground::kernel::{Bits, BoxMove, Memory, Position};
 
 /// The weights of a zone and of a box off the imagined squares, where a push weighs one. Not tuned.
 const ZONE: u32 = 8;

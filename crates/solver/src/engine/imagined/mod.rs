@@ -24,13 +24,13 @@ use sokoban::{Push, Square};
 
 use self::image::Image;
 use super::mover::{Brought, Mover};
-use super::pruning::Pruning;
-use super::stepwise::{End, Stepwise};
-use crate::analysis::Analysis;
-use crate::kernel::{
+use ground::analysis::Analysis;
+use ground::kernel::{
     BoxMove, BucketQueue, Map, Memory, Mode, Packer, Position, Reach, Store, Unknown,
 };
-use crate::technique::TechniqueSet;
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::TechniqueSet;
 
 /// Backward expansions before a board is imagined.
 const IMAGINE_AT: u64 = 1_000;

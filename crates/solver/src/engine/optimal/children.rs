@@ -4,10 +4,10 @@ use search::{Budget, Metric, Stop};
 use sokoban::{Dir, Push, Square};
 
 use super::{LOST, Node, Optimal};
-use crate::analysis::Analysis;
-use crate::engine::stepwise::End;
-use crate::heuristic::After;
-use crate::kernel::{Position, Reach, Steps, Unknown};
+use ground::analysis::Analysis;
+use ground::heuristic::After;
+use ground::kernel::{Position, Reach, Steps, Unknown};
+use ground::run::End;
 
 /// What other nodes say about a position with the same boxes and the player in the same zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

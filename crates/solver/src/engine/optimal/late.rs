@@ -9,10 +9,10 @@
 use search::{Budget, Stop};
 use sokoban::Square;
 
-use crate::analysis::Analysis;
-use crate::heuristic::Conflicts;
-use crate::kernel::{Memory, Position};
-use crate::technique::{Technique, TechniqueSet};
+use ground::analysis::Analysis;
+use ground::heuristic::Conflicts;
+use ground::kernel::{Memory, Position};
+use ground::technique::{Technique, TechniqueSet};
 
 /// Nodes expanded before the tables are made, and before those of the wider room.
 const PATIENCE: u64 = 3_000;
@@ -121,14 +121,12 @@ impl<'a> Late<'a> {
 
 #[cfg(test)]
 mod tests {
-    use search::Heuristic;
     use sokoban::Dir;
 
     use super::*;
-    use crate::heuristic::{Bound, PushConflicts};
-    use crate::kernel::Reach;
-    use crate::soundness::crowded_boards;
-    use crate::textbook::space::BoxState;
+    use ground::heuristic::Bound;
+    use ground::kernel::Reach;
+    use oracle::crowded_boards;
 
     /// For every push in positions of small random boards, compares the bound that is kept up to
     /// date push by push with one computed for the new position.
@@ -141,7 +139,8 @@ mod tests {
             let mut bound = Bound::new(&analysis, TechniqueSet::defaults());
             let mut late = Late::after(0, true);
             late.prepare(&analysis, 0, &mut Budget::unlimited()).unwrap();
-            let mut anew = PushConflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let mut matching = Bound::new(&analysis, TechniqueSet::defaults());
+            let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             let (mut position, mut reach) = (analysis.start.clone(), Reach::new(map));
             for step in 0..40 {
                 reach.flood(map, position.occupied(), position.player);
@@ -161,7 +160,10 @@ mod tests {
                     child.push(map, from, dir);
                     let player = reach.name(map, child.occupied(), from);
                     let ours = h.and_then(|h| late.raise(h, &child, player));
-                    let anew = anew.estimate(&BoxState::new(map, &child, player));
+                    let boxes: Vec<Square> =
+                        child.occupied().iter().take(child.n_boxes()).collect();
+                    let anew = matching.load(&analysis, &child);
+                    let anew = anew.and_then(|anew| conflicts.raise(&boxes, player, anew));
                     let even = |anew: u32| h.map(|h| anew + (anew - h) % 2);
                     assert_eq!(ours, anew.and_then(even));
                     equal += 1;

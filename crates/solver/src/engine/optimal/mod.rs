@@ -35,13 +35,13 @@ use sokoban::{Dir, Push, Square};
 use self::children::Scratch;
 use self::late::Late;
 use self::walks::Walks;
-use super::pruning::Pruning;
-use super::stepwise::{End, Stepwise};
-use crate::analysis::Analysis;
-use crate::claim;
-use crate::heuristic::Bound;
-use crate::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
-use crate::technique::{Technique, TechniqueSet};
+use ground::analysis::Analysis;
+use ground::claim;
+use ground::heuristic::Bound;
+use ground::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::{Technique, TechniqueSet};
 
 /// The bound of a position that no longer waits because it turned out to be lost.
 const LOST: u32 = u32::MAX;
@@ -101,7 +101,7 @@ impl<'a> Optimal<'a> {
         techniques: TechniqueSet,
         mut memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
-        let techniques = Optimal::techniques(metric, techniques);
+        let techniques = techniques.that_keep_promise(metric);
         let packer = Packer::new(&analysis.map, analysis.live.iter());
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
         let bound = Bound::new(analysis, techniques);
@@ -161,11 +161,6 @@ impl<'a> Optimal<'a> {
         }
         let (cost, pushes) = self.known.as_ref()?;
         (self.proved >= *cost).then(|| pushes.clone())
-    }
-
-    /// The techniques of a set that keep the promise of this engine.
-    pub(crate) fn techniques(metric: Metric, techniques: TechniqueSet) -> TechniqueSet {
-        techniques.that_keep(|keeps| keeps.completeness && keeps.optimality(metric))
     }
 
     /// Puts the start into the tree, or says why there is nothing to search.

@@ -4,17 +4,18 @@ use search::{Metric, bfs};
 use sokoban::Board;
 
 use super::*;
-use crate::engine::{Run, testing};
-use crate::kernel::testing::{PlainMoves, PlainPushes, random_boards};
-use crate::soundness::crowded_boards;
+use crate::engine::testing;
 use crate::{Config, Engine, solve};
+use ground::run::Run;
+use oracle::crowded_boards;
+use oracle::{PlainMoves, PlainPushes, random_boards};
 
 /// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
 fn lengths(board: &Board, goal: Metric) -> Option<(usize, usize)> {
     let config = Config { engine: Engine::Optimal, goal: Some(goal), ..Config::default() };
     let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
     match answer.outcome {
-        Outcome::Solved(pushes) => Some((pushes.len(), testing::moves(board, &pushes))),
+        Outcome::Solved(pushes) => Some((pushes.len(), oracle::count_moves(board, &pushes))),
         Outcome::Unsolvable => None,
         other => panic!("{other:?}"),
     }
@@ -61,7 +62,7 @@ fn late(
     let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
     search.late = Late::after(patience, goal == Metric::Pushes);
     let answer = search.run(&mut Budget::unlimited()).unwrap();
-    let lengths = |pushes: Vec<Push>| (pushes.len(), testing::moves(board, &pushes));
+    let lengths = |pushes: Vec<Push>| (pushes.len(), oracle::count_moves(board, &pushes));
     (answer.map(lengths), [search.late.is_here(), search.late.is_wide()])
 }
 
@@ -103,7 +104,7 @@ fn with_heights(
         search.walks = Walks::after(patience, analysis);
     }
     let answer = search.run(&mut Budget::unlimited()).unwrap();
-    (answer.map(|pushes| testing::moves(board, &pushes)), search.stats.expanded)
+    (answer.map(|pushes| oracle::count_moves(board, &pushes)), search.stats.expanded)
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn dominance_changes_no_answer_and_saves_nodes() {
             let memory = Memory::bytes(1 << 24);
             let mut search = Optimal::new(&analysis, Metric::Moves, techniques, memory).unwrap();
             let answer = search.run(&mut Budget::unlimited()).unwrap();
-            (answer.map(|pushes| testing::moves(&board, &pushes)), search.stats.expanded)
+            (answer.map(|pushes| oracle::count_moves(&board, &pushes)), search.stats.expanded)
         };
         let ((plain, more), (found, fewer)) = (run(off), run(TechniqueSet::defaults()));
         assert_eq!(plain, found, "{board:?}");

@@ -8,10 +8,10 @@
 use search::{Budget, Stop};
 use sokoban::Square;
 
-use crate::analysis::Analysis;
-use crate::heuristic::{After, Heights};
-use crate::kernel::{Memory, Position};
-use crate::technique::{Technique, TechniqueSet};
+use ground::analysis::Analysis;
+use ground::heuristic::{After, Heights};
+use ground::kernel::{Memory, Position};
+use ground::technique::{Technique, TechniqueSet};
 
 /// Nodes expanded before the first heights are made.
 const PATIENCE: u64 = 500;

@@ -17,7 +17,7 @@
 use sokoban::{Dir, Square};
 
 use super::phases::Phase;
-use crate::kernel::{Map, Position};
+use ground::kernel::{Map, Position};
 
 /// How many pushes an obstacle counts for. Not tuned.
 const OBSTACLE: u16 = 8;
@@ -202,9 +202,9 @@ mod tests {
     use search::Budget;
 
     use super::*;
-    use crate::analysis::Analysis;
     use crate::engine::phase::phases::Phases;
-    use crate::kernel::testing::board;
+    use ground::analysis::Analysis;
+    use oracle::board;
 
     /// The cost at the start of a board when its goals are one phase.
     fn cost(rows: &[&str]) -> u16 {

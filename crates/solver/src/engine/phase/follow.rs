@@ -19,12 +19,12 @@ use sokoban::Push;
 
 use super::phases::{Phases, Standing};
 use super::score::Scorer;
-use crate::analysis::Analysis;
 use crate::engine::mover::{Brought, Mover};
-use crate::engine::pruning::Pruning;
-use crate::engine::stepwise::{End, Stepwise};
-use crate::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
-use crate::technique::{Technique, TechniqueSet};
+use ground::analysis::Analysis;
+use ground::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::{Technique, TechniqueSet};
 
 /// One expansion in this many is the rover's.
 const ROVER: u64 = 2;

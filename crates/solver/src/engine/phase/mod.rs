@@ -28,10 +28,10 @@ use sokoban::Push;
 use self::follow::Follow;
 use self::packing_order::OrderSearch;
 use self::phases::Phases;
-use super::Run;
-use crate::analysis::Analysis;
-use crate::kernel::Memory;
-use crate::technique::{Technique, TechniqueSet};
+use ground::analysis::Analysis;
+use ground::kernel::Memory;
+use ground::run::Run;
+use ground::technique::{Technique, TechniqueSet};
 
 /// The engine.
 pub(crate) struct PhaseSearch<'a> {

@@ -18,8 +18,8 @@
 use search::{Budget, Stop};
 use sokoban::Square;
 
-use crate::analysis::{Analysis, FAR, LoneBox};
-use crate::kernel::{Bits, Memory, Mode, Position};
+use ground::analysis::{Analysis, FAR, LoneBox};
+use ground::kernel::{Bits, Memory, Mode, Position};
 
 /// One phase.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl Phases {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     #[test]
     fn parked_boxes_count_until_they_move_on() {

@@ -18,8 +18,8 @@ use sokoban::Square;
 
 use super::approach::Approach;
 use super::phases::{Phases, Standing};
-use crate::kernel::{Map, Position};
-use crate::technique::{Technique, TechniqueSet};
+use ground::kernel::{Map, Position};
+use ground::technique::{Technique, TechniqueSet};
 
 /// How many zone counts are told apart; larger ones count as the largest of these.
 const ZONES: u32 = 16;

@@ -10,7 +10,7 @@
 
 use sokoban::Square;
 
-use crate::analysis::{Analysis, FAR};
+use ground::analysis::{Analysis, FAR};
 
 /// With more boxes than this nothing is tested.
 const MOST_BOXES: usize = 200;
@@ -74,7 +74,7 @@ mod tests {
     use search::Budget;
 
     use super::*;
-    use crate::kernel::testing::board;
+    use oracle::board;
 
     #[test]
     fn two_boxes_cannot_have_come_from_one_start_square() {

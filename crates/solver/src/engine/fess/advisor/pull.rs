@@ -8,7 +8,7 @@ use super::{best_score, first_best};
 use crate::engine::fess::feature::{Backward, Score};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
-use crate::kernel::Bits;
+use ground::kernel::Bits;
 
 /// What the advisors look at.
 pub(crate) struct PullContext<'a> {

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use sokoban::Square;
 
 use super::{best_score, first_best};
-use crate::analysis::FAR;
 use crate::engine::fess::feature::{Forward, Score};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
+use ground::analysis::FAR;
 
 /// What the advisors look at.
 pub(crate) struct PushContext<'a> {

@@ -9,9 +9,9 @@
 
 use sokoban::Square;
 
-use crate::analysis::LoneReach;
 use crate::engine::fess::field::Field;
-use crate::kernel::{Bits, Mode, Position};
+use ground::analysis::LoneReach;
+use ground::kernel::{Bits, Mode, Position};
 
 /// Per blocker q the set of squares p it hurts, made on demand.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::{Backward, Forward};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::plan::{OutOfPlan, PackingPlan};
-use crate::kernel::{Bits, Position};
+use ground::kernel::{Bits, Position};
 
 /// Forward features.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@
 
 use sokoban::Square;
 
-use crate::analysis::Rooms;
-use crate::kernel::{Bits, Map};
+use ground::analysis::Rooms;
+use ground::kernel::{Bits, Map};
 
 /// The graph of rooms, and scratch space for the feature.
 #[derive(Clone, Debug)]

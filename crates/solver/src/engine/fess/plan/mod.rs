@@ -11,7 +11,7 @@ mod out_of_plan;
 use sokoban::Square;
 
 use super::field::Field;
-use crate::kernel::Bits;
+use ground::kernel::Bits;
 
 pub(super) use out_of_plan::OutOfPlan;
 

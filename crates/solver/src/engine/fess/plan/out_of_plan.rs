@@ -7,9 +7,9 @@
 //! Cost: one lone-box search per step, once per plan; distances from a zone are made on demand.
 
 use super::{PackingPlan, PlanStep};
-use crate::analysis::{FAR, LoneSteps};
 use crate::engine::fess::field::Field;
-use crate::kernel::{Bits, Mode};
+use ground::analysis::{FAR, LoneSteps};
+use ground::kernel::{Bits, Mode};
 
 /// The out-of-plan zones of one plan.
 #[derive(Clone, Debug)]

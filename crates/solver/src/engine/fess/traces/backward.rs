@@ -8,7 +8,7 @@ use crate::engine::fess::feature::{Backward, BackwardMeasure, Score};
 use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::pulls::PullGenerator;
 use crate::engine::fess::strategy::PushRules;
-use crate::kernel::Bits;
+use ground::kernel::Bits;
 
 #[derive(Default)]
 struct Reports {

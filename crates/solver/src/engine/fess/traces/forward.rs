@@ -13,8 +13,8 @@ use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::pushes::PushGenerator;
 use crate::engine::fess::strategy::{PushRules, Strategy};
-use crate::kernel::{Bits, Position};
-use crate::technique::TechniqueSet;
+use ground::kernel::{Bits, Position};
+use ground::technique::TechniqueSet;
 
 /// Whether the perimeter had been met when this node was expanded: prunings are off then.
 fn hit(trace: &Trace, line: &str) -> bool {

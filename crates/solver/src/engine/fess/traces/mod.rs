@@ -19,7 +19,7 @@ use super::field::Field;
 use super::field::tests::field_of;
 use super::moves::MacroMove;
 use super::plan::{PackingPlan, Pull};
-use crate::kernel::{Position, Regions};
+use ground::kernel::{Position, Regions};
 
 /// One trace file: its level and its lines.
 struct Trace {

@@ -9,7 +9,7 @@ use crate::engine::fess::backward::{BackwardSearch, BackwardStep};
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::plan::{Origin, OutOfPlan};
 use crate::engine::fess::strategy::PushRules;
-use crate::kernel::Bits;
+use ground::kernel::Bits;
 
 #[test]
 #[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]

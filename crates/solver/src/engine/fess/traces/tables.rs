@@ -5,9 +5,9 @@
 use sokoban::Square;
 
 use super::{Report, Trace, traces};
-use crate::analysis::FAR;
 use crate::engine::fess::feature::{Hotspots, RoomGraph};
-use crate::kernel::Bits;
+use ground::analysis::FAR;
+use ground::kernel::Bits;
 
 /// Names of rooms in the traces.
 const ROOMS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

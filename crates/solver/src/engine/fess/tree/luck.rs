@@ -1,6 +1,6 @@
 //! Chance in the order of a tree.
 
-use crate::kernel::mix;
+use ground::kernel::mix;
 
 /// Chance in the order of a tree, decided by the hash of a position: the same in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

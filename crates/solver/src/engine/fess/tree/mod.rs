@@ -22,7 +22,7 @@ use self::choice::Entry;
 use super::feature::{Order, Score};
 use super::known::Known;
 use super::moves::MacroMove;
-use crate::kernel::Chunks;
+use ground::kernel::Chunks;
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;

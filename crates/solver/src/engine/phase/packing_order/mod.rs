@@ -30,8 +30,8 @@ use search::{Budget, Stats, Stop};
 use sokoban::Square;
 
 use self::removal::{Removal, boxes_of};
-use crate::analysis::Analysis;
-use crate::kernel::{Bits, BucketQueue, Position, Reach, Table};
+use ground::analysis::Analysis;
+use ground::kernel::{Bits, BucketQueue, Position, Reach, Table};
 
 const NONE: u32 = u32::MAX;
 
@@ -309,7 +309,7 @@ mod tests {
     use sokoban::Board;
 
     use super::*;
-    use crate::kernel::testing::{board, random_boards};
+    use oracle::{board, random_boards};
 
     fn order(board: &Board) -> Vec<Vec<u16>> {
         let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();

@@ -3,9 +3,9 @@
 use search::{Budget, Stop};
 use sokoban::Square;
 
-use crate::analysis::Analysis;
 use crate::engine::phase::share::Share;
-use crate::kernel::{BoxMoves, Mode, Position};
+use ground::analysis::Analysis;
+use ground::kernel::{BoxMoves, Mode, Position};
 
 /// How many pulls a box has to go before it may be taken off.
 const FAR_ENOUGH: u16 = 3;

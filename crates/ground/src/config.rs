@@ -1,0 +1,288 @@
+//! What to run and what for: everything that decides the answer, in one printable value.
+
+use std::fmt;
+
+use search::{Guarantee, Metric, goal};
+
+use crate::claim;
+use crate::technique::{Switch, SwitchError, TechniqueSet};
+
+/// An engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// Several engines taking turns.
+    #[default]
+    Auto,
+    /// Feature space search with a packing plan.
+    Fess,
+    /// Greedy search backwards.
+    Pull,
+    /// Greedy search forwards.
+    Push,
+    /// Forward search along a packing order.
+    Phase,
+    /// Both directions towards an imagined open board.
+    Imagined,
+    /// Layers of pushes, the best of every kind.
+    Beam,
+    /// A* with a proof.
+    Optimal,
+    /// IDA* with the techniques of Rolling Stone.
+    RollingStone,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: &[Engine] = &[
+        Engine::Auto,
+        Engine::Fess,
+        Engine::Phase,
+        Engine::Imagined,
+        Engine::Beam,
+        Engine::Pull,
+        Engine::Push,
+        Engine::Optimal,
+        Engine::RollingStone,
+    ];
+
+    /// The engines that take part in `auto`.
+    pub const MEMBERS: &[Engine] =
+        &[Engine::Push, Engine::Pull, Engine::Fess, Engine::Phase, Engine::Imagined, Engine::Beam];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Fess => "fess",
+            Engine::Phase => "phase",
+            Engine::Imagined => "imagined",
+            Engine::Beam => "beam",
+            Engine::Pull => "pull",
+            Engine::Push => "push",
+            Engine::Optimal => "optimal",
+            Engine::RollingStone => "rolling-stone",
+        }
+    }
+
+    /// The engine with this name.
+    pub fn from_name(name: &str) -> Option<Engine> {
+        Engine::ALL.iter().copied().find(|engine| engine.name() == name)
+    }
+
+    /// What it is for, in one sentence.
+    pub fn description(self) -> &'static str {
+        match self {
+            Engine::Auto => "Several engines taking turns, each continuing where it left off.",
+            Engine::Fess => {
+                "Feature space search along a packing plan: large levels with goal rooms."
+            }
+            Engine::Phase => {
+                "Packing order in phases, found backwards and followed forwards: goal rooms."
+            }
+            Engine::Imagined => "From both ends towards an open board imagined between them.",
+            Engine::Beam => {
+                "Layers of pushes, the best of every kind: boxes on goals that must leave again."
+            }
+            Engine::Pull => {
+                "Greedy best-first search backwards from the goals: small dense levels."
+            }
+            Engine::Push => "Greedy best-first search forwards: small levels at once.",
+            Engine::Optimal => {
+                "A* with a matching bound: a shortest solution, or the proof that there is none."
+            }
+            Engine::RollingStone => {
+                "IDA* with the techniques of Rolling Stone, one by one: for experiments."
+            }
+        }
+    }
+}
+
+/// The goals of Sokoban, which counts no steps.
+pub const GOALS: [Option<Metric>; 3] = [None, Some(Metric::Pushes), Some(Metric::Moves)];
+
+/// What an engine with a proof minimises when it is asked for `goal`: pushes, unless moves are asked for.
+///
+/// # Panics
+/// When steps are asked for; [`Config::read`] refuses them.
+pub(crate) fn minimised(goal: Option<Metric>) -> Metric {
+    match goal {
+        None | Some(Metric::Pushes) => Metric::Pushes,
+        Some(Metric::Moves) => Metric::Moves,
+        Some(Metric::Steps) => panic!("{}", ConfigError::Steps),
+    }
+}
+
+/// Why there is no such configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The goal asks for the fewest steps.
+    Steps,
+    /// A switch would do nothing, or needs what is off.
+    Switch(SwitchError),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Steps => f.write_str("sokoban counts pushes or moves, not steps"),
+            ConfigError::Switch(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// A configuration. It prints as one line that reproduces it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// The engine.
+    pub engine: Engine,
+    /// What is asked for.
+    pub goal: Option<Metric>,
+    /// The techniques that are on. An engine leaves out those it does not read.
+    pub techniques: TechniqueSet,
+    /// Seed for everything random.
+    pub seed: u64,
+    /// Threads to use; with one thread and a node limit a run repeats exactly.
+    pub threads: usize,
+    /// How far from the proved bound a solution may be for `auto` to stop there, in hundredths of
+    /// a percent; 0 asks for the shortest.
+    pub gap: u16,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            engine: Engine::default(),
+            goal: None,
+            techniques: TechniqueSet::defaults(),
+            seed: 0,
+            threads: 1,
+            gap: 0,
+        }
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} --goal {}", self.engine.name(), goal::name(self.goal))?;
+        let reads = self.reads();
+        let defaults = TechniqueSet::defaults().and(reads);
+        for switch in self.techniques.and(reads).switches_from(defaults) {
+            write!(f, " {switch}")?;
+        }
+        if self.seed != 0 {
+            write!(f, " --seed {}", self.seed)?;
+        }
+        if self.gap != 0 {
+            write!(f, " --gap {}%", f64::from(self.gap) / 100.0)?;
+        }
+        if self.threads != 1 {
+            write!(f, " --threads {}", self.threads)?;
+        }
+        Ok(())
+    }
+}
+
+impl Config {
+    /// An engine with a goal and a user's switches, everything else at its default.
+    ///
+    /// # Errors
+    ///
+    /// When the goal is not one of Sokoban, or a switch would do nothing in this engine.
+    pub fn read(
+        engine: Engine,
+        goal: Option<Metric>,
+        switches: &[Switch],
+    ) -> Result<Config, ConfigError> {
+        if !GOALS.contains(&goal) {
+            return Err(ConfigError::Steps);
+        }
+        let config = Config { engine, goal, ..Config::default() };
+        let name = match config.effective_engine() {
+            engine @ (Engine::Optimal | Engine::RollingStone) => {
+                format!("{} --goal {}", engine.name(), goal::name(goal))
+            }
+            engine => engine.name().to_owned(),
+        };
+        let techniques = config.techniques.switched(switches, config.reads(), name);
+        let techniques = techniques.map_err(ConfigError::Switch)?;
+        Ok(Config { techniques, ..config })
+    }
+
+    /// The techniques that are on and make a difference.
+    pub fn in_force(&self) -> TechniqueSet {
+        self.techniques.and(self.reads()).that_act()
+    }
+
+    /// The techniques that make a difference when they are on.
+    pub fn reads(&self) -> TechniqueSet {
+        TechniqueSet::read_by(self.effective_engine(), self.goal)
+    }
+
+    /// The engine that runs: `auto` asked for a shortest solution means `optimal`.
+    pub fn effective_engine(&self) -> Engine {
+        match (self.engine, self.goal) {
+            (Engine::Auto, Some(_)) => Engine::Optimal,
+            (engine, _) => engine,
+        }
+    }
+
+    /// What counts first in a solution: pushes, unless moves are asked for.
+    pub fn minimised(&self) -> Metric {
+        minimised(self.goal)
+    }
+
+    /// What a solution found with this configuration is worth.
+    pub fn guarantee(&self) -> Guarantee {
+        let minimised = match (self.effective_engine(), minimised(self.goal)) {
+            (Engine::Optimal, metric) => Some(metric),
+            (Engine::RollingStone, Metric::Pushes) => Some(Metric::Pushes),
+            _ => None,
+        };
+        // The engines leave out what would break their promise.
+        claim::guarantee(minimised, self.in_force().keeps())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_lead_back() {
+        for &engine in Engine::ALL {
+            assert_eq!(Engine::from_name(engine.name()), Some(engine));
+        }
+    }
+
+    #[test]
+    fn a_switch_is_read_by_the_engine_that_runs() {
+        let line = |engine, goal, switch: &str| {
+            let config = Config::read(engine, goal, &[switch.parse().unwrap()]);
+            config.map(|config| config.to_string()).map_err(|error| error.to_string())
+        };
+        let (any, moves) = (None, Some(Metric::Moves));
+        assert_eq!(line(Engine::Pull, any, "-pairs").unwrap(), "pull --goal any -pairs -triples");
+        assert!(line(Engine::Pull, any, "-freeze").is_err());
+        assert!(line(Engine::Auto, any, "-freeze").is_ok());
+        assert!(line(Engine::Auto, any, "-conflicts").is_err());
+        assert!(line(Engine::Auto, moves, "-conflicts").is_ok());
+        // It would break the promise, so it is off whatever the switches say.
+        let refused = line(Engine::Auto, moves, "+pi-corral").unwrap_err();
+        assert!(refused.contains("pi-corral does nothing in optimal --goal moves"), "{refused}");
+    }
+
+    #[test]
+    fn only_a_search_with_a_proof_promises_anything() {
+        let promise = |engine, goal| Config { engine, goal, ..Config::default() }.guarantee();
+        assert_eq!(promise(Engine::Auto, None), Guarantee::None);
+        assert_eq!(promise(Engine::Pull, Some(Metric::Pushes)), Guarantee::None);
+        assert_eq!(promise(Engine::Auto, Some(Metric::Pushes)), Guarantee::Optimal(Metric::Pushes));
+        assert_eq!(
+            promise(Engine::Optimal, Some(Metric::Moves)),
+            Guarantee::Optimal(Metric::Moves)
+        );
+    }
+}

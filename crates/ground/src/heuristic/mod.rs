@@ -1,0 +1,13 @@
+//! Lower bounds on the pushes or moves still needed.
+
+mod bound;
+mod conflicts;
+mod heights;
+mod matching;
+
+pub use bound::After;
+pub use bound::Bound;
+pub use conflicts::Conflicts;
+pub use heights::Heights;
+pub use matching::Matching;
+pub use matching::StepMatching;

@@ -1,0 +1,172 @@
+//! An engine at work on one board, and the way from a run to an answer.
+//!
+//! [`Run`] is what an engine is to whoever gives it turns. [`Stepwise`] is the loop of engines that
+//! expand one position after another, [`Pruning`] decides what they leave out, and [`solve`] makes
+//! an [`Answer`] of a run.
+
+mod pruning;
+mod stepwise;
+
+pub use pruning::Pruning;
+pub use stepwise::{End, Stepwise};
+
+use search::{Budget, Guarantee, Outcome, Stats, Stop};
+use sokoban::{Board, Push};
+
+use crate::analysis::Analysis;
+use crate::claim;
+use crate::config::{Config, Engine};
+use crate::deadlock::refutation;
+use crate::technique::Technique;
+
+/// How a run ended and what its answer is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// How the search ended.
+    pub outcome: Outcome<Vec<Push>>,
+    /// What is known about the length of the solution.
+    pub guarantee: Guarantee,
+    /// The engine that gave the answer.
+    pub engine: Engine,
+}
+
+/// How a search ended, and which engine ended it.
+pub struct Found {
+    /// How the search ended.
+    pub outcome: Outcome<Vec<Push>>,
+    /// The engine with the answer; `auto` when there is no answer.
+    pub engine: Engine,
+    /// Whether the search went on until its promise was kept, and was not content with less.
+    pub to_the_end: bool,
+}
+
+impl Found {
+    /// The end of a search.
+    pub fn by(engine: Engine, outcome: Outcome<Vec<Push>>) -> Found {
+        Found { outcome, engine, to_the_end: true }
+    }
+}
+
+/// A solution that may not be the shortest.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// Its pushes.
+    pub pushes: Vec<Push>,
+    /// Its cost in what the search counts.
+    pub cost: u32,
+    /// The engine that found it.
+    pub engine: Engine,
+}
+
+impl Best {
+    /// What was found, given the proved bound.
+    pub fn found(self, bound: Option<u64>) -> Found {
+        let to_the_end = bound.is_some_and(|bound| bound >= u64::from(self.cost));
+        Found { to_the_end, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
+    }
+}
+
+/// An engine at work on one board.
+///
+/// When a slice of budget runs out, the engine keeps everything it has, and the next slice goes on
+/// where the last one ended. Nothing restarts from zero.
+pub trait Run {
+    /// Works until the answer is known or the slice is used up; `None` means: call again. Full
+    /// memory is an answer; the slice's time or node limit is not.
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>>;
+
+    /// What the engine has done so far, over all slices.
+    fn stats(&self) -> Stats;
+
+    /// The best solution so far, of an engine that goes on after the first to prove that no other
+    /// is shorter.
+    fn best(&self) -> Option<Best> {
+        None
+    }
+}
+
+/// Nodes after which a level that is not solved yet may have no solution at all: to try to prove
+/// that earlier would take longer than finding many a solution.
+const BEFORE_REFUTATION: u64 = 200;
+
+/// Runs an engine on a board: `search` is called once with the tables of the board, unless the
+/// start position shows that there is nothing to search for.
+pub fn solve(
+    board: &Board,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+    search: impl FnOnce(&Analysis, &mut Budget, &mut Stats) -> Result<Found, Stop>,
+) -> Answer {
+    let engine = config.effective_engine();
+    let found = if board.impossible().is_some() {
+        Found::by(engine, claim::refuted())
+    } else {
+        budget.progress.engine = engine.name();
+        // Not every engine can begin where there is nothing to do: FESS needs a box that can move.
+        if engine != Engine::Auto && board.is_solved(&board.start()) {
+            stats.bound = Some(0);
+            Found::by(engine, Outcome::Solved(Vec::new()))
+        } else {
+            let found = Analysis::new(board, budget);
+            let found = found.and_then(|analysis| search(&analysis, budget, stats));
+            found.unwrap_or_else(|stop| Found::by(engine, Outcome::Stopped(stop)))
+        }
+    };
+    let guarantee = match found.outcome {
+        Outcome::Solved(_) if found.to_the_end => config.guarantee(),
+        _ => Guarantee::None,
+    };
+    if found.outcome == Outcome::Unsolvable {
+        stats.bound = None;
+    }
+    Answer { outcome: found.outcome, guarantee, engine: found.engine }
+}
+
+/// Whether the start position is proved to be lost, if the proof is asked for at all.
+///
+/// # Errors
+///
+/// The limit that was reached, or the cancellation.
+pub fn is_lost(analysis: &Analysis, config: &Config, budget: &mut Budget) -> Result<bool, Stop> {
+    Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(analysis, budget)?)
+}
+
+/// Runs one engine to its end, with a look at whether the board has a solution at all if it has
+/// none after a short while.
+///
+/// # Errors
+///
+/// The limit that was reached, or the cancellation.
+pub fn finish(
+    running: &mut dyn Run,
+    analysis: &Analysis,
+    config: &Config,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Result<Found, Stop> {
+    let engine = config.effective_engine();
+    let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
+    let mut outcome = running.run(&mut first);
+    budget.charge(&first);
+    if matches!(outcome, None | Some(Outcome::GaveUp)) {
+        *stats = running.stats();
+        if is_lost(analysis, config, budget)? {
+            return Ok(Found::by(engine, claim::refuted()));
+        }
+    }
+    if outcome.is_none() {
+        outcome = running.run(budget);
+    }
+    *stats = running.stats();
+    match (outcome, running.best()) {
+        // What was found on the way to a proof is the answer, also when the proof is missing.
+        (Some(Outcome::Solved(_) | Outcome::Stopped(_)) | None, Some(best)) => {
+            Ok(best.found(stats.bound))
+        }
+        (Some(outcome), _) => Ok(Found::by(engine, outcome)),
+        // An engine that ends without an answer has reached a limit of the budget; the budget says
+        // which.
+        (None, None) => Ok(Found::by(engine, budget.look().map(|()| Outcome::GaveUp)?)),
+    }
+}

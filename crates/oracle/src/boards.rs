@@ -1,0 +1,82 @@
+//! Small boards for tests: drawn, random, crowded.
+
+use rand::{RngExt, SeedableRng};
+use sokoban::{Board, Level};
+
+/// A board from rows.
+pub fn board(rows: &[&str]) -> Board {
+    Board::new(&Level::from_rows(rows).unwrap()).unwrap()
+}
+
+/// Random boards of up to 6 by 6 inner cells with one to three boxes, solvable or not.
+pub fn random_boards(seed: u64, count: usize) -> Vec<Board> {
+    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let (width, height) = (random.random_range(3..=6), random.random_range(2..=6));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in &mut rows[1..=height] {
+            for cell in &mut row[1..=width] {
+                *cell = if random.random_range(0..100) < 22 { '#' } else { ' ' };
+            }
+        }
+        let n_boxes = random.random_range(1..=3);
+        let things = std::iter::repeat_n('$', n_boxes).chain(std::iter::repeat_n('.', n_boxes));
+        for thing in things.chain(['@']) {
+            let (row, column) = (random.random_range(1..=height), random.random_range(1..=width));
+            let cell = &mut rows[row][column];
+            *cell = match (*cell, thing) {
+                ('$', '.') => '*',
+                ('.', '@') => '+',
+                (' ', thing) => thing,
+                (old, _) => old,
+            };
+        }
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        if let Ok(board) = Board::new(&Level::from_rows(&rows).unwrap())
+            && board.n_boxes() > 0
+            && board.impossible().is_none()
+        {
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// Crowded boards, with deadlocks and corrals everywhere.
+pub fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
+    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let (width, height) = (random.random_range(4..=6), random.random_range(3..=5));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        let mut cells = Vec::new();
+        for (row, cell_row) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+            for (column, cell) in cell_row.iter_mut().enumerate().take(width + 1).skip(1) {
+                if random.random_range(0..100) >= 15 {
+                    *cell = ' ';
+                    cells.push((row, column));
+                }
+            }
+        }
+        let n_boxes = random.random_range(2..=4);
+        for thing in std::iter::repeat_n('$', n_boxes).chain(std::iter::repeat_n('.', n_boxes)) {
+            let (row, column) = cells[random.random_range(0..cells.len())];
+            let cell = &mut rows[row][column];
+            *cell = if *cell == '$' && thing == '.' { '*' } else { thing };
+        }
+        let (row, column) = cells[random.random_range(0..cells.len())];
+        match rows[row][column] {
+            ' ' => rows[row][column] = '@',
+            '.' => rows[row][column] = '+',
+            _ => continue,
+        }
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        if let Ok(board) = Board::new(&Level::from_rows(&rows).unwrap())
+            && board.impossible().is_none()
+        {
+            boards.push(board);
+        }
+    }
+    boards
+}

@@ -1,0 +1,18 @@
+//! Estimates of the pushes or moves still needed, for the textbook searches: lower bounds, and what
+//! claims less.
+
+mod assignment;
+mod hn2;
+mod hn2_matching;
+mod manhattan;
+mod off_goal;
+mod push_conflicts;
+mod push_matching;
+
+pub(crate) use hn2::Hn2;
+pub use hn2_matching::Hn2Matching;
+pub(crate) use manhattan::NearestFree;
+pub use manhattan::{ManhattanMatching, Nearest};
+pub use off_goal::OffGoal;
+pub use push_conflicts::PushConflicts;
+pub use push_matching::PushMatching;

@@ -1,0 +1,145 @@
+//! Rapid random restarts: a search that has found nothing for a while begins again, in another way.
+//!
+//! A depth-first search that has gone wrong near the root spends all its nodes there. So after a
+//! number of nodes the path is given up, and the search begins again from the root, with moves of
+//! equal rank shuffled. Each attempt may take a quarter more nodes than the one before. What counts
+//! are the nodes since its last iteration came to an end: while iterations do, nothing has gone wrong.
+//!
+//! What was learned stays: the patterns, the positions in which they were looked for, and the
+//! positions that were searched to the end; only those on the path given up are forgotten.
+//!
+//! Attempts are of several [kinds](KINDS), which take turns: some count the bound more than others,
+//! so that they dive, and some do without cuts. Half of them raise the threshold a little, since a
+//! detour near the root is otherwise tried only when everything shorter has been. Each kind goes
+//! through iterations of its own; positions that one has searched to the end count for it alone.
+//!
+//! Keeps completeness, since attempts get longer without end, but not the fewest pushes: a raised
+//! threshold admits longer solutions. Source: Junghanns and Schaeffer's
+//! later work on Rolling Stone (57 levels); the idea is Gomes, Selman and Kautz's, 1998; the kinds
+//! are ours. Cost: what the attempts given up have cost.
+
+use ground::kernel::mix;
+
+/// Nodes of the first attempt.
+const FIRST: u64 = 3_000;
+
+/// Thresholds are raised by powers of two below this one.
+const MOST_SLACK: u32 = 6;
+
+/// How far moves are shuffled, in pushes.
+const NOISE: u64 = 32;
+
+/// The kinds of attempts: how much the bound counts, in eighths; goal cuts; relevance cuts.
+const KINDS: [(u32, bool, bool); 6] = [
+    (12, true, true),
+    (16, true, true),
+    (12, true, false),
+    (24, true, true),
+    (12, false, false),
+    (20, true, false),
+];
+
+/// What an attempt does in its own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attempt {
+    /// The number of its kind.
+    pub(super) kind: usize,
+    /// How much the bound counts when it is overestimated, in eighths.
+    pub(super) weight: u32,
+    /// Whether goal cuts act, if they are on.
+    pub(super) goal_cuts: bool,
+    /// Whether relevance cuts act, if they are on.
+    pub(super) relevance_cuts: bool,
+    /// By how much the threshold is raised.
+    pub(super) slack: u32,
+}
+
+/// When to begin again, and in which way.
+#[derive(Clone, Debug)]
+pub(super) struct Restarts {
+    on: bool,
+    drawn: u64,
+    /// The nodes of this attempt end here.
+    end: u64,
+    length: u64,
+    /// Attempts given up.
+    pub(super) count: u64,
+}
+
+impl Restarts {
+    /// For a search.
+    pub(super) fn new(on: bool, seed: u64) -> Restarts {
+        Restarts { on, drawn: mix(seed), end: FIRST, length: FIRST, count: 0 }
+    }
+
+    /// How much the bound counts in attempts of each kind.
+    pub(super) fn weights() -> impl Iterator<Item = u32> {
+        KINDS.into_iter().map(|(weight, ..)| weight)
+    }
+
+    /// The first attempt.
+    pub(super) fn first() -> Attempt {
+        let (weight, goal_cuts, relevance_cuts) = KINDS[0];
+        Attempt { kind: 0, weight, goal_cuts, relevance_cuts, slack: 0 }
+    }
+
+    /// The next attempt, if it is time to begin again after this many nodes.
+    pub(super) fn next(&mut self, nodes: u64) -> Option<Attempt> {
+        if !self.on || nodes < self.end {
+            return None;
+        }
+        self.length += self.length / 4;
+        self.end = nodes + self.length;
+        self.count += 1;
+        let kind = (self.count % KINDS.len() as u64) as usize;
+        let (weight, goal_cuts, relevance_cuts) = KINDS[kind];
+        let drawn = self.draw();
+        let slack = if drawn & 1 == 0 { 0 } else { 1 << ((drawn >> 8) % u64::from(MOST_SLACK)) };
+        Some(Attempt { kind, weight, goal_cuts, relevance_cuts, slack })
+    }
+
+    /// Gives the attempt all its nodes again, because an iteration has come to an end.
+    pub(super) fn go_on(&mut self, nodes: u64) {
+        self.end = nodes + self.length;
+    }
+
+    /// What is added to the distance of a move when moves are ordered: nothing in the first
+    /// attempt.
+    pub(super) fn noise(&mut self) -> u32 {
+        match self.count {
+            0 => 0,
+            _ => (self.draw() % NOISE) as u32,
+        }
+    }
+
+    fn draw(&mut self) -> u64 {
+        self.drawn = self.drawn.wrapping_add(1);
+        mix(self.drawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_take_turns_and_attempts_get_longer() {
+        let mut restarts = Restarts::new(true, 1);
+        assert_eq!(restarts.next(FIRST - 1), None);
+        let (mut nodes, mut length, mut raised) = (FIRST, FIRST, 0);
+        for number in 1..=40 {
+            let attempt = restarts.next(nodes).expect("it is time");
+            assert_eq!(attempt.kind, number % KINDS.len());
+            assert!(attempt.slack < 1 << MOST_SLACK);
+            raised += u32::from(attempt.slack > 0);
+            length += length / 4;
+            assert_eq!(restarts.next(nodes + length - 1), None);
+            nodes += length;
+        }
+        assert!((10..=30).contains(&raised), "{raised}");
+        restarts.go_on(nodes);
+        assert_eq!(restarts.next(nodes + length - 1), None);
+        assert!(restarts.next(nodes + length).is_some());
+        assert_eq!(Restarts::new(false, 1).next(u64::MAX), None);
+    }
+}
