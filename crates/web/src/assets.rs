@@ -14,7 +14,7 @@ pub(crate) struct Asset {
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLES: &str = "text/css; charset=utf-8";
 
-/// One row per file in `ui/`.
+/// One row per file in `ui/` and its folders.
 macro_rules! assets {
     ($($file:literal $kind:expr),* $(,)?) => {
         &[
@@ -40,60 +40,60 @@ const SOURCES: &[Asset] = assets![
     "index.html" "text/html; charset=utf-8",
     "icon.svg" "image/svg+xml",
     "manifest.webmanifest" "application/manifest+json",
-    "api.js" SCRIPT,
     "app.js" SCRIPT,
-    "append.js" SCRIPT,
-    "board-sokoban.js" SCRIPT,
-    "board-unblock.js" SCRIPT,
-    "camera.js" SCRIPT,
-    "configuration.js" SCRIPT,
-    "daily.js" SCRIPT,
-    "dom.js" SCRIPT,
-    "draw-sokoban.js" SCRIPT,
-    "draw-unblock.js" SCRIPT,
-    "editor.js" SCRIPT,
-    "finish.js" SCRIPT,
-    "hard.js" SCRIPT,
-    "i18n.js" SCRIPT,
-    "kept.js" SCRIPT,
-    "dropped.js" SCRIPT,
-    "keys.js" SCRIPT,
-    "known.js" SCRIPT,
-    "lab.js" SCRIPT,
-    "levels.js" SCRIPT,
-    "library.js" SCRIPT,
-    "live.js" SCRIPT,
-    "packs.js" SCRIPT,
-    "plan.js" SCRIPT,
-    "play-common.js" SCRIPT,
-    "play-panel.js" SCRIPT,
-    "play-reverse.js" SCRIPT,
-    "play-sokoban.js" SCRIPT,
-    "play-unblock.js" SCRIPT,
-    "plot.js" SCRIPT,
-    "pointer-sokoban.js" SCRIPT,
-    "pull.js" SCRIPT,
-    "reach.js" SCRIPT,
-    "replay.js" SCRIPT,
-    "results.js" SCRIPT,
-    "saving.js" SCRIPT,
-    "shelf.js" SCRIPT,
-    "sokoban.js" SCRIPT,
-    "solutions.js" SCRIPT,
-    "solve.js" SCRIPT,
-    "sound.js" SCRIPT,
-    "sources.js" SCRIPT,
-    "spoken.js" SCRIPT,
-    "stars.js" SCRIPT,
-    "strip.js" SCRIPT,
     "sw.js" SCRIPT,
-    "table.js" SCRIPT,
-    "tree.js" SCRIPT,
-    "unblock.js" SCRIPT,
-    "watch.js" SCRIPT,
-    "words-labels.js" SCRIPT,
-    "words-server.js" SCRIPT,
-    "words.js" SCRIPT,
+    "board/camera.js" SCRIPT,
+    "board/custom-skin.js" SCRIPT,
+    "board/sokoban.js" SCRIPT,
+    "board/spoken.js" SCRIPT,
+    "board/unblock.js" SCRIPT,
+    "game/difficulty.js" SCRIPT,
+    "game/edit-sokoban.js" SCRIPT,
+    "game/edit-unblock.js" SCRIPT,
+    "game/plan.js" SCRIPT,
+    "game/pull.js" SCRIPT,
+    "game/reach.js" SCRIPT,
+    "game/sokoban.js" SCRIPT,
+    "game/unblock.js" SCRIPT,
+    "lib/api.js" SCRIPT,
+    "lib/dom.js" SCRIPT,
+    "lib/dropped.js" SCRIPT,
+    "lib/i18n.js" SCRIPT,
+    "lib/kept.js" SCRIPT,
+    "lib/levels.js" SCRIPT,
+    "lib/packs.js" SCRIPT,
+    "play/finish.js" SCRIPT,
+    "play/keys.js" SCRIPT,
+    "play/known.js" SCRIPT,
+    "play/panel.js" SCRIPT,
+    "play/player.js" SCRIPT,
+    "play/pointer.js" SCRIPT,
+    "play/replay.js" SCRIPT,
+    "play/reverse.js" SCRIPT,
+    "play/saving.js" SCRIPT,
+    "play/sokoban.js" SCRIPT,
+    "play/solutions.js" SCRIPT,
+    "play/sound.js" SCRIPT,
+    "play/stars.js" SCRIPT,
+    "play/unblock.js" SCRIPT,
+    "views/append.js" SCRIPT,
+    "views/configuration.js" SCRIPT,
+    "views/daily.js" SCRIPT,
+    "views/editor.js" SCRIPT,
+    "views/lab.js" SCRIPT,
+    "views/library.js" SCRIPT,
+    "views/live.js" SCRIPT,
+    "views/plot.js" SCRIPT,
+    "views/results.js" SCRIPT,
+    "views/shelf.js" SCRIPT,
+    "views/solve.js" SCRIPT,
+    "views/sources.js" SCRIPT,
+    "views/table.js" SCRIPT,
+    "views/tree.js" SCRIPT,
+    "views/watch.js" SCRIPT,
+    "words/labels.js" SCRIPT,
+    "words/messages.js" SCRIPT,
+    "words/server.js" SCRIPT,
 ];
 
 /// What is sent.
@@ -156,23 +156,38 @@ mod tests {
     #[test]
     fn every_file_of_the_page_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/ui");
-        let list = |folder: &str| -> Vec<String> {
-            let files = std::fs::read_dir(folder).unwrap();
-            files.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect()
-        };
         // Declarations are for the type check alone.
-        let is_served = |name: &String| name != "style" && !name.ends_with(".d.ts");
-        let files = list(folder).into_iter().filter(is_served);
-        let mut files: Vec<String> = files.map(|name| format!("/{name}")).collect();
+        let is_served = |name: &String| !name.starts_with("/style/") && !name.ends_with(".d.ts");
+        let files = below(folder, "");
+        let (mut files, other): (Vec<_>, Vec<_>) = files.into_iter().partition(is_served);
         files.push("/style.css".to_owned());
         files.sort();
         let mut served: Vec<&str> = ASSETS.iter().map(|asset| asset.path).collect();
         served.sort_unstable();
         assert_eq!(served, files);
-        for part in list(&format!("{folder}/style")) {
-            let text = std::fs::read_to_string(format!("{folder}/style/{part}")).unwrap();
+        for part in other.iter().filter(|name| name.ends_with(".css")) {
+            let text = std::fs::read_to_string(format!("{folder}{part}")).unwrap();
             assert!(STYLE.contains(&text), "{part}");
         }
+    }
+
+    #[test]
+    fn the_page_names_every_module_so_that_all_are_there_before_the_first_is_run() {
+        let index = include_str!("../ui/index.html");
+        let scripts = ASSETS.iter().filter(|asset| asset.kind == SCRIPT);
+        for Asset { path, .. } in scripts.filter(|asset| asset.path != "/sw.js") {
+            assert!(index.contains(&format!("\"{path}\"")), "{path}");
+        }
+    }
+
+    /// The files below a folder, as paths that begin with `/`.
+    fn below(folder: &str, inner: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(format!("{folder}{inner}")).unwrap().map(Result::unwrap);
+        let paths = |entry: std::fs::DirEntry| {
+            let path = format!("{inner}/{}", entry.file_name().to_string_lossy());
+            if entry.file_type().unwrap().is_dir() { below(folder, &path) } else { vec![path] }
+        };
+        entries.flat_map(paths).collect()
     }
 
     #[test]

@@ -1,23 +1,30 @@
 // @ts-check
 /** The frame around the views: header, routes, settings, keys, messages. */
-import { Offline, api, words } from './api.js';
-import { button, h, put, s } from './dom.js';
-import { editorView } from './editor.js';
-import { language, setLanguage, t } from './i18n.js';
-import { labView } from './lab.js';
-import { liveView } from './live.js';
-import { address, collection, faultsOf, isPlayable, level, openFile } from './levels.js';
-import { droppedFiles } from './dropped.js';
-import { libraryView } from './library.js';
-import { reverseView } from './play-reverse.js';
-import { sokobanPlayer } from './play-sokoban.js';
-import { unblockPlayer } from './play-unblock.js';
-import { deliver } from './saving.js';
-import { fileName } from './shelf.js';
-import { solveView } from './solve.js';
-import { sourcesView } from './sources.js';
-import { readStrip } from './strip.js';
-import { watchView } from './watch.js';
+import { Offline, api, words } from './lib/api.js';
+import { button, h, put, s } from './lib/dom.js';
+import { editorView } from './views/editor.js';
+import { language, setLanguage, t } from './lib/i18n.js';
+import { labView } from './views/lab.js';
+import { liveView } from './views/live.js';
+import {
+  address,
+  faultsOf,
+  findLevel,
+  isPlayable,
+  loadCollection,
+  openFile,
+} from './lib/levels.js';
+import { droppedFiles } from './lib/dropped.js';
+import { libraryView } from './views/library.js';
+import { reverseView } from './play/reverse.js';
+import { sokobanPlayer } from './play/sokoban.js';
+import { unblockPlayer } from './play/unblock.js';
+import { deliver } from './play/saving.js';
+import { fileName } from './views/shelf.js';
+import { solveView } from './views/solve.js';
+import { sourcesView } from './views/sources.js';
+import { readCustomSkin } from './board/custom-skin.js';
+import { watchView } from './views/watch.js';
 
 /** @import {Collection, Context, Found, Settings, View} from './types.d.ts' */
 
@@ -314,26 +321,26 @@ async function show(name, rest) {
       return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
       await ctx.ready;
-      return playerOf(await level(decode(rest[0]), Number(rest[1])));
+      return playerOf(await findLevel(decode(rest[0]), Number(rest[1])));
     }
     case 'reverse':
       await ctx.ready;
-      return reverseView(ctx, await level(decode(rest[0]), Number(rest[1])));
+      return reverseView(ctx, await findLevel(decode(rest[0]), Number(rest[1])));
     case 'solve':
       await ctx.ready;
       return solveView(
         ctx,
-        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await lastLevel(),
+        rest[0] ? await findLevel(decode(rest[0]), Number(rest[1])) : await lastLevel(),
       );
     case 'watch':
       await ctx.ready;
       return watchView(
         ctx,
-        rest[0] ? await level(decode(rest[0]), Number(rest[1])) : await lastLevel(),
+        rest[0] ? await findLevel(decode(rest[0]), Number(rest[1])) : await lastLevel(),
       );
     case 'edit':
       await ctx.ready;
-      return editorView(ctx, rest[0] ? await level(decode(rest[0]), Number(rest[1])) : null);
+      return editorView(ctx, rest[0] ? await findLevel(decode(rest[0]), Number(rest[1])) : null);
     case 'lab':
       return labView(ctx, rest[0] ? decode(rest[0]) : null);
     case 'sources':
@@ -341,8 +348,8 @@ async function show(name, rest) {
     case 'live':
       return liveView(ctx);
     case 'open': {
-      const whole = await openFile(decode(rest.join('/')));
-      location.replace(placeOf(whole));
+      const collection = await openFile(decode(rest.join('/')));
+      location.replace(placeOf(collection));
       return null;
     }
     default:
@@ -351,28 +358,28 @@ async function show(name, rest) {
 }
 
 /** The player of a level's game. @param {Found} found */
-function playerOf({ whole, level: it }) {
+function playerOf({ collection, level: it }) {
   const { rows, board } = it;
-  if (isPlayable(it) && rows) return sokobanPlayer(ctx, { whole, level: { ...it, rows } });
-  if (isPlayable(it) && board) return unblockPlayer(ctx, { whole, level: { ...it, board } });
+  if (isPlayable(it) && rows) return sokobanPlayer(ctx, { collection, level: { ...it, rows } });
+  if (isPlayable(it) && board) return unblockPlayer(ctx, { collection, level: { ...it, board } });
   throw new Error(faultsOf(it));
 }
 
-/** Where an opened text is shown: one good level is played at once. @param {Collection} whole */
-function placeOf(whole) {
-  const single = whole.levels.length === 1 && isPlayable(whole.levels[0]);
-  return single ? address('play', whole, 1) : `#/c/${encodeURIComponent(whole.name)}`;
+/** Where an opened text is shown: one good level is played at once. @param {Collection} collection */
+function placeOf(collection) {
+  const single = collection.levels.length === 1 && isPlayable(collection.levels[0]);
+  return single ? address('play', collection, 1) : `#/c/${encodeURIComponent(collection.name)}`;
 }
 
 /** What the solve view shows when nothing was chosen: the level looked at last, else the first of the
  *  first collection. */
 async function lastLevel() {
   const { last } = ctx;
-  const found = last && (await level(last.name, last.index).catch(() => null));
+  const found = last && (await findLevel(last.name, last.index).catch(() => null));
   if (found) return found;
   const { collections } = await api('collections');
-  const whole = await collection(collections[0].name);
-  return { whole, level: whole.levels[0] };
+  const collection = await loadCollection(collections[0].name);
+  return { collection, level: collection.levels[0] };
 }
 
 /** All keys of this view and of everywhere. */
@@ -422,9 +429,9 @@ document.addEventListener('keydown', (event) => {
 /** Opens what was dropped or pasted. @param {string} text @param {string} [name] of its file */
 async function openText(text, name) {
   try {
-    const whole = await openFile(text, name);
-    go(placeOf(whole));
-    say(t('opened', { n: whole.count }));
+    const collection = await openFile(text, name);
+    go(placeOf(collection));
+    say(t('opened', { n: collection.count }));
   } catch (error) {
     say(words(error), 'error');
   }
@@ -461,7 +468,7 @@ theme();
 header();
 // The library is asked for at once; what it shows waits for progress and settings.
 ctx.ready = Promise.all([
-  readStrip(),
+  readCustomSkin(),
   deliver(ctx)
     .catch(() => {})
     .then(refreshProgress),

@@ -32,14 +32,19 @@ worker.addEventListener('fetch', (event) => {
   if (ours && !secret && (!api || LISTS.test(pathname))) event.respondWith(answer(request));
 });
 
-/** Keeps every file that the page names. */
+/** Keeps every file that the page names, and drops those that only an older page had. */
 async function keepPage() {
   const cache = await caches.open(KEPT);
   const page = await fetch('/');
   const text = await page.clone().text();
   await cache.put('/', page);
-  const files = new Set([...text.matchAll(/(?:href|src)="(\/[\w.-]+)"/g)].map(([, file]) => file));
+  const files = new Set([...text.matchAll(/(?:href|src)="(\/[\w./-]+)"/g)].map(([, file]) => file));
   await cache.addAll([...files]);
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    const current = pathname === '/' || pathname.startsWith('/api/') || files.has(pathname);
+    if (!current) await cache.delete(request);
+  }
 }
 
 /** What the server says, else what it said last. @param {Request} request */

@@ -94,7 +94,7 @@ export interface Shelved {
 }
 
 export interface Found<L extends Level = Level> {
-  whole: Collection;
+  collection: Collection;
   level: L;
 }
 

@@ -42,7 +42,8 @@ async function fromFolder(context) {
   const style = () => parts.map((it) => readFileSync(path.join(ui, 'style', `${it}.css`))).join('');
   const index = (await context.request.get(base)).headers();
   const kinds = { js: 'text/javascript', svg: 'image/svg+xml', html: 'text/html' };
-  const names = readdirSync(ui).filter((name) => /\.(js|svg|html|json|webmanifest)$/.test(name));
+  const files = readdirSync(ui, { recursive: true, encoding: 'utf8' });
+  const names = files.filter((name) => /\.(js|svg|html|json|webmanifest)$/.test(name));
   for (const name of [...names, 'style.css']) {
     const file = name === 'index.html' ? '' : name;
     const ending = /** @type {keyof typeof kinds} */ (name.split('.')[1]);

@@ -95,9 +95,9 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
   await visit(page, `#/open/${encodeURIComponent('; Mine\n#######\n#@ $ .#\n#######\n')}`, '.stage svg');
   await visit(page, '#/edit/two/1', '#rate');
   await page.click('#rate');
-  await page.waitForSelector('#hardness li');
-  assert.match(await text(page, '#hardness'), /^Easy/);
-  assert.match(await text(page, '#hardness'), /4 pushes in the solution found/);
+  await page.waitForSelector('#difficulty li');
+  assert.match(await text(page, '#difficulty'), /^Easy/);
+  assert.match(await text(page, '#difficulty'), /4 pushes in the solution found/);
   await page.click('#append');
   await page.selectOption('#append-to', '~Mine');
   await page.click('#append-ok');
@@ -107,7 +107,7 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
 scenario('a drawn level is added to a collection on the server', async (page) => {
   await visit(page, '', '.card');
   await page.evaluate(async () => {
-    const { api } = await import(/** @type {string} */ ('/api.js'));
+    const { api } = await import(/** @type {string} */ ('/lib/api.js'));
     await api('collections', { body: { name: 'growing', text: '; One\n#######\n#@ $ .#\n#######\n' } });
   });
   await visit(page, '#/edit/two/1', '#append');

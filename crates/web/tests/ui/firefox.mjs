@@ -127,7 +127,7 @@ const scenarios = [
     async () => {
       await firefox.goto(`${base}/#/edit/two/1`);
       await firefox.click('#rate');
-      await firefox.until(() => document.querySelector('#hardness li'));
+      await firefox.until(() => document.querySelector('#difficulty li'));
     },
   ],
   [

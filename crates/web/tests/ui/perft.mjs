@@ -2,8 +2,8 @@
 /** Positions by their distance from the start, counted by the rules of the page: the counts of
  *  `testdata/*.perft`, which the Rust crates check too. */
 import { readFileSync } from 'node:fs';
-import { Board, Game, dirOf } from '../../ui/sokoban.js';
-import { Game as Unblock } from '../../ui/unblock.js';
+import { Board, Game, dirOf } from '../../ui/game/sokoban.js';
+import { Game as Unblock } from '../../ui/game/unblock.js';
 
 /** @import {Side, UnblockBoard} from '../../ui/types.d.ts' */
 

@@ -6,8 +6,8 @@
  * `BANTO_SCRIPTS_FROM` where they begin; many run in several tabs at a time.
  */
 import assert from 'node:assert/strict';
-import { Board, Game as Sokoban } from '../../ui/sokoban.js';
-import { Game as Unblock } from '../../ui/unblock.js';
+import { Board, Game as Sokoban } from '../../ui/game/sokoban.js';
+import { Game as Unblock } from '../../ui/game/unblock.js';
 import { ask, base, cell, drag, playText, scenario, square, tab } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */

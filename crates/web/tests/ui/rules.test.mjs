@@ -2,18 +2,18 @@
 /** The rules of the page, without a browser: `node --test crates/web/tests/ui/rules.test.mjs`. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Board, Game, dirOf, pushed } from '../../ui/sokoban.js';
-import { Game as Unblock } from '../../ui/unblock.js';
-import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/draw-sokoban.js';
-import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/draw-unblock.js';
-import { streak } from '../../ui/daily.js';
-import { setLanguage, t } from '../../ui/i18n.js';
-import { planOf } from '../../ui/plan.js';
-import { PullGame } from '../../ui/pull.js';
-import { reachOf } from '../../ui/reach.js';
-import { gapOf, percent, starsOf, undominated } from '../../ui/stars.js';
-import { FAULTS } from '../../ui/words-server.js';
-import { MESSAGES } from '../../ui/words.js';
+import { Board, Game, dirOf, pushed } from '../../ui/game/sokoban.js';
+import { Game as Unblock } from '../../ui/game/unblock.js';
+import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/game/edit-sokoban.js';
+import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/game/edit-unblock.js';
+import { streak } from '../../ui/views/daily.js';
+import { setLanguage, t } from '../../ui/lib/i18n.js';
+import { planOf } from '../../ui/game/plan.js';
+import { PullGame } from '../../ui/game/pull.js';
+import { reachOf } from '../../ui/game/reach.js';
+import { gapOf, percent, starsOf, undominated } from '../../ui/play/stars.js';
+import { FAULTS } from '../../ui/words/server.js';
+import { MESSAGES } from '../../ui/words/messages.js';
 import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
 
 /** @import {Side, UnblockBoard} from '../../ui/types.d.ts' */
@@ -262,7 +262,8 @@ test('every fault that Rust names is said in Portuguese', () => {
 test('every message the page asks for exists', async () => {
   const { readdirSync, readFileSync } = await import('node:fs');
   const folder = new URL('../../ui/', import.meta.url);
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
     const source = readFileSync(new URL(file, folder), 'utf8');
     for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g))
       assert.ok(MESSAGES[key], `${file}: ${key}`);

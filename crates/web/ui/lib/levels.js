@@ -1,0 +1,191 @@
+// @ts-check
+/**
+ * Levels by collection and number: from the server's library, or opened here from a text (pasted,
+ * dropped, from a link, made in the editor, generated). Opened texts are kept by the browser.
+ */
+import { api, words } from './api.js';
+import { known, ofFault, ofTitle, t } from './i18n.js';
+import { allTexts, dropText, keepText, textOf } from './kept.js';
+
+/** @import {Category, Collection, Context, Drawing, Found, Level, LevelInput, Moves, Playable, SlideBy, UnblockBoard} from '../types.d.ts' */
+
+/** @type {Map<string, Promise<Collection>>} */
+const loaded = new Map();
+
+/** Names of collections opened from a text begin with this. */
+export const OPENED = '~';
+
+/** A whole collection. @param {string} name */
+export function loadCollection(name) {
+  let promise = loaded.get(name);
+  if (!promise) {
+    promise = load(name);
+    loaded.set(name, promise);
+    promise.catch(() => loaded.delete(name));
+  }
+  return promise;
+}
+
+/** @param {string} name @returns {Promise<Collection>} */
+async function load(name) {
+  if (!name.startsWith(OPENED)) {
+    const where = /** @type {const} */ (`collections/${encodeURIComponent(name)}`);
+    return inParts((from) => api(/** @type {typeof where} */ (`${where}?from=${from}`)));
+  }
+  const text = await textOf(name);
+  if (text === null) throw new Error(t('notKept'));
+  return read(text, name);
+}
+
+/** All levels of something that comes a few hundred at a time.
+ *  @template {{count: number, levels: Level[]}} C @param {(from: number) => Promise<C>} part */
+async function inParts(part) {
+  const all = await part(1);
+  while (all.levels.length < all.count) {
+    const { levels } = await part(all.levels.length + 1);
+    if (!levels.length) break;
+    all.levels.push(...levels);
+  }
+  return all;
+}
+
+/** @param {string} text @param {string} name @returns {Promise<Collection>} */
+async function read(text, name) {
+  const body = { text };
+  const all = await inParts((from) => api(from > 1 ? `read?from=${from}` : 'read', { body }));
+  return { ...all, name };
+}
+
+/** One level with its collection. @param {string} name @param {number} index @returns {Promise<Found>} */
+export async function findLevel(name, index) {
+  const collection = await loadCollection(name);
+  const found = collection.levels[index - 1];
+  if (!found) throw new Error(`${name}:${index}`);
+  return { collection, level: found };
+}
+
+/** Names of what was made here and not opened: the list of opened files leaves these out. */
+const MADE = /^~(daily-|new-|drawn$)/;
+
+/** Opens a text under a name; throws what the server says when it holds no level.
+ *  @param {string} text @param {string} name @returns {Promise<Collection>} */
+export async function open(text, name) {
+  const all = await read(text, name);
+  await keepText(name, text);
+  loaded.set(name, Promise.resolve(all));
+  return all;
+}
+
+/** Opens a text under the name of its file, or what the text calls itself; another text of that name
+ *  gets a number. @param {string} text @param {string} [file] */
+export async function openFile(text, file) {
+  const all = await read(text, '');
+  const label = file || all.title || all.levels[0]?.title || t('pasted');
+  let name = OPENED + label.slice(0, 60);
+  for (let n = 2; ; n++) {
+    const there = await textOf(name);
+    if (there === null || there === text) break;
+    name = `${OPENED}${label.slice(0, 60)} (${n})`;
+  }
+  await keepText(name, text);
+  const named = { ...all, name };
+  loaded.set(name, Promise.resolve(named));
+  return named;
+}
+
+/** Files that have been opened here, the newest first. */
+export async function openedFiles() {
+  return (await allTexts()).map((it) => it.name).filter((name) => !MADE.test(name));
+}
+
+/** Closes an opened file; returns its text. @param {string} name */
+export async function closeFile(name) {
+  const text = await textOf(name);
+  await dropText(name);
+  loaded.delete(name);
+  return text ?? '';
+}
+
+/** The text of an opened collection. @param {string} name */
+export const openedText = (name) => textOf(name);
+
+/** Forgets what was read, so that the next look asks the server again. @param {string} name */
+export function forget(name) {
+  loaded.delete(name);
+}
+
+/** @type {Promise<{categories: Category[]}>|undefined} */
+let asked;
+
+/** The categories of Unblock boards, asked for once. */
+export async function categories() {
+  asked ??= api('categories');
+  return (await asked).categories;
+}
+
+/** The level as the API takes it. @param {Drawing} it @returns {LevelInput} */
+export function input(it) {
+  if (it.rows) return { rows: it.rows };
+  if (it.board) return { board: it.board };
+  throw new Error('a level has rows or a board');
+}
+
+/** A level in a notation, or in the usual one of its game. @param {Drawing} it @param {string} [format] */
+export async function written(it, format) {
+  const body = { level: input(it), title: it.title, format };
+  return (await api('write', { body })).text;
+}
+
+/** Moves as slides of pieces; texts are read by the server.
+ *  @param {UnblockBoard} board @param {Moves} moves @returns {Promise<SlideBy[]>} */
+export async function slidesOf(board, moves) {
+  if (typeof moves !== 'string') return moves;
+  if (!moves) return [];
+  return (await api('moves', { body: { level: { board }, moves } })).slides;
+}
+
+/** A link to a level that holds the level itself. @param {Drawing} it */
+export async function shareLink(it) {
+  return `${location.origin}/#/open/${encodeURIComponent(await written(it))}`;
+}
+
+/** Copies a link to a level that holds the level itself. @param {Context} ctx @param {Drawing} it */
+export async function share(ctx, it) {
+  try {
+    await copy(ctx, t('share'), await shareLink(it), t('linkCopied'));
+  } catch (error) {
+    ctx.say(words(error), 'error');
+  }
+}
+
+/** Copies a text, or shows it where the browser does not let us.
+ *  @param {Context} ctx @param {string} label @param {string} text @param {string} done what to say then */
+export async function copy(ctx, label, text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    ctx.say(done);
+  } catch {
+    prompt(label, text);
+  }
+}
+
+/** Why a level cannot be played, in one line. @param {Level} level */
+export const faultsOf = (level) => (level.faults ?? []).map(ofFault).join('; ');
+
+/** Whether a level can be played. @param {Level} level @returns {level is Playable} */
+export const isPlayable = (level) => level.key !== null && !level.faults?.length;
+
+/** The address of a level in one of the views. @param {'play'|'solve'|'edit'|'watch'|'reverse'} view @param {Collection} collection @param {number} index */
+export const address = (view, collection, index) =>
+  `#/${view}/${encodeURIComponent(collection.name)}/${index}`;
+
+/** Title of a collection for people. @param {Collection} collection */
+export const nameOf = (collection) =>
+  (collection.title && ofTitle(collection.title)) ??
+  (collection.name.startsWith(OPENED) ? collection.name.slice(1) : collection.name);
+
+/** Title of a level for people. @param {Level} it */
+export function titleOf(it) {
+  const title = it.title && (known(`category.${it.title}`) ?? ofTitle(it.title));
+  return title ? `${it.index}. ${title}` : t('levelNumber', { n: it.index });
+}
