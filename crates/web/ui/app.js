@@ -1,10 +1,11 @@
 // @ts-check
 /** The frame around the views: header, routes, settings, keys, messages. */
-import { Offline, api, words } from './lib/api.js';
 import { button, h, put, s } from './lib/dom.js';
+import { Offline, words } from './lib/errors.js';
 import { editorView } from './views/editor.js';
 import { language, setLanguage, t } from './lib/i18n.js';
 import { labView } from './views/lab.js';
+import { isLive } from './lib/live.js';
 import { liveView } from './views/live.js';
 import {
   address,
@@ -20,13 +21,14 @@ import { reverseView } from './play/reverse.js';
 import { sokobanPlayer } from './play/sokoban.js';
 import { unblockPlayer } from './play/unblock.js';
 import { deliver } from './play/saving.js';
+import { store } from './lib/store.js';
 import { fileName } from './views/shelf.js';
 import { solveView } from './views/solve.js';
 import { sourcesView } from './views/sources.js';
 import { readCustomSkin } from './board/custom-skin.js';
 import { watchView } from './views/watch.js';
 
-/** @import {Collection, Context, Found, Settings, View} from './types.d.ts' */
+/** @import {BestRow, Collection, Context, Found, Settings, View} from './types.d.ts' */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -58,6 +60,7 @@ const ctx = {
   reached,
   unreached,
   refreshProgress,
+  noteBest,
   openText,
 };
 
@@ -66,7 +69,7 @@ function set(change) {
   Object.assign(ctx.settings, change);
   localStorage.setItem('banto.settings', JSON.stringify(ctx.settings));
   if (change.skin) theme();
-  api('settings', { method: 'PUT', body: change }).catch(() => {});
+  store.set(change).catch(() => {});
 }
 
 /** A part of the frame, which is in the page from the start. @param {string} id */
@@ -113,18 +116,24 @@ function hush() {
 
 async function refreshProgress() {
   try {
-    const { best, begun } = await api('progress');
+    const { best, begun } = await store.progress();
     ctx.best.clear();
-    for (const it of best) {
-      const of = ctx.best.get(it.level) ?? {};
-      const slot = it.solver ? 'solver' : 'own';
-      of[slot] = { ...of[slot], [it.metric]: it.value, hints: it.hints };
-      ctx.best.set(it.level, of);
-    }
+    noteBest(best);
     ctx.begun = new Set(begun);
     reached();
   } catch (error) {
     unreached(words(error), error instanceof Offline);
+  }
+}
+
+/** Takes over the best results of some levels: all that is known of each. @param {BestRow[]} rows */
+function noteBest(rows) {
+  for (const { level } of rows) ctx.best.delete(level);
+  for (const it of rows) {
+    const of = ctx.best.get(it.level) ?? {};
+    const slot = it.solver ? 'solver' : 'own';
+    of[slot] = { ...of[slot], [it.metric]: it.value, hints: it.hints };
+    ctx.best.set(it.level, of);
   }
 }
 
@@ -377,8 +386,8 @@ async function lastLevel() {
   const { last } = ctx;
   const found = last && (await findLevel(last.name, last.index).catch(() => null));
   if (found) return found;
-  const { collections } = await api('collections');
-  const collection = await loadCollection(collections[0].name);
+  const [first] = await store.collections();
+  const collection = await loadCollection(first.name);
   return { collection, level: collection.levels[0] };
 }
 
@@ -472,12 +481,13 @@ ctx.ready = Promise.all([
   deliver(ctx)
     .catch(() => {})
     .then(refreshProgress),
-  api('status')
-    .then(({ game }) => {
-      ctx.live = game;
+  isLive()
+    .then((live) => {
+      ctx.live = live;
     })
     .catch(() => {}),
-  api('settings')
+  store
+    .settings()
     .then((saved) => {
       Object.assign(ctx.settings, saved);
       setLanguage(ctx.settings.language);

@@ -391,6 +391,160 @@ export interface RunView {
   stopped: boolean;
 }
 
+/** The game of an agent as the server tells it. */
+export interface LiveGame {
+  playing: boolean;
+  player: string | null;
+  waiting: number;
+  level: number;
+  step: number;
+  timeout: number;
+  fps: number;
+  rows: string[];
+  /** Puzzles, moves, pushes, steps, boxes on goals. */
+  score: [number, number, number, number, number];
+  points: number;
+  highscores: [string, number][];
+}
+
+// The seam: what the page asks of engines and of a store, whoever stands behind it.
+//
+// Every call can be cancelled by a signal and is then rejected with an `AbortError`. Otherwise it is rejected with
+// `Offline`, when nobody answers, or with `Refused`, which has the faults of a level or a sentence (`lib/errors.js`).
+
+/** How a question is asked. */
+export interface Ask {
+  signal?: AbortSignal;
+}
+
+/** What a level is worth: its faults, or why no solution can exist. */
+export interface Verdict {
+  faults: Fault[];
+  impossible?: string | null;
+}
+
+/** A solution that was made shorter, or the same when it could not be. */
+export interface Improved {
+  moves: string;
+  counts: Counts;
+  before: Counts;
+}
+
+/** What a configuration comes to: the techniques that are on, and those that its engine reads. */
+export interface Plan {
+  config: string;
+  techniques: string[];
+  reads: string[];
+}
+
+/** How a search is set up; what is left out is as on the command line. */
+export interface SearchSetup {
+  engine?: string;
+  goal?: string | null;
+  space?: string | null;
+  heuristic?: string | null;
+  weight?: number | null;
+  techniques?: string[] | null;
+}
+
+/** A level to be solved, and how. `collection` and `index` only name it in the record. */
+export interface SolveQuestion extends SearchSetup {
+  level: Drawing;
+  collection?: string;
+  index?: number;
+  time_ms?: number;
+  memory?: number;
+  nodes?: number | null;
+  threads?: number;
+  seed?: number;
+}
+
+/** How far a search is. */
+export type SearchProgress = Pick<JobView, 'phase' | 'progress'>;
+
+/** What the engines answer. A level is anything with rows or a board. */
+export interface Engine {
+  /** All levels of a text, with their faults. */
+  read(text: string, how?: Ask): Promise<Omit<Collection, 'name'>>;
+  /** What is wrong with a level. */
+  judge(level: Drawing, how?: Ask): Promise<Verdict>;
+  /** What a board shows without a search, as names and values. */
+  facts(level: Drawing, how?: Ask): Promise<[string, string | number][]>;
+  /** A level in a notation, or in the usual one of its game. */
+  write(level: Drawing, how?: Ask & { format?: string }): Promise<string>;
+  /** Moves of Unblock given as text, as slides of pieces. */
+  slides(board: UnblockBoard, moves: string, how?: Ask): Promise<SlideBy[]>;
+  /** What to do next; `avoid` is the piece moved last, which a hint had better not move again. */
+  hint(level: Drawing, how?: Ask & { avoid?: string | null }): Promise<Hint>;
+  /** Whether a position of Sokoban is lost, and why. */
+  why(level: Drawing, how?: Ask): Promise<Loss>;
+  /** Squares from which no box can be brought to a goal. */
+  deadSquares(level: Drawing, how?: Ask): Promise<DeadSquare[]>;
+  /** Searches for a solution and reports how far it is. A search that is cancelled is not rejected: it is
+   *  fulfilled with the record of what it had found by then. */
+  solve(
+    question: SolveQuestion,
+    how?: Ask & { seen?: (progress: SearchProgress) => void },
+  ): Promise<SolveRecord | null>;
+  /** A search of a small board of Sokoban, written down step by step. */
+  watch(question: SearchSetup & { level: Drawing }, how?: Ask): Promise<SeenSearch>;
+  /** Makes a solution of Sokoban shorter. */
+  improve(level: Drawing, moves: string, goal: Metric, how?: Ask): Promise<Improved>;
+  /** The puzzle of a day (`2026-01-31`), as text. */
+  daily(game: GameName, date: string, how?: Ask): Promise<string>;
+  /** A new board of Unblock of a category, the same for the same seed, as text. */
+  generate(category: string, seed: number, how?: Ask): Promise<string>;
+  /** Engines, techniques, heuristics, spaces and limits. */
+  engines(how?: Ask): Promise<EngineTable>;
+  /** What a setup comes to; one that makes no sense is refused. */
+  plan(question: SearchSetup & { game: GameName }, how?: Ask): Promise<Plan>;
+  /** Notations that `write` knows. */
+  formats(how?: Ask): Promise<Format[]>;
+  /** The categories of Unblock boards. */
+  categories(how?: Ask): Promise<Category[]>;
+}
+
+/** A solution to be kept. */
+export interface NewSolution {
+  level: Drawing;
+  moves: Moves;
+  hints: number;
+  solver: boolean;
+}
+
+/** Where things are kept. A level is named by its key. */
+export interface Store {
+  /** Best results of all levels, and which are begun. */
+  progress(how?: Ask): Promise<Progress>;
+  game(key: string, how?: Ask): Promise<SavedGame | null>;
+  /** The best solutions of a level. */
+  solutions(key: string, how?: Ask): Promise<KeptSolution[]>;
+  /** Keeps a game; false when it does not follow the one that is kept, because the level was played elsewhere.
+   *  `keepalive` lets it arrive when the page is closed meanwhile. */
+  keepGame(key: string, game: SavedGame, how?: Ask & { keepalive?: boolean }): Promise<boolean>;
+  /** Keeps a solution that replays; answers with the best of its level as they are then. */
+  keepSolution(solution: NewSolution, how?: Ask): Promise<BestRow[]>;
+  /** What is known about the shortest solutions of a level. */
+  known(level: Drawing, how?: Ask): Promise<Known>;
+  settings(how?: Ask): Promise<Partial<Settings>>;
+  set(change: Partial<Settings>, how?: Ask): Promise<void>;
+  /** Everything, to be kept elsewhere. */
+  export(how?: Ask): Promise<object>;
+  /** Takes over an export, as far as it is sound. */
+  import(everything: unknown, how?: Ask): Promise<Imported>;
+  /** The list of collections. */
+  collections(how?: Ask): Promise<Shelved[]>;
+  /** One with all its levels. */
+  collection(name: string, how?: Ask): Promise<Collection>;
+  collectionText(name: string, how?: Ask): Promise<string>;
+  /** Adds a collection of the user's own; its name may come back changed. */
+  add(name: string, text: string, how?: Ask): Promise<{ name: string; count: number }>;
+  /** Removes one; the answer is what `restore` takes. */
+  remove(name: string, how?: Ask): Promise<string>;
+  /** Puts back what was removed last; answers with its name. */
+  restore(removed: string, how?: Ask): Promise<string>;
+}
+
 // What the server answers, by path below `/api/`.
 
 export interface Options {
@@ -409,9 +563,27 @@ export interface KeptSolution {
   solver: boolean;
 }
 
-interface Progress {
-  best: { level: string; metric: Metric; value: number; hints: number; solver: boolean }[];
+/** What the best solution of a level in one metric counts; `solver` when an engine found it. */
+export interface BestRow {
+  level: string;
+  metric: Metric;
+  value: number;
+  hints: number;
+  solver: boolean;
+}
+
+export interface Progress {
+  best: BestRow[];
+  /** Keys of levels with a game. */
   begun: string[];
+}
+
+/** What became of an import. */
+export interface Imported {
+  solutions: number;
+  games: number;
+  left_out: number;
+  refused: { row: string; reason: string }[];
 }
 
 /** What a path is answered with; the first row that fits counts. */
@@ -439,21 +611,22 @@ type Got = [
 /** The same where something is sent along. */
 type Posted = [
   ['read' | `read?from=${number}`, Omit<Collection, 'name'>],
-  ['judge', { faults: Fault[]; impossible?: string | null }],
+  ['judge', Verdict],
   ['facts', { facts: [string, string | number][] }],
   ['known', Known],
-  ['write' | 'convert', { text: string }],
+  ['write', { text: string }],
   ['moves', { slides: SlideBy[] }],
   ['collections', { name: string; count: number }],
   ['restore', { name: string }],
-  ['import', { solutions: number; games: number; left_out: number; refused: { row: string; reason: string }[] }],
+  ['import', Imported],
+  ['solutions', Counts & { best: BestRow[] }],
   ['hint', Hint],
   ['why', Loss],
   ['squares', { dead: DeadSquare[] }],
   ['jobs', JobView],
   ['watch', SeenSearch],
-  ['improve', { moves: string; counts: Counts; before: Counts }],
-  ['plan', { config: string; techniques: string[]; reads: string[] }],
+  ['improve', Improved],
+  ['plan', Plan],
   ['runs', RunView],
 ];
 
@@ -509,6 +682,8 @@ export interface Context {
   /** The server could not take it, and why; it is tried again. */
   unreached(reason: string, away: boolean): void;
   refreshProgress(): Promise<void>;
+  /** Takes over what a store has answered to a new solution. */
+  noteBest(rows: BestRow[]): void;
   openText(text: string, name?: string): Promise<void>;
 }
 

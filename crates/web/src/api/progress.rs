@@ -27,14 +27,19 @@ fn unusable(reason: String) -> Problem {
 pub(crate) async fn all(State(app): Shared) -> Answer<Response> {
     let answers = app.answers.clone();
     let work = move || {
-        let best = app.store.solutions().map_err(unusable)?;
-        let best = best.iter().map(|it| {
-            json!({ "level": it.level, "metric": it.metric, "value": it.value, "hints": it.hints, "solver": it.solver })
-        });
-        let best: Vec<Value> = best.collect();
+        let best = rows(&app.store.solutions().map_err(unusable)?);
         Ok(json!({ "best": best, "begun": app.store.begun().map_err(unusable)? }))
     };
     answers.blocking(work).await
+}
+
+/// What the best solutions count, without their moves.
+fn rows(best: &[Solution]) -> Vec<Value> {
+    let row = |it: &Solution| {
+        let Solution { level, metric, value, hints, solver, .. } = it;
+        json!({ "level": level, "metric": metric, "value": value, "hints": hints, "solver": solver })
+    };
+    best.iter().map(row).collect()
 }
 
 /// The game of a level and its best solutions.
@@ -83,7 +88,8 @@ struct Solved {
     solver: bool,
 }
 
-/// Keeps a solution after the checker has replayed it.
+/// Keeps a solution after the checker has replayed it. The answer has its counts and the best results of its level as
+/// they are now, so that nobody has to ask for all progress again.
 pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let solved: Solved = body::json(request, body::GAME).await?;
     blocking(move || {
@@ -92,8 +98,9 @@ pub(crate) async fn solution(State(app): Shared, request: Request) -> Answer<Jso
         let kept = store::Solved::new(&puzzle, &moves, solved.hints, solved.solver);
         let kept = kept.map_err(Problem::bad)?;
         kept.keep(&app.store).map_err(unusable)?;
-        let counts = kept.counts;
-        Ok(Json(json!({ "moves": counts.moves, "pushes": counts.pushes, "steps": counts.steps })))
+        let best = rows(&app.store.solutions_of(&key(&puzzle)).map_err(unusable)?);
+        let puzzle::Counts { moves, pushes, steps, .. } = kept.counts;
+        Ok(Json(json!({ "moves": moves, "pushes": pushes, "steps": steps, "best": best })))
     })
     .await
 }

@@ -136,6 +136,28 @@ fn what_a_search_has_proved_is_kept_and_told() {
     assert_eq!((&row["moves"], &row["pushes"]), (&solved["moves"], &solved["pushes"]));
 }
 
+/// Whoever keeps a solution learns what is best now, of that level alone.
+#[test]
+fn a_kept_solution_is_answered_with_the_best_of_its_level() {
+    let server = Running::start(None);
+    let keep = |level: &[&str], moves: &str, solver: bool| {
+        let body = json!({ "level": { "rows": level }, "moves": moves, "solver": solver });
+        let answer = server.send("POST", "/api/solutions", &body);
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+        answer.json()
+    };
+    keep(&["#####", "#@$.#", "#####"], "R", false);
+    keep(&ROWS, "rR", true);
+    let answer = keep(&ROWS, "rlrR", false);
+    assert_eq!((&answer["moves"], &answer["pushes"]), (&json!(4), &json!(1)));
+    let key = key(&server, &ROWS);
+    let all = server.get("/api/progress").json()["best"].clone();
+    let of_level = all.as_array().unwrap().iter().filter(|it| it["level"] == key.as_str());
+    let of_level: Vec<Value> = of_level.cloned().collect();
+    assert_eq!(of_level.len(), 4, "{of_level:?}");
+    assert_eq!(answer["best"], json!(of_level));
+}
+
 #[test]
 fn a_best_can_be_deleted() {
     let server = Running::start(None);

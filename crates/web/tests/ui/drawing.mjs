@@ -107,8 +107,8 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
 scenario('a drawn level is added to a collection on the server', async (page) => {
   await visit(page, '', '.card');
   await page.evaluate(async () => {
-    const { api } = await import(/** @type {string} */ ('/lib/api.js'));
-    await api('collections', { body: { name: 'growing', text: '; One\n#######\n#@ $ .#\n#######\n' } });
+    const { store } = await import(/** @type {string} */ ('/lib/store.js'));
+    await store.add('growing', '; One\n#######\n#@ $ .#\n#######\n');
   });
   await visit(page, '#/edit/two/1', '#append');
   await page.waitForSelector('#verdict .ok');

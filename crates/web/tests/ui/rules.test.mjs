@@ -2,11 +2,12 @@
 /** The rules of the page, without a browser: `node --test crates/web/tests/ui/rules.test.mjs`. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { Board, Game, dirOf, pushed } from '../../ui/game/sokoban.js';
 import { Game as Unblock } from '../../ui/game/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/game/edit-sokoban.js';
 import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/game/edit-unblock.js';
-import { streak } from '../../ui/views/daily.js';
+import { streak } from '../../ui/play/daily.js';
 import { setLanguage, t } from '../../ui/lib/i18n.js';
 import { planOf } from '../../ui/game/plan.js';
 import { PullGame } from '../../ui/game/pull.js';
@@ -259,15 +260,47 @@ test('every fault that Rust names is said in Portuguese', () => {
   );
 });
 
-test('every message the page asks for exists', async () => {
-  const { readdirSync, readFileSync } = await import('node:fs');
+/** The modules of the page without their comments, by path. */
+function modules() {
   const folder = new URL('../../ui/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.js'))) {
-    const source = readFileSync(new URL(file, folder), 'utf8');
-    for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g))
-      assert.ok(MESSAGES[key], `${file}: ${key}`);
-  }
+  const scripts = files.filter((name) => name.endsWith('.js'));
+  const code = (/** @type {string} */ name) =>
+    readFileSync(new URL(name, folder), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  return scripts.map((name) => ({ name: name.replaceAll('\\', '/'), code: code(name) }));
+}
+
+test('every message the page asks for exists', () => {
+  for (const { name, code } of modules())
+    for (const [, key] of code.matchAll(/\bt\('([\w.-]+)'/g))
+      assert.ok(MESSAGES[key], `${name}: ${key}`);
+});
+
+test('only the modules of lib ask the server', () => {
+  const asks = /\b(fetch|EventSource|WebSocket|XMLHttpRequest|sendBeacon)\b|\/http\.js'/;
+  // The service worker stands between the page and the server.
+  const asking = modules().filter(({ name, code }) => name !== 'sw.js' && asks.test(code));
+  assert.deepEqual(
+    asking.map(({ name }) => name),
+    ['engine-server', 'http', 'lab', 'live', 'store-server'].map((name) => `lib/${name}.js`),
+  );
+  const chosen = /\/(engine|store)-server\.js'/;
+  assert.deepEqual(
+    modules().flatMap(({ name, code }) => (chosen.test(code) ? name : [])),
+    ['lib/engine.js', 'lib/store.js'],
+    'an implementation is chosen in one place',
+  );
+});
+
+test('folders of the page depend on each other in one direction', () => {
+  // Each may use itself and what stands before it.
+  const rooms = ['words', 'game', 'lib', 'board', 'play', 'views', ''];
+  const place = (/** @type {string} */ path) => rooms.indexOf(path.split('/').at(-2) ?? '');
+  for (const { name, code } of modules())
+    for (const [, path] of code.matchAll(/\bfrom '([^']+)'/g)) {
+      const used = new URL(path, `file:///${name}`).pathname.slice(1);
+      assert.ok(place(used) >= 0 && place(used) <= place(name), `${name} uses ${used}`);
+    }
 });
 
 test('drawing sokoban: one player, boxes on goals, four turns are none', () => {

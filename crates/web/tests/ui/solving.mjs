@@ -49,7 +49,7 @@ scenario('what is known: a bound, the best, who has proved it', async (page) => 
   assert.equal(cell('at least'), '8');
   // The player's own solution is at the bound: the end says so.
   await page.goBack();
-  await page.waitForSelector('.stage svg.board');
+  await page.waitForSelector('#known-box');
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
   await shows(page, '#proved', 'Fewest pushes: proved · Fewest moves: proved');
   await page.click('#language');

@@ -22,7 +22,7 @@ test('every character a token may have survives the address', async () => {
       return new Response('{}');
     },
   });
-  const { api } = await import('../../ui/lib/api.js');
+  const { api } = await import('../../ui/lib/http.js');
   await api('status');
   assert.deepEqual(sent, [`Bearer ${token}`]);
 });

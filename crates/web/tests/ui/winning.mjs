@@ -55,6 +55,21 @@ scenario('a win counts though keys come while the box glides home', async (page)
   assert.doesNotMatch(await text(page, '.stage'), /solved already/);
 });
 
+scenario('a win is in the library without all progress being asked for again', async (page) => {
+  await playText(page, hall(2));
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (it) => asked.push(new URL(it.url()).pathname));
+  const kept = page.waitForResponse((it) => it.url().endsWith('/api/solutions'));
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#solved');
+  await kept;
+  await page.click('a.back');
+  await number(page, '.card .badge.solved', 1);
+  assert.equal(asked.filter((it) => it === '/api/solutions').length, 1);
+  assert.ok(!asked.includes('/api/progress'));
+});
+
 scenario('a page left while a box glides home keeps the win', async (page) => {
   await playText(page, hall(19));
   const before = await ownResults(page);

@@ -1,13 +1,15 @@
 // @ts-check
 /**
- * Levels by collection and number: from the server's library, or opened here from a text (pasted,
+ * Levels by collection and number: from the store's library, or opened here from a text (pasted,
  * dropped, from a link, made in the editor, generated). Opened texts are kept by the browser.
  */
-import { api, words } from './api.js';
+import { engine } from './engine.js';
+import { words } from './errors.js';
 import { known, ofFault, ofTitle, t } from './i18n.js';
 import { allTexts, dropText, keepText, textOf } from './kept.js';
+import { store } from './store.js';
 
-/** @import {Category, Collection, Context, Drawing, Found, Level, LevelInput, Moves, Playable, SlideBy, UnblockBoard} from '../types.d.ts' */
+/** @import {Category, Collection, Context, Drawing, Found, Level, Moves, Playable, SlideBy, UnblockBoard} from '../types.d.ts' */
 
 /** @type {Map<string, Promise<Collection>>} */
 const loaded = new Map();
@@ -28,32 +30,15 @@ export function loadCollection(name) {
 
 /** @param {string} name @returns {Promise<Collection>} */
 async function load(name) {
-  if (!name.startsWith(OPENED)) {
-    const where = /** @type {const} */ (`collections/${encodeURIComponent(name)}`);
-    return inParts((from) => api(/** @type {typeof where} */ (`${where}?from=${from}`)));
-  }
+  if (!name.startsWith(OPENED)) return store.collection(name);
   const text = await textOf(name);
   if (text === null) throw new Error(t('notKept'));
   return read(text, name);
 }
 
-/** All levels of something that comes a few hundred at a time.
- *  @template {{count: number, levels: Level[]}} C @param {(from: number) => Promise<C>} part */
-async function inParts(part) {
-  const all = await part(1);
-  while (all.levels.length < all.count) {
-    const { levels } = await part(all.levels.length + 1);
-    if (!levels.length) break;
-    all.levels.push(...levels);
-  }
-  return all;
-}
-
 /** @param {string} text @param {string} name @returns {Promise<Collection>} */
 async function read(text, name) {
-  const body = { text };
-  const all = await inParts((from) => api(from > 1 ? `read?from=${from}` : 'read', { body }));
-  return { ...all, name };
+  return { ...(await engine.read(text)), name };
 }
 
 /** One level with its collection. @param {string} name @param {number} index @returns {Promise<Found>} */
@@ -67,7 +52,7 @@ export async function findLevel(name, index) {
 /** Names of what was made here and not opened: the list of opened files leaves these out. */
 const MADE = /^~(daily-|new-|drawn$)/;
 
-/** Opens a text under a name; throws what the server says when it holds no level.
+/** Opens a text under a name; throws what is wrong with it when it holds no level.
  *  @param {string} text @param {string} name @returns {Promise<Collection>} */
 export async function open(text, name) {
   const all = await read(text, name);
@@ -109,44 +94,31 @@ export async function closeFile(name) {
 /** The text of an opened collection. @param {string} name */
 export const openedText = (name) => textOf(name);
 
-/** Forgets what was read, so that the next look asks the server again. @param {string} name */
+/** Forgets what was read, so that the next look asks again. @param {string} name */
 export function forget(name) {
   loaded.delete(name);
 }
 
-/** @type {Promise<{categories: Category[]}>|undefined} */
+/** @type {Promise<Category[]>|undefined} */
 let asked;
 
 /** The categories of Unblock boards, asked for once. */
-export async function categories() {
-  asked ??= api('categories');
-  return (await asked).categories;
+export function categories() {
+  asked ??= engine.categories();
+  return asked;
 }
 
-/** The level as the API takes it. @param {Drawing} it @returns {LevelInput} */
-export function input(it) {
-  if (it.rows) return { rows: it.rows };
-  if (it.board) return { board: it.board };
-  throw new Error('a level has rows or a board');
-}
-
-/** A level in a notation, or in the usual one of its game. @param {Drawing} it @param {string} [format] */
-export async function written(it, format) {
-  const body = { level: input(it), title: it.title, format };
-  return (await api('write', { body })).text;
-}
-
-/** Moves as slides of pieces; texts are read by the server.
+/** Moves as slides of pieces; texts are read by the engines.
  *  @param {UnblockBoard} board @param {Moves} moves @returns {Promise<SlideBy[]>} */
 export async function slidesOf(board, moves) {
   if (typeof moves !== 'string') return moves;
   if (!moves) return [];
-  return (await api('moves', { body: { level: { board }, moves } })).slides;
+  return engine.slides(board, moves);
 }
 
 /** A link to a level that holds the level itself. @param {Drawing} it */
 export async function shareLink(it) {
-  return `${location.origin}/#/open/${encodeURIComponent(await written(it))}`;
+  return `${location.origin}/#/open/${encodeURIComponent(await engine.write(it))}`;
 }
 
 /** Copies a link to a level that holds the level itself. @param {Context} ctx @param {Drawing} it */
@@ -188,4 +160,12 @@ export const nameOf = (collection) =>
 export function titleOf(it) {
   const title = it.title && (known(`category.${it.title}`) ?? ofTitle(it.title));
   return title ? `${it.index}. ${title}` : t('levelNumber', { n: it.index });
+}
+
+/** Opens the first unsolved level after a number, or else the first of all. @param {Context} ctx @param {Collection} collection @param {number} [after] */
+export function nextUnsolved(ctx, collection, after = 0) {
+  const open = collection.levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
+  const next = open.find((it) => it.index > after) ?? open[0];
+  if (next) ctx.go(address('play', collection, next.index));
+  else ctx.say(t('allSolved'));
 }

@@ -3,8 +3,7 @@
 import { button, h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { provedOf } from './known.js';
-import { share } from '../lib/levels.js';
-import { nextUnsolved } from '../views/library.js';
+import { nextUnsolved, share } from '../lib/levels.js';
 import { starRow, starsOf } from './stars.js';
 
 /** @import {Collection, Context, Counts, Playable} from '../types.d.ts' */

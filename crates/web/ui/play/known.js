@@ -1,9 +1,9 @@
 // @ts-check
 /** What is known about a level: the best solutions, what no solution can beat, and who has proved it. */
-import { api, words } from '../lib/api.js';
 import { h, put } from '../lib/dom.js';
+import { words } from '../lib/errors.js';
 import { number, t } from '../lib/i18n.js';
-import { input } from '../lib/levels.js';
+import { store } from '../lib/store.js';
 import { gapOf, percent } from './stars.js';
 
 /** @import {Counts, Known, Metric, Playable, Prover, Standing} from '../types.d.ts' */
@@ -11,11 +11,11 @@ import { gapOf, percent } from './stars.js';
 /** Answers, by the key of the level, as long as nothing new was found. @type {Map<string, Promise<Known>>} */
 const asked = new Map();
 
-/** What the server knows about a level. @param {Playable} level @returns {Promise<Known>} */
+/** What the store knows about a level. @param {Playable} level @returns {Promise<Known>} */
 function knownOf(level) {
   let promise = asked.get(level.key);
   if (!promise) {
-    promise = api('known', { body: { level: input(level) } });
+    promise = store.known(level);
     asked.set(level.key, promise);
     promise.catch(() => asked.delete(level.key));
   }

@@ -1,13 +1,12 @@
 // @ts-check
 /** What both players have in common: the player itself, its keys, the frame around the board. */
 import { Camera } from '../board/camera.js';
-import { noteDay } from '../views/daily.js';
+import { noteDay } from './daily.js';
 import { button, debounce, dialog, h, put } from '../lib/dom.js';
 import { finishCard } from './finish.js';
 import { t } from '../lib/i18n.js';
 import { forgetKnown, knownBox } from './known.js';
-import { address } from '../lib/levels.js';
-import { nextUnsolved } from '../views/library.js';
+import { address, nextUnsolved } from '../lib/levels.js';
 import { counter, heading, snapshots } from './panel.js';
 import { ReplayBar } from './replay.js';
 import { autosave, bestOf, keepSolution } from './saving.js';

@@ -4,12 +4,13 @@
  * browser's own outbox first and leaves it when the server has it, so that nothing is lost while the
  * server is away.
  */
-import { Offline, Refused, api, words } from '../lib/api.js';
+import { input } from '../game/level.js';
 import { debounce } from '../lib/dom.js';
+import { Offline, Refused, words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
-import { input } from '../lib/levels.js';
+import { store } from '../lib/store.js';
 
-/** @import {Context, Counts, Metric, Moves, Playable, SavedGame} from '../types.d.ts' */
+/** @import {Context, Counts, Metric, Moves, NewSolution, Playable, SavedGame} from '../types.d.ts' */
 
 const OUTBOX = 'banto.outbox';
 
@@ -17,7 +18,7 @@ const OUTBOX = 'banto.outbox';
  * What the server does not have yet.
  * @typedef {object} Outbox
  * @property {Record<string, SavedGame>} games by the key of the level
- * @property {object[]} solutions
+ * @property {NewSolution[]} solutions
  */
 
 /** @returns {Outbox} */
@@ -55,14 +56,14 @@ const players = new Map();
 export async function deliver(ctx) {
   const { games, solutions } = outbox();
   for (const key of Object.keys(games)) await deliverGame(ctx, key);
-  for (const body of solutions) {
+  for (const solution of solutions) {
     try {
-      await api('solutions', { body });
+      ctx.noteBest(await store.keepSolution(solution));
     } catch (error) {
-      if (!(error instanceof Refused) || error.status >= 500) throw error;
+      if (!(error instanceof Refused && error.final)) throw error;
       // It is no solution of that level: nothing will make it one.
     }
-    const sent = JSON.stringify(body);
+    const sent = JSON.stringify(solution);
     alter((all) => {
       all.solutions = all.solutions.filter((it) => JSON.stringify(it) !== sent);
     });
@@ -74,10 +75,7 @@ async function deliverGame(ctx, key, keepalive = false) {
   const waiting = outbox().games[key];
   if (!waiting) return;
   const body = known.has(key) ? { ...waiting, base: known.get(key) } : waiting;
-  try {
-    await api(`progress/${key}`, { method: 'PUT', body, keepalive });
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 409) throw error;
+  if (!(await store.keepGame(key, body, { keepalive }))) {
     await settle(ctx, key, body);
     return;
   }
@@ -100,7 +98,7 @@ function forgetSent(key, body) {
 /** The level has been played elsewhere: its player is asked; a game that nobody plays any more is
  *  kept as a snapshot beside the other. @param {Context} ctx @param {string} key @param {SavedGame} mine */
 async function settle(ctx, key, mine) {
-  const theirs = (await api(`progress/${key}`)).game;
+  const theirs = await store.game(key);
   if (!theirs || theirs.revision === mine.revision) {
     known.set(key, mine.revision);
     forgetSent(key, mine);
@@ -212,8 +210,8 @@ export async function savedGame(key) {
     known.set(key, waiting.base);
     return waiting;
   }
-  return api(`progress/${key}`).then(
-    ({ game }) => {
+  return store.game(key).then(
+    (game) => {
       known.set(key, game?.revision);
       return game;
     },
@@ -221,12 +219,11 @@ export async function savedGame(key) {
   );
 }
 
-/** Tells the server about a solution. @param {Context} ctx @param {Playable} level @param {Moves} moves @param {number} hints @param {boolean} solver */
+/** Keeps a solution; the best results follow from what the store answers. @param {Context} ctx @param {Playable} level @param {Moves} moves @param {number} hints @param {boolean} solver */
 export async function keepSolution(ctx, level, moves, hints, solver) {
-  const body = { level: input(level), moves, hints, solver };
-  alter((all) => all.solutions.push(body));
+  const solution = { level: input(level), moves, hints, solver };
+  alter((all) => all.solutions.push(solution));
   await tried(ctx, () => deliver(ctx));
-  await ctx.refreshProgress();
 }
 
 /** The best that the file, the user and the engines know. @param {Context} ctx @param {Playable} level @param {Metric} metric */

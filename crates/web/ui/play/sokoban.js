@@ -1,8 +1,9 @@
 // @ts-check
 /** Playing Sokoban: keys, clicks, drags, swipes; unlimited undo; hints, warnings, the solution. */
-import { api, words } from '../lib/api.js';
 import { SokobanView } from '../board/sokoban.js';
 import { button, choice, h, put, viewOf } from '../lib/dom.js';
+import { engine } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { SCHEME_NAMES, actionOf, keysDialog, keysOf, shownKey } from './keys.js';
 import { address, titleOf } from '../lib/levels.js';
@@ -242,7 +243,7 @@ class SokobanPlayer extends Player {
       return;
     }
     try {
-      const why = await api('why', { body: { level: { rows: this.game.rows() } } });
+      const why = await engine.why({ rows: this.game.rows() });
       if (mine === this.question) this.lost(why.lost ? why : null);
     } catch {
       /* a game without its warning goes on */
@@ -281,7 +282,7 @@ class SokobanPlayer extends Player {
       return;
     }
     try {
-      const { dead } = await api('squares', { body: { level: { rows: this.rows } } });
+      const dead = await engine.deadSquares({ rows: this.rows });
       this.view.showDead(dead);
       const reasons = ['corner', 'wall', 'no-goal'].filter((reason) =>
         dead.some((it) => it.reason === reason),
@@ -336,7 +337,7 @@ class SokobanPlayer extends Player {
     put(this.message, h('p', { class: 'busy' }, t('thinking')));
     const mine = ++this.question;
     try {
-      const answer = await api('hint', { body: { level: { rows } } });
+      const answer = await engine.hint({ rows });
       if (mine !== this.question) return null;
       if (answer.status === 'solved' && answer.solution) {
         this.plan = planOf(rows, answer.solution);
@@ -362,10 +363,10 @@ class SokobanPlayer extends Player {
   async solution() {
     try {
       let from = this.game.played;
-      let answer = await api('hint', { body: { level: { rows: this.game.rows() } } });
+      let answer = await engine.hint({ rows: this.game.rows() });
       if (answer.status !== 'solved') {
         from = '';
-        answer = await api('hint', { body: { level: { rows: this.rows } } });
+        answer = await engine.hint({ rows: this.rows });
       }
       if (answer.status === 'solved') {
         const moves = from + (answer.solution ?? '');

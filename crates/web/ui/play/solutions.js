@@ -1,10 +1,12 @@
 // @ts-check
 /** Solutions of a level: the player's own and the engines', without those that others beat in everything. */
-import { api, words } from '../lib/api.js';
 import { button, dialog, h, put } from '../lib/dom.js';
+import { engine } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { forgetKnown } from './known.js';
-import { copy, input } from '../lib/levels.js';
+import { copy } from '../lib/levels.js';
+import { store } from '../lib/store.js';
 import { keepSolution } from './saving.js';
 import { undominated } from './stars.js';
 
@@ -51,8 +53,7 @@ export function solutionList(player) {
 /** @param {Shower} player @param {Element} list */
 async function fill(player, list) {
   try {
-    const { best } = await api(`progress/${player.level.key}`);
-    const all = await weighed(player, best ?? []);
+    const all = await weighed(player, await store.solutions(player.level.key));
     const known = player.level.known;
     put(
       list,
@@ -107,9 +108,8 @@ function row(player, it) {
 async function improve(player, it) {
   const { ctx, level } = player;
   ctx.say(t('improving'), 'busy');
-  const body = { level: input(level), moves: it.moves, goal: ctx.settings.path };
   try {
-    const { moves, counts, before } = await api('improve', { body });
+    const { moves, counts, before } = await engine.improve(level, it.moves, ctx.settings.path);
     if (moves === it.moves) {
       ctx.say(t('notImproved'));
       return;

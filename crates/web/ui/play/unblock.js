@@ -1,14 +1,15 @@
 // @ts-check
 /** Playing Unblock: drag with snapping, keys, undo; how far there is to go, which move helps. */
-import { api, words } from '../lib/api.js';
 import { UnblockView } from '../board/unblock.js';
 import { button, h, put, viewOf } from '../lib/dom.js';
+import { engine } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { slidesOf } from '../lib/levels.js';
 import { Player, glides } from './player.js';
 import { counter, skinOption, soundOption } from './panel.js';
 import { bestKnown, savedGame } from './saving.js';
-import { daily, madeFor, random } from '../views/shelf.js';
+import { daily, madeFor, random } from './generated.js';
 import { sound } from './sound.js';
 import { describeUnblock, pieceWords } from '../board/spoken.js';
 import { Game } from '../game/unblock.js';
@@ -171,7 +172,7 @@ class UnblockPlayer extends Player {
 
   /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last */
   #ask(board, avoid = null) {
-    return api('hint', { body: { level: { board }, avoid } });
+    return engine.hint({ board }, { avoid });
   }
 
   /** Asks about the start, for a saved game that goes on from elsewhere. */

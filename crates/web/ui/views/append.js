@@ -1,15 +1,16 @@
 // @ts-check
 /** Adding a drawn level to a collection that is there already: one of the user's own, or an opened file. */
-import { api, words } from '../lib/api.js';
 import { choice, dialog, h } from '../lib/dom.js';
+import { words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { OPENED, forget, open, openedFiles, openedText } from '../lib/levels.js';
+import { store } from '../lib/store.js';
 
 /** @import {Context, GameName} from '../types.d.ts' */
 
 /** Asks which one, and adds the level at its end. @param {Context} ctx @param {GameName} game @param {string} text */
 export async function appendDialog(ctx, game, text) {
-  const [{ collections }, opened] = await Promise.all([api('collections'), openedFiles()]);
+  const [collections, opened] = await Promise.all([store.collections(), openedFiles()]);
   const own = collections.filter((it) => it.own && it.game === game);
   const rows = /** @type {[string, string][]} */ ([
     ...opened.map((name) => [name, name.slice(OPENED.length)]),
@@ -52,13 +53,12 @@ async function toFile(name, text) {
 
 /** Writes the collection anew. If that fails, it is put back as it was. @param {string} name @param {string} text */
 async function toCollection(name, text) {
-  const place = /** @type {const} */ (`collections/${encodeURIComponent(name)}`);
-  const before = (await api(`${place}/text`)).text;
-  const { removed } = await api(place, { method: 'DELETE' });
+  const before = await store.collectionText(name);
+  const removed = await store.remove(name);
   try {
-    await api('collections', { body: { name, text: joined(before, text) } });
+    await store.add(name, joined(before, text));
   } catch (error) {
-    await api('restore', { body: { removed } });
+    await store.restore(removed);
     throw error;
   }
   forget(name);

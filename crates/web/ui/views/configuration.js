@@ -1,7 +1,8 @@
 // @ts-check
 /** One configuration of a search: which engine, what it is asked, what it may use. */
-import { api, words } from '../lib/api.js';
 import { choice, figure, h, put } from '../lib/dom.js';
+import { engine as engines } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { ofEngine, ofLabel, ofTechnique, t } from '../lib/i18n.js';
 
 /** @import {ChoiceRow, Collection, Drawing, EngineRow, EngineTable, GameName, Level, TechniqueRow} from '../types.d.ts' */
@@ -151,9 +152,9 @@ export class Config {
   async #plan() {
     const mine = ++this.asking;
     const { engine, goal, space, heuristic, weight, techniques } = this.question();
-    const body = { game: this.game, engine, goal, space, heuristic, weight, techniques };
+    const setup = { game: this.game, engine, goal, space, heuristic, weight, techniques };
     try {
-      const plan = await api('plan', { body });
+      const plan = await engines.plan(setup);
       if (mine !== this.asking) return;
       put(this.fault);
       const on = new Set(plan.techniques);
@@ -208,7 +209,7 @@ export class Config {
     return [...this.switched].map(([name, on]) => (on ? '+' : '-') + name);
   }
 
-  /** What the API is asked. */
+  /** What the engines are asked. */
   question() {
     return {
       engine: this.engine.name,

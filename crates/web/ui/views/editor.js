@@ -1,7 +1,6 @@
 // @ts-check
-/** Drawing boards of both games, judged by the server as they change. */
+/** Drawing boards of both games, judged as they change. */
 import { appendDialog } from './append.js';
-import { api, follow, words } from '../lib/api.js';
 import { SokobanView } from '../board/sokoban.js';
 import { UnblockView } from '../board/unblock.js';
 import { button, choice, debounce, download, h, put, s, viewOf } from '../lib/dom.js';
@@ -22,13 +21,15 @@ import {
   rotateBoard,
 } from '../game/edit-unblock.js';
 import { difficultyOf } from '../game/difficulty.js';
+import { engine } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { faultIn, language, t } from '../lib/i18n.js';
-import { OPENED, input, open, share, written } from '../lib/levels.js';
+import { OPENED, open, share } from '../lib/levels.js';
 import { describe, factTable } from './results.js';
 import { keepDialog } from './shelf.js';
 import { Board, Game } from '../game/sokoban.js';
 
-/** @import {Context, Drawing, Format, Found, JobView, Side, SolveRecord, UnblockBoard} from '../types.d.ts' */
+/** @import {Context, Drawing, Format, Found, Side, SolveRecord, UnblockBoard} from '../types.d.ts' */
 
 /** Drawings that can be undone. */
 const REMEMBERED = 500;
@@ -48,7 +49,7 @@ export async function editorView(ctx, found) {
     const { rows, board, title } = found.level;
     start = { rows, board, title };
   } else if (kept) start = JSON.parse(kept);
-  const { formats } = await api('formats');
+  const formats = await engine.formats();
   return viewOf(t('editor'), new Editor(ctx, start, formats), [
     ['1–7', t('key.tool')],
     ['← ↑ ↓ →', t('key.square')],
@@ -72,8 +73,8 @@ class Editor {
     this.future = [];
     /** Counts judgements, so that a late one is not believed. */
     this.judging = 0;
-    /** @type {string|null} */
-    this.job = null;
+    /** Ends the search that rates the drawing. @type {AbortController|null} */
+    this.search = null;
     this.tool = this.it.rows ? '#' : 'h2';
     this.erasing = false;
     /** The square that the keys draw on. @type {[number, number]|null} */
@@ -406,10 +407,10 @@ class Editor {
     );
   }
 
-  /** What the server finds wrong with the drawing. */
+  /** What is wrong with the drawing. */
   async #faults() {
     try {
-      const { faults, impossible } = await api('judge', { body: { level: input(this.it) } });
+      const { faults, impossible } = await engine.judge(this.it);
       // The reason is a sentence in English.
       if (impossible)
         return [t(language() === 'en' ? 'impossible' : 'impossiblePlain', { reason: impossible })];
@@ -421,22 +422,21 @@ class Editor {
 
   /** Whether it is solvable, and how hard. Asked again while it searches, it stops. */
   async rate() {
-    if (this.job) {
-      this.#stop();
+    if (this.search) {
+      this.search.abort();
       return;
     }
+    const search = new AbortController();
+    this.search = search;
     put(this.rating, h('p', { class: 'busy' }, t('thinking')));
     try {
-      let view = await api('jobs', { body: { level: input(this.it), time_ms: 20000 } });
-      this.job = view.id;
-      await follow(`jobs/${view.id}`, (/** @type {JobView} */ now) => {
-        view = now;
-      });
-      if (view.record) await this.#rated(view.record);
+      const question = { level: this.it, time_ms: 20000 };
+      const record = await engine.solve(question, { signal: search.signal });
+      if (record) await this.#rated(record);
     } catch (error) {
       put(this.rating, h('p', { class: 'faults' }, words(error)));
     }
-    this.job = null;
+    this.search = null;
   }
 
   /** @param {SolveRecord} record */
@@ -468,15 +468,11 @@ class Editor {
     );
   }
 
-  #stop() {
-    if (this.job) api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
-  }
-
   /** Does something with the drawing as text; a drawing that is not a puzzle has none.
    *  @param {(text: string) => unknown} work @param {string} [format] */
   async #asText(work, format) {
     try {
-      await work(await written(this.it, format));
+      await work(await engine.write(this.it, { format }));
     } catch (error) {
       this.ctx.say(words(error), 'error');
     }
@@ -548,7 +544,7 @@ class Editor {
 
   leave() {
     this.later.now();
-    this.#stop();
+    this.search?.abort();
   }
 }
 

@@ -1,8 +1,18 @@
 // @ts-check
 /** The laboratory: what the papers published and what we found, side by side, to be run again. */
-import { aborted, api, follow, words } from '../lib/api.js';
 import { button, choice, download, figure, h, put } from '../lib/dom.js';
+import { aborted, words } from '../lib/errors.js';
 import { known, language, ofLabel, ofTitle, t } from '../lib/i18n.js';
+import {
+  beginRun,
+  cancelRun,
+  experiment as experimentOf,
+  experiments,
+  followRun,
+  reportFile,
+  runOf,
+} from '../lib/lab.js';
+import { store } from '../lib/store.js';
 import { drawPlot } from './plot.js';
 import { inline } from './sources.js';
 import { reportTable } from './table.js';
@@ -35,10 +45,7 @@ const titleOf = (experiment) => known(`lab.${experiment.name}`) ?? experiment.ti
 /** @param {Context} ctx @param {string|null} name @returns {Promise<View>} */
 export async function labView(ctx, name) {
   if (name === null) return listView();
-  const [experiment, { collections }] = await Promise.all([
-    api(`experiments/${encodeURIComponent(name)}`),
-    api('collections'),
-  ]);
+  const [experiment, collections] = await Promise.all([experimentOf(name), store.collections()]);
   const lab = new Laboratory(ctx, experiment, collections);
   return {
     element: lab.element,
@@ -59,7 +66,7 @@ export async function labView(ctx, name) {
 
 /** All experiments. */
 async function listView() {
-  const { experiments } = await api('experiments');
+  const all = await experiments();
   const row = (/** @type {Experiment} */ it) =>
     h(
       'li',
@@ -87,7 +94,7 @@ async function listView() {
       { class: 'lab-list' },
       h('h1', {}, t('labTitle')),
       h('p', { class: 'lead' }, t('labLead'), ' ', h('a', { href: '#/sources' }, t('sources'))),
-      h('ul', { class: 'experiments' }, experiments.map(row)),
+      h('ul', { class: 'experiments' }, all.map(row)),
     ),
     title: t('lab'),
   };
@@ -318,14 +325,12 @@ class Laboratory {
     if (this.running) return;
     const number = (/** @type {string} */ value) => (value === '' ? null : Number(value));
     try {
-      const view = await api('runs', {
-        body: {
-          experiment: this.experiment.name,
-          collection: this.collection || null,
-          from: number(this.from),
-          to: number(this.to),
-          seconds: number(this.seconds),
-        },
+      const view = await beginRun({
+        experiment: this.experiment.name,
+        collection: this.collection || null,
+        from: number(this.from),
+        to: number(this.to),
+        seconds: number(this.seconds),
       });
       begun.set(this.experiment.name, { id: view.id, foreign: this.collection !== '' });
       this.id = view.id;
@@ -339,7 +344,7 @@ class Laboratory {
   /** Goes on with a run begun before. @param {string} id */
   async resume(id) {
     try {
-      const view = await api(`runs/${id}`);
+      const view = await runOf(id);
       if (view.phase !== 'done') await this.watch(view);
     } catch {
       begun.delete(this.experiment.name);
@@ -352,16 +357,13 @@ class Laboratory {
     this.busy(view);
     let drawn = 0;
     try {
-      await follow(
-        `runs/${view.id}`,
-        (/** @type {RunView} */ now) => {
-          this.busy(now);
-          if (this.id !== now.id || performance.now() - drawn < 700) return;
-          drawn = performance.now();
-          this.refresh();
-        },
-        this.abort.signal,
-      );
+      const seen = (/** @type {RunView} */ now) => {
+        this.busy(now);
+        if (this.id !== now.id || performance.now() - drawn < 700) return;
+        drawn = performance.now();
+        this.refresh();
+      };
+      await followRun(view.id, seen, this.abort.signal);
     } catch (error) {
       if (aborted(error)) return;
       put(this.state, h('span', { class: 'faults' }, words(error)));
@@ -371,7 +373,8 @@ class Laboratory {
 
   async refresh() {
     try {
-      const { report } = await api(`runs/${this.id}`);
+      if (this.id === null) return;
+      const { report } = await runOf(this.id);
       if (report && this.id !== null) this.report(report);
     } catch (error) {
       this.ctx.say(words(error), 'error');
@@ -397,17 +400,14 @@ class Laboratory {
   }
 
   stop() {
-    if (this.running) api(`runs/${this.running.id}`, { method: 'DELETE' }).catch(() => {});
+    if (this.running) cancelRun(this.running.id);
   }
 
   /** Saves the report that is shown as a file. @param {string} format */
   async take(format) {
     const { name } = this.experiment;
     try {
-      const { text } = await api(
-        this.id === null ? `experiments/${name}/${format}` : `runs/${this.id}/report/${format}`,
-      );
-      download(`${name}.${format}`, text);
+      download(`${name}.${format}`, await reportFile(name, this.id, format));
     } catch (error) {
       this.ctx.say(words(error), 'error');
     }

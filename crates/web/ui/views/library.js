@@ -1,6 +1,5 @@
 // @ts-check
 /** The library: collections, their levels as small pictures, what is solved and what is next. */
-import { api } from '../lib/api.js';
 import { unblockThumb } from '../board/unblock.js';
 import { sokobanThumb } from '../board/sokoban.js';
 import { button, h, icon, put } from '../lib/dom.js';
@@ -13,12 +12,14 @@ import {
   isPlayable,
   loadCollection,
   nameOf,
+  nextUnsolved,
   open,
   openedFiles,
   openedText,
   titleOf,
 } from '../lib/levels.js';
 import { countSolved } from '../lib/packs.js';
+import { store } from '../lib/store.js';
 import { bestOf } from '../play/saving.js';
 import { keepDialog, removeDialog, sidebar } from './shelf.js';
 import { starRow, starsOf } from '../play/stars.js';
@@ -27,8 +28,8 @@ import { starRow, starsOf } from '../play/stars.js';
 
 /** @param {Context} ctx @param {string|null} chosen @returns {Promise<View>} */
 export async function libraryView(ctx, chosen) {
-  const [{ collections }, classes, opened] = await Promise.all([
-    api('collections'),
+  const [collections, classes, opened] = await Promise.all([
+    store.collections(),
     categories(),
     openedFiles(),
     ctx.ready,
@@ -62,14 +63,6 @@ export async function libraryView(ctx, chosen) {
       return false;
     },
   };
-}
-
-/** Opens the first unsolved level after a number, or else the first of all. @param {Context} ctx @param {Collection} collection @param {number} [after] */
-export function nextUnsolved(ctx, collection, after = 0) {
-  const open = collection.levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
-  const next = open.find((it) => it.index > after) ?? open[0];
-  if (next) ctx.go(address('play', collection, next.index));
-  else ctx.say(t('allSolved'));
 }
 
 /** How levels are ordered and chosen, while the page is open. */

@@ -1,27 +1,12 @@
 // @ts-check
 /** Watching the game that an agent plays on the game server, with its score. */
-import { Refused, aborted, follow } from '../lib/api.js';
 import { sokobanThumb } from '../board/sokoban.js';
 import { h, limitSize, put } from '../lib/dom.js';
+import { Refused, aborted } from '../lib/errors.js';
 import { number, t } from '../lib/i18n.js';
+import { followGame } from '../lib/live.js';
 
-/** @import {Context, View} from '../types.d.ts' */
-
-/**
- * A game as the server tells it.
- * @typedef {object} Live
- * @property {boolean} playing
- * @property {string|null} player
- * @property {number} waiting
- * @property {number} level
- * @property {number} step
- * @property {number} timeout
- * @property {number} fps
- * @property {string[]} rows
- * @property {[number, number, number, number, number]} score puzzles, moves, pushes, steps, boxes on goals
- * @property {number} points
- * @property {[string, number][]} highscores
- */
+/** @import {Context, LiveGame, View} from '../types.d.ts' */
 
 /** Milliseconds until a server that is away is asked again. */
 const RETRY = 2000;
@@ -33,7 +18,7 @@ export function liveView(_ctx) {
   const figures = h('dl', { class: 'live-figures' });
   const best = h('ol', { class: 'live-best' });
   const leaving = new AbortController();
-  /** The newest frame that is not drawn yet: a screen shows fewer than a fast server sends. @type {Live|null} */
+  /** The newest frame that is not drawn yet: a screen shows fewer than a fast server sends. @type {LiveGame|null} */
   let next = null;
   const draw = () => {
     const live = next;
@@ -44,7 +29,7 @@ export function liveView(_ctx) {
     put(figures, ...figuresOf(live));
     put(best, ...live.highscores.map(([name, points]) => h('li', {}, `${name}: ${number(points)}`)));
   };
-  const seen = (/** @type {Live} */ live) => {
+  const seen = (/** @type {LiveGame} */ live) => {
     if (!next) requestAnimationFrame(draw);
     next = live;
   };
@@ -57,11 +42,11 @@ export function liveView(_ctx) {
 }
 
 /** Follows the game, and asks again when the server goes away.
- *  @param {(live: Live) => void} seen @param {(text: string) => void} say @param {AbortSignal} signal */
+ *  @param {(live: LiveGame) => void} seen @param {(text: string) => void} say @param {AbortSignal} signal */
 async function watch(seen, say, signal) {
   while (!signal.aborted) {
     try {
-      await follow('game', seen, signal);
+      await followGame(seen, signal);
     } catch (error) {
       if (aborted(error)) return;
       const none = error instanceof Refused && error.status === 404;
@@ -72,7 +57,7 @@ async function watch(seen, say, signal) {
   }
 }
 
-/** @param {Live} live */
+/** @param {LiveGame} live */
 function statusOf(live) {
   const { player, level, waiting } = live;
   const text = live.playing
@@ -83,14 +68,14 @@ function statusOf(live) {
   return waiting ? `${text} ${t('liveWaiting', { n: waiting })}` : text;
 }
 
-/** @param {Live} live */
+/** @param {LiveGame} live */
 function pictureOf(live) {
   const svg = sokobanThumb(live.rows);
   limitSize(svg, Math.max(...live.rows.map((row) => row.length)), live.rows.length);
   return svg;
 }
 
-/** @param {Live} live */
+/** @param {LiveGame} live */
 function figuresOf(live) {
   const [puzzles, moves, pushes, steps] = live.score;
   const rows = /** @type {[string, string][]} */ ([

@@ -1,9 +1,9 @@
 // @ts-check
 /** What a search found: runs side by side, one in detail, facts about a level. */
-import { api } from '../lib/api.js';
 import { button, h } from '../lib/dom.js';
+import { engine } from '../lib/engine.js';
 import { known, language, number, t } from '../lib/i18n.js';
-import { copy, input } from '../lib/levels.js';
+import { copy } from '../lib/levels.js';
 import { gapOf, percent } from '../play/stars.js';
 
 /** @import {Context, Drawing, Metric, SolveRecord} from '../types.d.ts' */
@@ -152,7 +152,7 @@ function bounded(record, level) {
 
 /** What is known about a level without solving it, as a table. @param {Drawing} level */
 export async function factTable(level) {
-  const { facts } = await api('facts', { body: { level: input(level) } });
+  const facts = await engine.facts(level);
   const name = (/** @type {string} */ key) => known(`fact.${key}`) ?? key.replaceAll('_', ' ');
   const shown = (/** @type {string|number} */ value) => {
     if (typeof value === 'number') return number(value);

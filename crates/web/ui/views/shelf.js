@@ -1,11 +1,13 @@
 // @ts-check
 /** Beside the levels: collections to choose from, to add and to remove; new puzzles; saved games. */
-import { aborted, api, words } from '../lib/api.js';
 import { button, dialog, download, h, icon } from '../lib/dom.js';
+import { words } from '../lib/errors.js';
 import { ofTitle, t } from '../lib/i18n.js';
-import { calendarDialog, dailyName, dayName, daysOf, streak } from './daily.js';
+import { calendarDialog, dailyName, dayName, daysOf, streak } from '../play/daily.js';
 import { OPENED, forget, open } from '../lib/levels.js';
 import { packs } from '../lib/packs.js';
+import { store } from '../lib/store.js';
+import { daily, random } from '../play/generated.js';
 
 /** @import {Category, Collection, Context, GameName, Shelved} from '../types.d.ts' */
 
@@ -154,7 +156,7 @@ function dayOf(ctx, game) {
 /** Games and settings, to be kept elsewhere. @param {Context} ctx */
 function savedState(ctx) {
   const take = async () =>
-    download('banto-progress.json', JSON.stringify(await api('export'), null, 1));
+    download('banto-progress.json', JSON.stringify(await store.export(), null, 1));
   return [
     h('h2', {}, t('savedState')),
     h(
@@ -195,7 +197,7 @@ function importDialog(ctx) {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      const done = await api('import', { body: JSON.parse(await file.text()) });
+      const done = await store.import(JSON.parse(await file.text()));
       const told = t('imported', { solutions: done.solutions, games: done.games });
       const first = done.refused[0];
       const missing = first && t('leftOut', { count: done.left_out, row: first.row, reason: first.reason });
@@ -207,55 +209,6 @@ function importDialog(ctx) {
     }
   });
   input.click();
-}
-
-/** @param {Context} ctx @param {GameName} game @param {string} [date] */
-export async function daily(ctx, game, date = dayName(new Date())) {
-  await made(ctx, `daily/${date}?game=${game}`, dailyName(game, date));
-}
-
-/** Names of boards made for a category begin with this. */
-const RANDOM = `${OPENED}new-`;
-
-/** The category a board was made for. @param {Collection} collection */
-export function madeFor({ name }) {
-  return name.startsWith(RANDOM) ? name.slice(RANDOM.length).split('-')[0] : null;
-}
-
-/** @param {Context} ctx @param {string} category */
-export async function random(ctx, category) {
-  const seed = Math.floor(Math.random() * 1e9);
-  await made(ctx, `random/${category}?seed=${seed}`, `${RANDOM}${category}-${seed}`);
-}
-
-/** The board that is being made, so that another wish replaces it. @type {AbortController|null} */
-let making = null;
-
-/** Asks for a board, which takes seconds for the hardest; the page goes on meanwhile, and a user
- *  who has gone elsewhere is only told.
- *  @param {Context} ctx @param {`daily/${string}`|`random/${string}`} path @param {string} name */
-async function made(ctx, path, name) {
-  making?.abort();
-  const mine = new AbortController();
-  making = mine;
-  const here = location.hash;
-  const show = () => ctx.go(`#/play/${encodeURIComponent(name)}/1`);
-  const cancel = () => mine.abort();
-  ctx.say(t('making'), 'busy', [t('cancel'), cancel]);
-  try {
-    const { text } = await api(path, { signal: mine.signal });
-    await open(text, name);
-    if (location.hash === here) {
-      ctx.hush();
-      show();
-    } else ctx.say(t('made'), 'info', [t('play'), show]);
-  } catch (error) {
-    if (making !== mine) return;
-    if (aborted(error)) ctx.hush();
-    else ctx.say(words(error), 'error');
-  } finally {
-    if (making === mine) making = null;
-  }
 }
 
 /** Asks for a name and puts a text into the user's library.
@@ -272,7 +225,7 @@ export function keepDialog(ctx, suggested, text) {
     async () => {
       if (!name.value.trim()) return;
       try {
-        const done = await api('collections', { body: { name: name.value, text } });
+        const done = await store.add(name.value, text ?? '');
         forget(done.name);
         ctx.say(t('kept', { name: done.name }));
         ctx.go(`#/c/${encodeURIComponent(done.name)}`);
@@ -287,10 +240,9 @@ export function keepDialog(ctx, suggested, text) {
 /** Asks before a collection is removed; it can be saved as a file first, and put back afterwards.
  *  @param {Context} ctx @param {Collection} collection */
 export function removeDialog(ctx, collection) {
-  const name = encodeURIComponent(collection.name);
   const take = async () => {
     try {
-      download(`${collection.name}.txt`, (await api(`collections/${name}/text`)).text);
+      download(`${collection.name}.txt`, await store.collectionText(collection.name));
     } catch (error) {
       ctx.say(words(error), 'error');
     }
@@ -305,7 +257,7 @@ export function removeDialog(ctx, collection) {
     ],
     async () => {
       try {
-        const { removed } = await api(`collections/${name}`, { method: 'DELETE' });
+        const removed = await store.remove(collection.name);
         forget(collection.name);
         ctx.go('#/');
         ctx.say(t('removed', { name: collection.title ?? collection.name }), 'info', [
@@ -322,7 +274,7 @@ export function removeDialog(ctx, collection) {
 /** @param {Context} ctx @param {string} removed */
 async function putBack(ctx, removed) {
   try {
-    const { name } = await api('restore', { body: { removed } });
+    const name = await store.restore(removed);
     forget(name);
     ctx.say(t('putBack', { name }));
     ctx.go(`#/c/${encodeURIComponent(name)}`);

@@ -1,13 +1,14 @@
 // @ts-check
 /** Solve and watch: choose an engine, follow the search, replay what it found, compare two ways. */
-import { aborted, api, follow, words } from '../lib/api.js';
 import { SokobanView } from '../board/sokoban.js';
 import { UnblockView } from '../board/unblock.js';
 import { Config } from './configuration.js';
 import { button, h, put, viewOf } from '../lib/dom.js';
+import { engine } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { forgetKnown, knownList } from '../play/known.js';
-import { address, faultsOf, input, isPlayable, nameOf, slidesOf, titleOf } from '../lib/levels.js';
+import { address, faultsOf, isPlayable, nameOf, slidesOf, titleOf } from '../lib/levels.js';
 import { glides } from '../play/player.js';
 import { ReplayBar } from '../play/replay.js';
 import { describe, factTable, resultTable, runDetails } from './results.js';
@@ -16,7 +17,7 @@ import { Board, Game as Sokoban, dirOf } from '../game/sokoban.js';
 import { Game as Unblock } from '../game/unblock.js';
 
 /** @import {Run} from './results.js' */
-/** @import {Collection, Context, EngineTable, Found, JobView, Playable, SolveRecord} from '../types.d.ts' */
+/** @import {Collection, Context, EngineTable, Found, SearchProgress, Playable, SolveRecord} from '../types.d.ts' */
 
 /** Runs made since the page was loaded, by level. @type {Map<string, Run[]>} */
 const history = new Map();
@@ -27,7 +28,7 @@ const REMEMBERED = 12;
 /** @param {Context} ctx @param {Found} found */
 export async function solveView(ctx, { collection, level }) {
   if (!isPlayable(level)) throw new Error(faultsOf(level));
-  return viewOf(t('solve'), new Solver(ctx, collection, level, await api('engines')), [
+  return viewOf(t('solve'), new Solver(ctx, collection, level, await engine.engines()), [
     ['Enter', t('run')],
     ['Esc', t('stop')],
     ['Space', t('playback')],
@@ -71,10 +72,10 @@ class Solver {
     this.stage = stageOf(level);
     this.runs = history.get(level.key) ?? [];
     history.set(level.key, this.runs);
-    /** @type {AbortController|null} */
-    this.abort = null;
-    /** @type {string|null} the job that runs */
-    this.job = null;
+    /** Ends the search that runs. @type {AbortController|null} */
+    this.search = null;
+    /** Whether the view is gone: what a search says then is for nobody. */
+    this.left = false;
     this.first = new Config(table, level, 'a');
     this.second = new Config(table, level, 'b');
     this.live = h('p', { class: 'live', role: 'status', 'aria-live': 'off', id: 'live' });
@@ -201,46 +202,36 @@ class Solver {
 
   /** @param {Config} config */
   async run(config) {
-    if (this.abort) return null;
+    if (this.search) return null;
     this.bar.stop();
-    this.abort = new AbortController();
+    this.search = new AbortController();
     this.busy(true);
     put(this.outcome);
     let record = null;
     try {
-      record = await this.#search(config, this.abort.signal);
+      record = await this.#ask(config, this.search.signal);
     } catch (error) {
-      if (!aborted(error)) put(this.outcome, h('span', { class: 'faults' }, words(error)));
+      put(this.outcome, h('span', { class: 'faults' }, words(error)));
     }
-    this.abort = null;
-    this.job = null;
+    this.search = null;
+    if (this.left) return null;
     this.busy(false);
     if (record) await this.done(record, config);
     return record;
   }
 
-  /** Runs a job and says how it goes. @param {Config} config @param {AbortSignal} signal */
-  async #search(config, signal) {
+  /** Has the engines search and says how it goes. @param {Config} config @param {AbortSignal} signal */
+  #ask(config, signal) {
     const { collection, level } = this;
     const started = performance.now();
-    let view = await api('jobs', {
-      body: {
-        level: input(level),
-        collection: collection.name,
-        index: level.index,
-        ...config.question(),
-      },
-    });
-    this.job = view.id;
-    await follow(
-      `jobs/${view.id}`,
-      (/** @type {JobView} */ now) => {
-        view = now;
-        this.tell(now, started);
-      },
-      signal,
-    );
-    return view.record;
+    const question = {
+      level,
+      collection: collection.name,
+      index: level.index,
+      ...config.question(),
+    };
+    const seen = (/** @type {SearchProgress} */ now) => this.tell(now, started);
+    return engine.solve(question, { signal, seen });
   }
 
   /** @param {boolean} on */
@@ -251,7 +242,7 @@ class Solver {
     if (!on) put(this.live);
   }
 
-  /** Live counters. @param {JobView} view @param {number} started */
+  /** Live counters. @param {SearchProgress} view @param {number} started */
   tell(view, started) {
     if (view.phase === 'queued') {
       put(this.live, t('waiting'));
@@ -277,7 +268,7 @@ class Solver {
   }
 
   stop() {
-    if (this.job) api(`jobs/${this.job}`, { method: 'DELETE' }).catch(() => {});
+    this.search?.abort();
   }
 
   /** @param {SolveRecord} record @param {Config} config */
@@ -341,8 +332,8 @@ class Solver {
   }
 
   leave() {
+    this.left = true;
     this.bar.stop();
     this.stop();
-    this.abort?.abort();
   }
 }

@@ -1,15 +1,15 @@
 // @ts-check
 /** The five documents: what each program was, and its tables and figures beside ours. The text is that of
  *  the documentation, in the few forms of Markdown it is written in. */
-import { api } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { language, t } from '../lib/i18n.js';
+import { sources } from '../lib/lab.js';
 
 /** @import {Child, View} from '../types.d.ts' */
 
 /** @param {string|null} name a document, which is then brought into view @returns {Promise<View>} */
 export async function sourcesView(name) {
-  const texts = await api('sources');
+  const texts = await sources();
   const element = h(
     'div',
     { class: 'prose' },

@@ -3,11 +3,12 @@
  * Watch a search think: every expansion of the real search on a small board, forward and back, two
  * searches side by side. The server runs the search and writes it down; here it is only shown.
  */
-import { api, words } from '../lib/api.js';
 import { SokobanView } from '../board/sokoban.js';
 import { choice, h, put, viewOf } from '../lib/dom.js';
+import { engine as engines } from '../lib/engine.js';
+import { words } from '../lib/errors.js';
 import { known, number, ofEngine, t } from '../lib/i18n.js';
-import { address, faultsOf, input, isPlayable, nameOf, titleOf } from '../lib/levels.js';
+import { address, faultsOf, isPlayable, nameOf, titleOf } from '../lib/levels.js';
 import { ReplayBar } from '../play/replay.js';
 import { Board } from '../game/sokoban.js';
 import { TreePicture } from './tree.js';
@@ -29,7 +30,11 @@ export async function watchView(ctx, found) {
   const board = new Board(rows);
   const small = board.boxes.length <= MOST.boxes && board.width * board.height <= MOST.squares;
   if (!small) throw new Error(t('watchTooLarge', { ...MOST, n: board.boxes.length }));
-  const watcher = new Watcher(ctx, { ...found, level: { ...level, rows } }, await api('engines'));
+  const watcher = new Watcher(
+    ctx,
+    { ...found, level: { ...level, rows } },
+    await engines.engines(),
+  );
   return viewOf(t('watchSearch'), watcher, [
     ['← →', t('key.replay')],
     ['Home End', t('watchEnds')],
@@ -194,9 +199,9 @@ class Lane {
     put(this.about, row ? ofEngine(row) : '');
     put(this.words, t('thinking'));
     const { engine, heuristic } = this;
-    const body = { level: input(this.level), engine, heuristic: heuristic || null };
+    const question = { level: this.level, engine, heuristic: heuristic || null };
     try {
-      const seen = await api('watch', { body });
+      const seen = await engines.watch(question);
       if (mine !== this.question) return;
       this.seen = seen;
       this.tree.load(seen);

@@ -2,7 +2,7 @@
 /** The puzzle of the day: a calendar of those that are solved, and how many days in a row. */
 import { button, dialog, h, put } from '../lib/dom.js';
 import { language, t } from '../lib/i18n.js';
-import { starRow } from '../play/stars.js';
+import { starRow } from './stars.js';
 
 /** @import {Context, GameName} from '../types.d.ts' */
 

@@ -1,37 +1,10 @@
 // @ts-check
-/** Talking to the server. */
+/** Requests to the server. Only the modules of this folder use it: views and players ask `engine.js`, `store.js`,
+ *  `lab.js` and `live.js`. */
 
-import { faultAt, known, language, t } from './i18n.js';
+import { Offline, Refused, aborted } from './errors.js';
 
-/** @import {Answer, Fault, Options} from '../types.d.ts' */
-
-/** A refusal of the server, in its own words. */
-export class Refused extends Error {
-  /** @param {number} status @param {{detail?: string, faults?: Fault[]}|null} problem */
-  constructor(status, problem) {
-    super(problem?.detail ?? `HTTP ${status}`);
-    this.status = status;
-    this.faults = problem?.faults ?? [];
-  }
-}
-
-/** The server does not answer at all. */
-export class Offline extends Error {}
-
-/** What an error says to people. @param {unknown} error */
-export function words(error) {
-  if (error instanceof Offline) return t('noAnswer');
-  if (error instanceof Refused && error.faults.length) return error.faults.map(faultAt).join('; ');
-  // The server's sentences are English; other languages have one for each kind of refusal.
-  if (error instanceof Refused && language() !== 'en')
-    return known(`refused.${error.status}`) ?? t('refused', { n: error.status });
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether the question was taken back. @param {unknown} error */
-export function aborted(error) {
-  return error instanceof Error && error.name === 'AbortError';
-}
+/** @import {Answer, Level, Options} from '../types.d.ts' */
 
 // Beyond loopback the address printed at the start carries a token after `#token=`.
 const given = /^#token=([A-Za-z0-9._~-]+)/.exec(location.hash);
@@ -67,6 +40,18 @@ export async function api(path, options) {
   return data;
 }
 
+/** All levels of something that comes a few hundred at a time.
+ *  @template {{count: number, levels: Level[]}} C @param {(from: number) => Promise<C>} part */
+export async function inParts(part) {
+  const all = await part(1);
+  while (all.levels.length < all.count) {
+    const { levels } = await part(all.levels.length + 1);
+    if (!levels.length) break;
+    all.levels.push(...levels);
+  }
+  return all;
+}
+
 /** Asks; nobody there is an error of its own. @param {string} where @param {RequestInit} how */
 async function reach(where, how) {
   try {
@@ -77,7 +62,7 @@ async function reach(where, how) {
 }
 
 /**
- * Follows a job or a run until it is done, by server-sent events.
+ * Follows a job, a run or a game until it is done, by server-sent events.
  * @template T
  * @param {string} place below `/api/` @param {(view: T) => void} seen @param {AbortSignal} [signal]
  */
