@@ -25,7 +25,7 @@ const OUTSIDE_WORLD: [&str; 8] = [
 ];
 
 /// Our crates from the bottom up; each may use only those named with it.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("search", &[]),
     ("text", &[]),
     ("sokoban", &["text"]),
@@ -46,8 +46,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("mcp", &["puzzle", "runner"]),
     ("web", &["game", "lab", "puzzle", "runner", "store", "text"]),
     ("play", &["lab", "puzzle", "runner", "store"]),
-    ("bench", &["lab", "puzzle", "runner"]),
-    ("cli", &["bench", "game", "lab", "mcp", "play", "web", "puzzle", "runner", "store", "text"]),
+    ("cli", &["game", "lab", "mcp", "play", "web", "puzzle", "runner", "store", "text"]),
 ];
 
 /// Checks the tree below `root`; the error lists every finding.

@@ -74,7 +74,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
     (
         "label",
         &[
-            ("banto label boxoban/ --goal pushes -o labels.jsonl", "Label a set, or go on with it"),
+            ("banto label boxoban/ --goal pushes -o labels.jsonl", "Label a set, or resume it"),
             ("banto label boxoban/hard --goal both -j 1 | head", "Look at the first labels"),
             ("banto label --check labels.jsonl boxoban/", "Replay every solution"),
         ],

@@ -282,7 +282,7 @@ fn a_line_means_the_same_on_the_command_line() {
         ["auto -T -freeze", "optimal --goal=moves --technique=-pairs --seed 3"].map(str::to_owned),
     );
     for line in lines {
-        let request = lab::parse_request(&line).unwrap();
+        let request = runner::parse_request(&line).unwrap();
         let Ok(expected) = request.line(puzzle::Game::Sokoban) else { continue };
         let record = solve(&format!("--engine {line} --threads 1"), level);
         assert_eq!(record["config"], *expected, "{line}");

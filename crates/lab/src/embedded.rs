@@ -66,7 +66,14 @@ pub fn experiments() -> Vec<Experiment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse_request;
+    use runner::parse_request;
+
+    #[test]
+    fn every_line_of_every_experiment_asks_for_something_that_acts() {
+        for experiment in experiments() {
+            assert!(experiment.requests().is_ok(), "{:?}", experiment.requests().err());
+        }
+    }
 
     #[test]
     fn every_experiment_is_complete_and_every_configuration_readable() {

@@ -6,7 +6,7 @@ use puzzle::Request;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::line::{LineError, parse_request};
+use runner::{LineError, parse_request};
 
 /// An experiment: one table or figure of a paper, or one of our own.
 #[derive(Clone, Debug, Deserialize)]

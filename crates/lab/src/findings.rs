@@ -11,7 +11,9 @@ use puzzle::Game;
 
 use crate::key::{Program, Question};
 use crate::table::{Table, tables};
-use crate::{Entry, Experiment, LineError, Wanted};
+use runner::LineError;
+
+use crate::{Entry, Experiment, Wanted};
 
 /// The levels that are here: file and number → hash.
 pub type LevelHashes = BTreeMap<(String, usize), String>;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use puzzle::{Game, Limits, REVISION, Request, VERSION};
 use serde_json::Value;
 
-use crate::{Entry, parse_request};
+use runner::parse_request;
+
+use crate::Entry;
 
 /// Everything that decides a run: what is asked, and which program answers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,7 +12,6 @@ mod experiment;
 mod findings;
 mod key;
 mod label;
-mod line;
 mod place;
 mod read;
 mod run;
@@ -21,6 +20,7 @@ mod table;
 mod wanted;
 
 pub mod report;
+pub mod runs;
 
 pub use embedded::{experiments, level_file, recorded, sources};
 pub use entry::Entry;
@@ -29,7 +29,6 @@ pub use experiment::{
 };
 pub use findings::{Findings, LevelHashes, Remark, findings};
 pub use label::{LabelRow, LabelSums, LevelNames};
-pub use line::{LineError, parse_request};
 pub use read::ExperimentError;
 pub use run::{
     Here, Job, Levels, Listener, Made, Run, RunError, Runner, level_hashes, read_records,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::line::parse_request;
 use crate::place::{Step, place};
 use crate::{Experiment, Plot, PlotKind, Summary, SummaryKind};
+use runner::parse_request;
 
 /// What is wrong with an experiment, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use puzzle::{Cancel, Collection, Record, Report, Request};
-use runner::{Contents, Journal, JournalError, read_journal};
+use runner::{Contents, Journal, JournalError, LineError, read_journal};
 use serde_json::{Map, Value};
 
 use crate::findings::LevelHashes;
 use crate::key::{Key, Question};
-use crate::{Entry, Experiment, LineError, Suite, Wanted};
+use crate::{Entry, Experiment, Suite, Wanted};
 
 /// What the journals of the laboratory call themselves.
 const KIND: &str = "lab";

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use puzzle::{Limits, Request};
 
-use crate::{Experiment, LineError};
+use runner::LineError;
+
+use crate::Experiment;
 
 /// Other limits and fewer levels than the experiment names; what is left out is as in its file.
 #[derive(Clone, Debug, Default, PartialEq)]

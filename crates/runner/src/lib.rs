@@ -12,25 +12,49 @@
 //! of which thousands are solved in a second, are searched in tables of fixed size and stay in the
 //! process, unless [`Workers::for_every_game`] says otherwise.
 //!
+//! A [`Plan`] names every level, every [`Setup`] and the limits of a run of many; with the rows of what was
+//! run it lies in a [`Folder`], from which it can be resumed here or on another machine. [`execute`] makes
+//! the runs that are missing in worker processes of this machine, [`ray`] on a cluster, and [`slurm`] writes
+//! scripts for a queue; other programs are run under the same limits ([`external`]). Only the process that
+//! holds the folder's lock writes rows, and every run has a key, so that none is lost and none counts twice.
+//!
 //! [`Journal`] keeps records whatever happens to the program that writes them. [`process`] asks the operating
 //! system about this process; [`run`] is `puzzle::run` with CPU time and memory measured.
 
 mod child;
 mod command;
+mod execute;
+pub mod external;
 mod fault;
+mod folder;
+mod host;
+mod job;
 mod journal;
 pub mod limits;
+mod line;
 mod measure;
 mod message;
+mod order;
 mod parent;
+mod plan;
 pub mod process;
+pub mod ray;
+mod row;
 mod run;
+pub mod slurm;
 mod task;
 
 pub use child::serve;
 pub use command::WorkerCommand;
+pub use execute::{Control, Execution, Listener, execute};
+pub use folder::{Folder, FolderError, Writer, key, merge};
+pub use job::Job;
 pub use journal::{Contents, Journal, JournalError, follow_journal, read_journal};
+pub use line::{LineError, parse_request};
 pub use message::{Message, ProgressLine, ReportLine};
+pub use order::{Order as RunOrder, Shard};
 pub use parent::{Workers, cut_short};
+pub use plan::{Header, Plan, PlanError, PlannedLevel, RunLimits, Setup, SetupError};
+pub use row::{Row, Runner};
 pub use run::{run, within_machine};
 pub use task::{Order, Task};

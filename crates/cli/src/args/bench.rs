@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bench::{Order, Shard};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use runner::{RunOrder, Shard};
 
 use super::{InjectArg, Input};
 use crate::quantity;
@@ -27,7 +27,7 @@ pub(crate) struct Bench {
 /// What is below the help.
 const LONG: &str = "\
 Exit codes: 0 every run was made, however it ended; 130 interrupted; 1 the checker refused a solution of ours.
-Ctrl-C once finishes what is running, twice stops it; the folder can be gone on with either way.";
+Ctrl-C once finishes what is running, twice stops it; the folder can be resumed either way.";
 
 /// What to do with runs.
 #[derive(Debug, Subcommand)]
@@ -89,7 +89,7 @@ pub(crate) struct BenchRun {
     #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
     pub(crate) nodes: Option<u64>,
 
-    /// Folder of the run (default: runs/NAME of the first collection); one that exists is gone on with
+    /// Folder of the run (default: runs/NAME of the first collection); one that exists is resumed
     #[arg(short, long = "out", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out: Option<PathBuf>,
 
@@ -173,12 +173,12 @@ pub(crate) enum OrderArg {
     Given,
 }
 
-impl From<OrderArg> for Order {
-    fn from(order: OrderArg) -> Order {
+impl From<OrderArg> for RunOrder {
+    fn from(order: OrderArg) -> RunOrder {
         match order {
-            OrderArg::Longest => Order::Longest,
-            OrderArg::Random => Order::Random,
-            OrderArg::Given => Order::Given,
+            OrderArg::Longest => RunOrder::Longest,
+            OrderArg::Random => RunOrder::Random,
+            OrderArg::Given => RunOrder::Given,
         }
     }
 }

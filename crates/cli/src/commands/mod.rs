@@ -50,7 +50,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Worker => serve::worker(),
         Command::Search => solve::search(),
         Command::Confine { memory, words } => {
-            let (message, code) = ::bench::external::confine(memory, &words);
+            let (message, code) = runner::external::confine(memory, &words);
             Err(Failure { code: code as u8, message })
         }
         Command::Completions { shell } => print(&completion::script(shell)),

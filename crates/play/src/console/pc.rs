@@ -41,7 +41,7 @@ impl<W: Write> Console<W> {
         let lang = self.lang;
         let Some(open) = &self.open else { return Ok(()) };
         let line = if words.is_empty() { "auto".to_owned() } else { words.join(" ") };
-        let request = match lab::parse_request(&line) {
+        let request = match runner::parse_request(&line) {
             Ok(request) => request,
             Err(error) => {
                 return self

@@ -189,7 +189,7 @@ fn game(experiment: &Experiment) -> Game {
         experiment
             .configurations
             .iter()
-            .all(|it| lab::parse_request(&it.line).is_ok_and(|request| request.suits(game)))
+            .all(|it| runner::parse_request(&it.line).is_ok_and(|request| request.suits(game)))
     };
     if plays(Game::Sokoban) { Game::Sokoban } else { Game::Unblock }
 }
@@ -339,7 +339,7 @@ fn task(
     index: usize,
     puzzle: &puzzle::Puzzle,
 ) -> Answer<Task> {
-    let request = lab::parse_request(line).map_err(Problem::internal)?;
+    let request = runner::parse_request(line).map_err(Problem::internal)?;
     request.planned(puzzle.game()).map_err(Problem::bad)?;
     let mut task = Task::new(collection, index, LevelInput::of(puzzle), &request);
     task.time_ms = experiment.seconds * 1000;

@@ -1,6 +1,7 @@
 //! `banto bench compare`: what was gained and lost between two runs.
 
-use bench::{Folder, Pair, Results, compare};
+use lab::runs::{Pair, Results, compare};
+use runner::Folder;
 
 use super::report::read;
 use crate::args::BenchCompare;
@@ -36,7 +37,7 @@ fn within(results: &Results) -> Vec<Pair> {
 fn across(results: &Results, first: usize) -> Vec<Pair> {
     let setups = &results.setups;
     let same = (first..setups.len()).filter_map(|after| {
-        let line = |it: &bench::Setup| (it.line.clone(), it.seed, it.external);
+        let line = |it: &runner::Setup| (it.line.clone(), it.seed, it.external);
         let before = setups[..first].iter().position(|it| line(it) == line(&setups[after]))?;
         Some(Pair { before, after })
     });

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bench::{Listener, Made, Plan};
 use puzzle::Status;
+use runner::{Listener, Plan, Row};
 
 use crate::terminal::{ProgressLine, Terminal};
 
@@ -16,7 +16,7 @@ const DRAW: Duration = Duration::from_millis(200);
 /// How often a line is written where nobody watches.
 const TELL: Duration = Duration::from_secs(10);
 
-/// Shows what is made.
+/// Shows what is row.
 pub(super) struct Live<'a> {
     plan: &'a Plan,
     terminal: Terminal,
@@ -85,21 +85,21 @@ impl<'a> Live<'a> {
 }
 
 impl Listener for Live<'_> {
-    fn done(&self, made: &Made) {
+    fn done(&self, row: &Row) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        *state.ends[made.job.setup].entry(made.status.name()).or_default() += 1;
+        *state.ends[row.job.setup].entry(row.status.name()).or_default() += 1;
         state.done += 1;
-        state.refused += usize::from(made.refused);
+        state.refused += usize::from(row.refused);
         self.line.done();
         if self.rows {
-            let text = format!("{}\n", made.row);
+            let text = format!("{}\n", row.line);
             // A reader who leaves does not end a run: its rows are in the folder.
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
         }
-        if made.status == Status::Crashed || made.retried {
-            let level = self.plan.levels[made.job.level].name();
-            let label = &self.plan.header.setups[made.job.setup].label;
-            let end = if made.status == Status::Crashed { "crashed twice" } else { "crashed once" };
+        if row.status == Status::Crashed || row.retried {
+            let level = self.plan.levels[row.job.level].name();
+            let label = &self.plan.header.setups[row.job.setup].label;
+            let end = if row.status == Status::Crashed { "crashed twice" } else { "crashed once" };
             self.line.complain(&format!("{level}: {label} {end}"));
         }
         let every = if self.terminal.is_watched() { DRAW } else { TELL };

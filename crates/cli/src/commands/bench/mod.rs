@@ -7,7 +7,7 @@ mod report;
 mod run;
 mod signature;
 
-use bench::{Folder, FolderError, merge};
+use runner::{Folder, FolderError, merge};
 
 use crate::args::{Bench, BenchAction, BenchMerge};
 use crate::failure::{CommandResult, Failure};

@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::Command;
 
-use bench::ray::{self, Cluster, RayError};
-use bench::slurm::Script;
-use bench::{Execution, Folder, Plan, Writer};
+use runner::ray::{self, Cluster, RayError};
+use runner::slurm::Script;
+use runner::{Execution, Folder, Plan, Writer};
 
 use crate::args::BenchHow;
 use crate::deliver::write_whole;
@@ -25,8 +25,8 @@ pub(super) fn ray(
         python: python.map_or_else(|| PathBuf::from("python3"), PathBuf::from),
         workers: execution.at_a_time,
     };
-    let told = (execution.control, execution.listener);
-    ray::execute(&cluster, (execution.plan, execution.jobs), execution.program, told, writer)
+
+    ray::execute(&cluster, execution, writer)
 }
 
 /// What a task of a cluster does.

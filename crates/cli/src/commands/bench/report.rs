@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use bench::{Folder, Results, ResultsError, report};
+use lab::runs::{Results, ResultsError, report};
+use runner::Folder;
 
 use super::failure;
 use crate::args::{BenchFormat, BenchReport};

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bench::ray::RayError;
-use bench::{Control, Execution, Folder, Plan, PlannedLevel, RunLimits, Setup, execute, report};
+use lab::runs::report;
 use puzzle::{Inject, Status};
+use runner::ray::RayError;
+use runner::{Control, Execution, Folder, Plan, PlannedLevel, RunLimits, Setup, execute};
 
 use super::live::Live;
 use super::{failure, places, report as reports};
@@ -44,7 +45,7 @@ pub(super) fn run(args: &BenchRun, library: &Library, terminal: Terminal) -> Com
     Ok(if made == 0 { code } else { made })
 }
 
-/// Goes on with a run.
+/// Resumes a run.
 pub(super) fn resume(args: &BenchResume, terminal: Terminal) -> CommandResult {
     let folder = Folder::new(&args.folder);
     let plan = folder.needed_plan().map_err(failure)?;
@@ -109,14 +110,13 @@ fn place(collections: &[Loaded]) -> PathBuf {
     Path::new("runs").join(stem.filter(|stem| *stem != "-").unwrap_or("levels"))
 }
 
-/// The plan to go on with in a folder that has one: the same, or what `--force` makes of it.
+/// The plan to resume in a folder that has one: the same, or what `--force` makes of it.
 fn agreed(folder: &Folder, old: &Plan, new: Plan, force: bool) -> Result<Plan, Failure> {
     let Some(why) = old.differs(&new) else { return Ok(old.clone()) };
     if !force {
         let path = folder.path().display();
         return Err(Failure::usage(format!(
-            "{path}: this run cannot simply be gone on with: {why}; choose another folder with --out, \
-             or --force"
+            "{path}: this run cannot be resumed: {why}; choose another folder with --out, or --force"
         )));
     }
     // Rows that answer what is asked now stay: they count for the version the run was begun with.

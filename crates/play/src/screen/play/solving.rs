@@ -72,7 +72,7 @@ impl Play {
     }
 
     fn search(&mut self, line: String) {
-        match lab::parse_request(&line) {
+        match runner::parse_request(&line) {
             Ok(request) => {
                 let limits = Limits { time: Some(TIME), memory: Some(MEMORY), nodes: None };
                 let request = Request { limits, ..request };

@@ -1,17 +1,17 @@
-//! What is to be run: levels, setups, limits. All of it is in the file, so that a run can be gone on with
-//! when the level files are elsewhere.
+//! What is to be run: levels, setups, limits. All of it is in the file, so that a run can be resumed when
+//! the level files are elsewhere.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-use lab::parse_request;
 use puzzle::{Entry, Game, Inject, Limits, Puzzle, REVISION, Request, VERSION, write_level};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock;
 use crate::external::Template;
+use crate::host;
+use crate::line::parse_request;
 
 /// What the file of a plan calls itself.
 pub(crate) const KIND: &str = "bench-plan";
@@ -341,7 +341,7 @@ impl Plan {
             version: VERSION.to_owned(),
             revision: REVISION.to_owned(),
             machine: puzzle::machine().to_owned(),
-            host: clock::host().to_owned(),
+            host: host::host().to_owned(),
             limits,
             setups,
         };

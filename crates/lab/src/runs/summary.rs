@@ -1,6 +1,6 @@
 //! Figures over all levels: how many were solved, what that cost, and who did it where.
 
-use crate::results::{Cell, Results};
+use crate::runs::results::{Cell, Results};
 
 /// One setup over all its levels.
 #[derive(Clone, Debug, Default, PartialEq)]

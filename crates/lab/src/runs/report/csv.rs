@@ -1,6 +1,6 @@
 //! One line per run, for other programs.
 
-use crate::results::Results;
+use crate::runs::results::Results;
 
 /// The first line: what each column holds.
 const HEADER: &str = "collection,index,title,boxes,squares,level_hash,configuration,status,seconds,cpu_seconds,\
@@ -34,7 +34,7 @@ pub fn csv(results: &Results) -> String {
                 cell.solution.clone().unwrap_or_default(),
                 count(cell.bound.as_ref().map(|bound| u64::from(bound.value))),
             ];
-            text += &fields.map(|field| lab::report::quoted(&field)).join(",");
+            text += &fields.map(|field| crate::report::quoted(&field)).join(",");
             text.push('\n');
         }
     }

@@ -1,9 +1,9 @@
 //! Tables for a paper.
 
-use lab::report::latex_table;
+use crate::report::latex_table;
 
 use super::tables;
-use crate::results::Results;
+use crate::runs::results::Results;
 
 /// The report as LaTeX tables, ready to be included.
 pub fn latex(results: &Results, title: &str) -> String {

@@ -12,10 +12,10 @@ pub use latex::latex;
 pub use markdown::markdown;
 pub use text::text;
 
-use lab::{Cell, Table};
+use crate::{Cell, Table};
 
-use crate::results::{self, Results};
-use crate::summary::{Group, Summary, groups, summaries};
+use crate::runs::results::{self, Results};
+use crate::runs::summary::{Group, Summary, groups, summaries};
 
 /// Where groups of levels by their boxes end.
 const BOXES: [usize; 6] = [2, 4, 8, 16, 32, 64];
@@ -168,7 +168,7 @@ fn tables(results: &Results) -> Vec<Table> {
 /// How each setup is called again, a sentence each.
 fn commands(results: &Results) -> Vec<(String, String)> {
     let setups = results.setups.iter().zip(&results.limits);
-    let line = |(setup, limits): (&crate::plan::Setup, &crate::plan::RunLimits)| {
+    let line = |(setup, limits): (&runner::Setup, &runner::RunLimits)| {
         let command = match setup.external {
             true => setup.line.clone(),
             false => format!("banto solve FILE --engine {} --threads 1", setup.line),

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use runner::{Journal, JournalError, read_journal};
 use serde_json::{Map, Value};
 
-use crate::clock;
-use crate::key::Job;
+use crate::host;
+use crate::job::Job;
+use crate::journal::{Journal, JournalError, read_journal};
 use crate::order::Shard;
 use crate::plan::{Plan, PlanError};
 
@@ -137,7 +137,7 @@ impl Folder {
             ("version", puzzle::VERSION.into()),
             ("revision", puzzle::REVISION.into()),
             ("machine", puzzle::machine().into()),
-            ("host", clock::host().into()),
+            ("host", host::host().into()),
             ("limits", limits),
             ("setups", setups),
         ]
@@ -186,7 +186,7 @@ impl Folder {
 }
 
 /// The key of a row.
-pub(crate) fn key(row: &Value) -> Option<String> {
+pub fn key(row: &Value) -> Option<String> {
     row.get("run").and_then(Value::as_str).map(str::to_owned)
 }
 

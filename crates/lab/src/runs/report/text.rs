@@ -1,6 +1,6 @@
 //! Tables for a terminal.
 
-use lab::Table;
+use crate::Table;
 
 /// A table in columns: names at the left, figures at the right.
 pub fn text(table: &Table) -> String {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::key::Job;
+use crate::job::Job;
 use crate::plan::Plan;
 
 /// Which runs come first.

@@ -1,4 +1,4 @@
-//! Runs on this machine: some at a time, each hand with a worker process of its own. One thread alone
+//! Runs on this machine: some at a time, each thread with a worker process of its own. One thread alone
 //! writes.
 
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use puzzle::Cancel;
-use runner::JournalError;
 
 use crate::folder::Writer;
-use crate::hand::{Hand, Made};
-use crate::key::Job;
+use crate::job::Job;
+use crate::journal::JournalError;
 use crate::plan::Plan;
+use crate::row::{Row, Runner};
 
 /// How a run is stopped.
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ pub trait Listener: Sync {
     /// A run is about to be made.
     fn begins(&self, _job: Job) {}
     /// A run is over and its row is written.
-    fn done(&self, made: &Made);
+    fn done(&self, row: &Row);
 }
 
 /// What is to be made, and how.
@@ -60,13 +60,13 @@ pub fn execute(execution: &Execution, writer: &mut Writer) -> Result<usize, Jour
     let &Execution { plan, jobs, at_a_time, program, control, listener } = execution;
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<Made>| {
-        let mut hand = Hand::new(program.to_owned());
+    let work = |sender: mpsc::Sender<Row>| {
+        let mut runner = Runner::new(program.to_owned());
         while !control.is_over() {
             let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             listener.begins(job);
-            let Some(made) = hand.run(plan, job, &control.stop) else { break };
-            if sender.send(made).is_err() {
+            let Some(row) = runner.run(plan, job, &control.stop) else { break };
+            if sender.send(row).is_err() {
                 break;
             }
         }
@@ -83,21 +83,21 @@ pub fn execute(execution: &Execution, writer: &mut Writer) -> Result<usize, Jour
 
 /// Writes what comes in; when that fails, nothing more is begun.
 fn keep(
-    rows: &mpsc::Receiver<Made>,
+    rows: &mpsc::Receiver<Row>,
     writer: &mut Writer,
     control: &Control,
     listener: &dyn Listener,
 ) -> Result<usize, JournalError> {
     let mut count = 0;
-    for made in rows {
-        match writer.add(&made.key, &made.row) {
+    for row in rows {
+        match writer.add(&row.key, &row.line) {
             Ok(new) => count += usize::from(new),
             Err(error) => {
                 control.stop.cancel();
                 return Err(error);
             }
         }
-        listener.done(&made);
+        listener.done(&row);
     }
     Ok(count)
 }

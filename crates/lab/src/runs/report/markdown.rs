@@ -1,9 +1,9 @@
 //! Tables for a text file.
 
-use lab::report::markdown_table;
+use crate::report::markdown_table;
 
 use super::{commands, tables};
-use crate::results::Results;
+use crate::runs::results::Results;
 
 /// The report as Markdown.
 pub fn markdown(results: &Results, title: &str) -> String {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::clock::fnv;
+use crate::host::fnv;
 use crate::plan::Plan;
 
 /// One run: a level and a setup, by their places in the plan.

@@ -1,11 +1,11 @@
 //! One page that needs nothing else: plots, tables, and every solution.
 
-use lab::PlotKind;
-use lab::report::{COLOURS, Series, draw, escaped, html_table};
+use crate::PlotKind;
+use crate::report::{COLOURS, Series, draw, escaped, html_table};
 
 use super::{MANY, by_boxes, by_floor, commands, seconds, summary_table};
-use crate::results::{Cell, Results};
-use crate::summary::{Group, summaries};
+use crate::runs::results::{Cell, Results};
+use crate::runs::summary::{Group, summaries};
 
 const STYLE: &str = include_str!("page.css");
 

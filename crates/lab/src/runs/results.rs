@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use puzzle::{Bound, Metric};
+use runner::{Folder, FolderError, PlannedLevel, RunLimits, Setup, key};
 use serde_json::Value;
-
-use crate::folder::{Folder, FolderError, key};
-use crate::plan::{PlannedLevel, RunLimits, Setup};
 
 /// What one or more runs found.
 pub struct Results {

@@ -1,6 +1,6 @@
 //! Two setups on the same levels: what was gained and lost, and what it cost.
 
-use crate::results::{Cell, Results};
+use crate::runs::results::{Cell, Results};
 
 /// One setup before, one after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,23 +3,24 @@
 use std::path::PathBuf;
 
 use puzzle::{Cancel, Puzzle, Record, Report, Request, Status};
-use runner::{WorkerCommand, Workers};
 use serde_json::Value;
 
-use crate::clock;
+use crate::command::WorkerCommand;
 use crate::external;
-use crate::key::Job;
+use crate::host;
+use crate::job::Job;
+use crate::parent::Workers;
 use crate::plan::{Plan, PlannedLevel, Setup};
 
-/// A row that was made.
+/// A run that was made.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct Row {
     /// The run.
     pub job: Job,
     /// Its key.
     pub key: String,
-    /// The row: one line of JSON.
-    pub row: String,
+    /// The row of a run folder: one line of JSON.
+    pub line: String,
     /// How it ended.
     pub status: Status,
     /// Whether it ended a process and was made again.
@@ -29,26 +30,26 @@ pub struct Made {
 }
 
 /// Makes runs, one after another, in a process of its own that it keeps.
-pub struct Hand {
+pub struct Runner {
     program: PathBuf,
     workers: Workers,
 }
 
-impl Hand {
-    /// A hand whose worker is this program with `search` as its command.
-    pub fn new(program: PathBuf) -> Hand {
+impl Runner {
+    /// A runner whose worker is this program.
+    pub fn new(program: PathBuf) -> Runner {
         let workers = Workers::new(WorkerCommand::of(program.clone())).for_every_game();
-        Hand { program, workers }
+        Runner { program, workers }
     }
 
     /// Makes one run; `None` when it was cancelled. A run that ends its process is made once more.
-    pub fn run(&mut self, plan: &Plan, job: Job, cancel: &Cancel) -> Option<Made> {
+    pub fn run(&mut self, plan: &Plan, job: Job, cancel: &Cancel) -> Option<Row> {
         let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
         let request = setup.request(&plan.header.limits, level.index);
         let request = Request { cancel: cancel.clone(), ..request };
         let Some(puzzle) = level.puzzle() else {
             let why = level.error.clone().unwrap_or_else(|| "the plan does not hold it".to_owned());
-            return Some(made(plan, job, Report::invalid(level.game(), why, &request), 1));
+            return Some(Row::new(plan, job, Report::invalid(level.game(), why, &request), 1));
         };
         let mut report = self.once(setup, level, &puzzle, &request);
         let mut attempts = 1;
@@ -59,7 +60,7 @@ impl Hand {
         if report.status == Status::Interrupted || cancel.is_cancelled() {
             return None;
         }
-        Some(made(plan, job, report, attempts))
+        Some(Row::new(plan, job, report, attempts))
     }
 
     fn once(
@@ -78,19 +79,21 @@ impl Hand {
     }
 }
 
-/// The row of a report.
-fn made(plan: &Plan, job: Job, report: Report, attempts: u32) -> Made {
-    let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
-    let key = plan.key(job);
-    let record = Record::new(&level.collection, level.index, level.title.as_deref(), &report);
-    let retried = attempts > 1;
-    let attempts = if retried { format!("\"attempts\":{attempts},") } else { String::new() };
-    let row = format!(
-        "{{\"run\":\"{key}\",\"label\":{},\"host\":\"{}\",{attempts}{}",
-        Value::from(setup.label.as_str()),
-        clock::host(),
-        &record.to_json()[1..]
-    );
-    let refused = report.refused && !setup.external;
-    Made { job, key, row, status: report.status, retried, refused }
+impl Row {
+    /// The row of a report.
+    fn new(plan: &Plan, job: Job, report: Report, attempts: u32) -> Row {
+        let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
+        let key = plan.key(job);
+        let record = Record::new(&level.collection, level.index, level.title.as_deref(), &report);
+        let retried = attempts > 1;
+        let attempts = if retried { format!("\"attempts\":{attempts},") } else { String::new() };
+        let line = format!(
+            "{{\"run\":\"{key}\",\"label\":{},\"host\":\"{}\",{attempts}{}",
+            Value::from(setup.label.as_str()),
+            host::host(),
+            &record.to_json()[1..]
+        );
+        let refused = report.refused && !setup.external;
+        Row { job, key, line, status: report.status, retried, refused }
+    }
 }

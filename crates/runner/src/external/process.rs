@@ -162,7 +162,7 @@ pub fn confine(memory: Option<u64>, words: &[OsString]) -> (String, i32) {
         return ("no command".to_owned(), NOT_FOUND);
     };
     if let Some(bytes) = memory {
-        runner::process::cap_memory(bytes);
+        crate::process::cap_memory(bytes);
     }
     let mut command = Command::new(name);
     command.args(args);

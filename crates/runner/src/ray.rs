@@ -10,22 +10,22 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use puzzle::{Cancel, Status};
-use runner::JournalError;
 use serde_json::{Value, json};
 
-use crate::execute::{Control, Listener};
+use crate::execute::{Execution, Listener};
 use crate::folder::{Writer, key};
-use crate::hand::{Hand, Made};
-use crate::key::Job;
+use crate::job::Job;
+use crate::journal::JournalError;
 use crate::plan::{Header, Plan, PlanError};
+use crate::row::{Row, Runner};
 
 /// The driver.
 const DRIVER: &str = include_str!("ray_driver.py");
 
-/// How often it is looked whether somebody wants to stop.
+/// How often to check for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Chunks are this many times as many as runs can be made at a time: enough to share the work evenly.
+/// Chunks per worker.
 const SHARE: usize = 8;
 
 /// Most runs in a chunk: what is lost with a node is soon made again.
@@ -67,11 +67,10 @@ impl std::error::Error for RayError {}
 /// When Python or Ray is missing, the cluster fails, or a row cannot be written. What was written stays.
 pub fn execute(
     cluster: &Cluster,
-    (plan, jobs): (&Plan, &[Job]),
-    program: &Path,
-    (control, listener): (&Control, &dyn Listener),
+    execution: &Execution,
     writer: &mut Writer,
 ) -> Result<usize, RayError> {
+    let &Execution { plan, jobs, program, control, listener, .. } = execution;
     let chunks = chunks(plan, jobs, cluster.workers);
     if chunks.is_empty() {
         return Ok(0);
@@ -136,7 +135,7 @@ fn keep(
         let status = Status::ALL.into_iter().find(|it| it.name() == status);
         let status = status.unwrap_or(Status::Crashed);
         let retried = value.get("attempts").is_some();
-        listener.done(&Made { job, key, row: row.to_owned(), status, retried, refused: false });
+        listener.done(&Row { job, key, line: row.to_owned(), status, retried, refused: false });
     }
     Ok(count)
 }
@@ -244,10 +243,10 @@ fn part(plan: &Plan, jobs: &[Job]) -> Plan {
 /// When the text is not a plan.
 pub fn chunk(text: &str, program: &Path, mut row: impl FnMut(&str)) -> Result<(), PlanError> {
     let plan = Plan::read(text)?;
-    let mut hand = Hand::new(program.to_owned());
+    let mut runner = Runner::new(program.to_owned());
     for job in plan.jobs() {
-        if let Some(made) = hand.run(&plan, job, &Cancel::default()) {
-            row(&made.row);
+        if let Some(made) = runner.run(&plan, job, &Cancel::default()) {
+            row(&made.line);
         }
     }
     Ok(())
