@@ -283,7 +283,8 @@ fn a_line_means_the_same_on_the_command_line() {
     );
     for line in lines {
         let request = runner::parse_request(&line).unwrap();
-        let Ok(expected) = request.line(puzzle::Game::Sokoban) else { continue };
+        let Ok(resolved) = request.resolve(puzzle::Game::Sokoban) else { continue };
+        let expected = resolved.config();
         let record = solve(&format!("--engine {line} --threads 1"), level);
         assert_eq!(record["config"], *expected, "{line}");
         // And what the record says is a line again.

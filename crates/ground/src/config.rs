@@ -200,7 +200,7 @@ impl Config {
             return Err(ConfigError::Steps);
         }
         let config = Config { engine, goal, ..Config::default() };
-        let name = match config.effective_engine() {
+        let name = match config.prover() {
             engine @ (Engine::Optimal | Engine::RollingStone) => {
                 format!("{} --goal {}", engine.name(), goal::name(goal))
             }
@@ -218,11 +218,12 @@ impl Config {
 
     /// The techniques that make a difference when they are on.
     pub fn reads(&self) -> TechniqueSet {
-        TechniqueSet::read_by(self.effective_engine(), self.goal)
+        TechniqueSet::read_by(self.prover(), self.goal)
     }
 
-    /// The engine that runs: `auto` asked for a shortest solution means `optimal`.
-    pub fn effective_engine(&self) -> Engine {
+    /// The engine that gives the promise and whose techniques count. `auto` with a goal runs several
+    /// engines, and `optimal` proves for all of them; every other engine proves for itself.
+    pub fn prover(&self) -> Engine {
         match (self.engine, self.goal) {
             (Engine::Auto, Some(_)) => Engine::Optimal,
             (engine, _) => engine,
@@ -236,7 +237,7 @@ impl Config {
 
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
-        let minimised = match (self.effective_engine(), minimised(self.goal)) {
+        let minimised = match (self.prover(), minimised(self.goal)) {
             (Engine::Optimal, metric) => Some(metric),
             (Engine::RollingStone, Metric::Pushes) => Some(Metric::Pushes),
             _ => None,

@@ -168,8 +168,8 @@ const NOWHERE: &str = "";
 struct Asked<'a> {
     experiment: &'a Experiment,
     wanted: &'a Wanted,
-    /// What each configuration asks about a level of each game, the level left open.
-    questions: Vec<(&'a str, [Question; 2])>,
+    /// What each configuration asks about a level of each game it plays, the level left open.
+    questions: Vec<(&'a str, [Option<Question>; 2])>,
     levels: &'a LevelHashes,
 }
 
@@ -181,8 +181,10 @@ impl Asked<'_> {
     ) -> Result<Asked<'a>, LineError> {
         let labels = experiment.configurations.iter().map(|it| it.label.as_str());
         let ask = |request: &puzzle::Request| {
-            [Game::Sokoban, Game::Unblock]
-                .map(|game| Question::asked((NOWHERE, 0), None, request, game))
+            [Game::Sokoban, Game::Unblock].map(|game| {
+                let resolved = request.resolve(game).ok()?;
+                Some(Question::asked((NOWHERE, 0), None, &resolved))
+            })
         };
         let questions = labels.zip(wanted.requests(experiment)?.iter().map(ask)).collect();
         Ok(Asked { experiment, wanted, questions, levels })
@@ -193,9 +195,10 @@ impl Asked<'_> {
         let unblock = entry.record.get("game").is_some_and(|game| game == Game::Unblock.name());
         let (suite, index) = (entry.suite.clone(), entry.index());
         let level = self.levels.get(&(suite.clone(), index)).cloned();
-        self.questions.iter().map(move |(label, games)| {
-            let asked = games[usize::from(unblock)].clone();
-            (*label, Question { suite: suite.clone(), index, level: level.clone(), ..asked })
+        self.questions.iter().filter_map(move |(label, games)| {
+            let asked = games[usize::from(unblock)].clone()?;
+            let (suite, level) = (suite.clone(), level.clone());
+            Some((*label, Question { suite, index, level, ..asked }))
         })
     }
 

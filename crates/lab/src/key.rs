@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use puzzle::{Game, Limits, REVISION, Request, VERSION};
+use puzzle::{Game, Limits, REVISION, Resolved, VERSION};
 use serde_json::Value;
 
 use runner::parse_request;
@@ -69,20 +69,19 @@ pub(crate) struct Bounds {
 }
 
 impl Question {
-    /// What a request asks about a level of a game.
+    /// What a request asks about a level.
     pub(crate) fn asked(
         (suite, index): (&str, usize),
         level: Option<String>,
-        request: &Request,
-        game: Game,
+        resolved: &Resolved,
     ) -> Question {
         Question {
             suite: suite.to_owned(),
             index,
             level,
-            config: line(request, game),
-            limits: Some(Bounds::of(request.limits_in(game))),
-            seed: request.seed,
+            config: resolved.config().to_owned(),
+            limits: Some(Bounds::of(resolved.limits())),
+            seed: resolved.request().seed,
         }
     }
 
@@ -93,7 +92,8 @@ impl Question {
         let written = text("config");
         let game = if text("game") == Game::Unblock.name() { Game::Unblock } else { Game::Sokoban };
         // Records of earlier versions spell their configuration in another way.
-        let config = parse_request(written).ok().map(|request| line(&request, game));
+        let resolved = parse_request(written).ok().and_then(|it| it.resolve(game).ok());
+        let config = resolved.map(|resolved| resolved.config().to_owned());
         Question {
             suite: entry.suite.clone(),
             index: entry.index(),
@@ -148,19 +148,16 @@ impl Bounds {
     }
 }
 
-fn line(request: &Request, game: Game) -> String {
-    request.line(game).unwrap_or_else(|_| format!("--engine {}", request.engine))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(line: &str, change: impl FnOnce(&mut Request)) -> Question {
+    fn asked(line: &str, change: impl FnOnce(&mut puzzle::Request)) -> Question {
         let mut request = parse_request(line).unwrap();
         request.limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
         change(&mut request);
-        Question::asked(("one", 1), Some("a".to_owned()), &request, Game::Sokoban)
+        let resolved = request.resolve(Game::Sokoban).unwrap();
+        Question::asked(("one", 1), Some("a".to_owned()), &resolved)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use puzzle::{Cancel, Collection, Record, Report, Request};
+use puzzle::{Cancel, Collection, Record, Report, Request, Resolved};
 use runner::{Contents, Journal, JournalError, LineError, read_journal};
 use serde_json::{Map, Value};
 
@@ -47,7 +47,7 @@ pub struct Job<'a> {
     /// The label of the configuration.
     pub label: &'a str,
     /// What is asked.
-    pub request: Request,
+    pub resolved: Resolved,
 }
 
 /// Makes runs, several at a time when asked to.
@@ -65,8 +65,8 @@ pub struct Here;
 impl Runner for Here {
     fn run(&self, job: &Job) -> Value {
         let report = match &job.entry.puzzle {
-            Ok(puzzle) => runner::run(puzzle, &job.request),
-            Err(refused) => Report::faulty(job.collection.game, &refused.faults, &job.request),
+            Ok(puzzle) => runner::run(puzzle, &job.resolved),
+            Err(refused) => Report::faulty(&refused.faults, &job.resolved),
         };
         let record = Record::new(job.suite, job.entry.index, job.entry.title.as_deref(), &report);
         serde_json::to_value(&record).expect("a record holds nothing JSON cannot say")
@@ -204,7 +204,7 @@ impl Run<'_> {
             self.jobs_of(one, &requests, |key, job| match keys.insert(key) {
                 true => jobs.push(job),
                 false => made.kept += 1,
-            });
+            })?;
         }
         made.runs = self.work(&jobs, &mut journal)?;
         journal.close()?;
@@ -228,22 +228,26 @@ impl Run<'_> {
         loaded: &'a Loaded,
         requests: &[Request],
         mut take: impl FnMut(Key, Job<'a>),
-    ) {
+    ) -> Result<(), LineError> {
         let Loaded { suite, bytes, collection } = loaded;
         for (configuration, request) in self.experiment.configurations.iter().zip(requests) {
             let request = Request { cancel: self.cancel.clone(), ..request.clone() };
+            let resolved = request.resolve(collection.game);
+            let resolved =
+                resolved.map_err(|error| LineError::from(error).of(&configuration.label))?;
             for entry in &collection.entries {
                 if !self.wanted.includes(self.experiment, &suite.file, entry.index) {
                     continue;
                 }
                 let place = (&*suite.file, entry.index);
-                let question = Question::asked(place, level_hash(entry), &request, collection.game);
+                let question = Question::asked(place, level_hash(entry), &resolved);
                 let (suite, label) = (&*suite.file, &*configuration.label);
-                let request = request.clone();
-                let job = Job { suite, bytes, collection, entry, label, request };
+                let resolved = resolved.clone();
+                let job = Job { suite, bytes, collection, entry, label, resolved };
                 take(Key::now(question), job);
             }
         }
+        Ok(())
     }
 
     /// Makes the runs and records them; returns how many.

@@ -84,9 +84,8 @@ impl Asked {
             observer: self.observer.clone(),
             ..Request::default()
         };
-        request.validate().map_err(|error| error.to_string())?;
-        request.validate_for(puzzle.game()).map_err(|error| error.to_string())?;
-        Ok(Workers::new(self.options.worker.clone()).run(puzzle, &request))
+        let resolved = request.resolve(puzzle.game()).map_err(|error| error.to_string())?;
+        Ok(Workers::new(self.options.worker.clone()).run(puzzle, &resolved))
     }
 }
 

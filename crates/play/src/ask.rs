@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use puzzle::{
     Budget, Cancel, DeadReason, Explanation, Hint, Limits, NoAnswer, Observer, Place, Progress,
-    Puzzle, Report, Request,
+    Puzzle, Report, Request, Resolved,
 };
 use runner::{WorkerCommand, Workers};
 
@@ -31,7 +31,7 @@ pub(crate) enum Question {
     /// The dead squares.
     Dead(Puzzle),
     /// A whole solution.
-    Solve(Puzzle, Box<Request>),
+    Solve(Puzzle, Box<Resolved>),
 }
 
 /// What can be answered.
@@ -69,9 +69,10 @@ pub(crate) fn answer(
     match question {
         Question::Hint(puzzle @ Puzzle::Sokoban(_), _) => {
             let limits = Limits { time: Some(HINT_TIME), ..limits };
-            let report =
-                solve(&puzzle, &Request { limits, cancel, ..Request::default() }, searcher);
-            Answer::Hint(Hint::of(report))
+            let request = Request { limits, cancel, ..Request::default() };
+            let resolved = request.resolve(puzzle.game());
+            let resolved = resolved.map_err(|error| NoAnswer::Nothing(error.to_string()));
+            Answer::Hint(resolved.and_then(|it| Hint::of(solve(&puzzle, &it, searcher))))
         }
         Question::Hint(puzzle, avoid) => {
             let mut found = guarded(|| puzzle::hint(&puzzle, &mut budget));
@@ -84,8 +85,9 @@ pub(crate) fn answer(
         Question::Dead(puzzle) => {
             Answer::Dead(guarded(|| puzzle::dead_squares(&puzzle, &mut budget)))
         }
-        Question::Solve(puzzle, request) => {
-            Answer::Solved(Box::new(solve(&puzzle, &Request { cancel, ..*request }, searcher)))
+        Question::Solve(puzzle, resolved) => {
+            let resolved = resolved.cancelled_by(cancel);
+            Answer::Solved(Box::new(solve(&puzzle, &resolved, searcher)))
         }
     }
 }
@@ -93,12 +95,12 @@ pub(crate) fn answer(
 /// Solves in a process of its own, where one can be started.
 pub(crate) fn solve(
     puzzle: &Puzzle,
-    request: &Request,
+    resolved: &Resolved,
     searcher: Option<&WorkerCommand>,
 ) -> Report {
     match searcher {
-        Some(searcher) => Workers::new(searcher.clone()).run(puzzle, request),
-        None => runner::run(puzzle, request),
+        Some(searcher) => Workers::new(searcher.clone()).run(puzzle, resolved),
+        None => runner::run(puzzle, resolved),
     }
 }
 
@@ -124,8 +126,8 @@ impl Desk {
     /// Hands a question in.
     pub(crate) fn ask(&self, ticket: Ticket, mut question: Question, cancel: Cancel) {
         let (sender, searcher) = (self.sender.clone(), self.searcher.clone());
-        if let Question::Solve(_, request) = &mut question {
-            request.observer = Some(Arc::new(Watcher(ticket, sender.clone())));
+        if let Question::Solve(_, resolved) = &mut question {
+            **resolved = resolved.clone().watched(Arc::new(Watcher(ticket, sender.clone())));
         }
         std::thread::spawn(move || {
             // Nobody waits for the answer any more when the game is over.

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use puzzle::{Limits, Request, read, run};
+use puzzle::{Limits, Request, read};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("name a file of levels")?;
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match entry.puzzle {
             Err(refused) => println!("{}: {refused}", entry.index),
             Ok(puzzle) => {
-                let report = run(&puzzle, &request);
+                let report = puzzle.solve(&request)?;
                 let solution = report.solution.unwrap_or_default();
                 println!("{}: {} {solution}", entry.index, report.status.name());
             }

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use search::{Cancel, Limits, Metric, Outcome, Stats};
 
 use crate::check::walk;
-use crate::run::{budget, run};
+use crate::run::budget;
 use crate::{Game, Puzzle, Request, SokobanPuzzle, Status};
 
 /// What is known about the shortest solution of a level.
@@ -81,7 +81,7 @@ impl Labeller {
     }
 
     fn small(&mut self, level: &SokobanPuzzle, metric: Metric) -> Label {
-        let mut budget = budget(&self.request(metric));
+        let mut budget = budget(self.limits, &self.request(metric));
         let mut stats = Stats::default();
         let compact = &mut self.compact;
         let solve =
@@ -104,7 +104,10 @@ impl Labeller {
     }
 
     fn large(&self, puzzle: &Puzzle, metric: Metric) -> Label {
-        let report = run(puzzle, &self.request(metric));
+        let report = match puzzle.solve(&self.request(metric)) {
+            Ok(report) => report,
+            Err(error) => return Label::invalid(error.to_string()),
+        };
         let length = report.counts.of(metric);
         Label {
             status: report.status,

@@ -1,12 +1,12 @@
 //! The door to both games: a level as text in, a verified report out.
 //!
 //! ```
-//! use puzzle::{Budget, Request, hint, read, run};
+//! use puzzle::{Budget, Request, hint, read};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let mut levels = read(b"#######\n#@ $. #\n# $  .#\n#######\n")?.entries;
 //!     let puzzle = levels.remove(0).puzzle?;
-//!     let report = run(&puzzle, &Request::default());
+//!     let report = puzzle.solve(&Request::default())?;
 //!     println!("{}: {}", report.status.name(), report.solution.ok_or("no solution")?);
 //!     let found = hint(&puzzle.after("rR")?, &mut Budget::unlimited())?;
 //!     println!("then {}, {} pushes to go", found.next[0], found.to_go.pushes.ok_or("?")?);
@@ -15,8 +15,8 @@
 //! }
 //! ```
 //!
-//! [`read`] turns bytes into a [`Collection`] of either game, every level judged. [`run`] takes one
-//! [`Puzzle`] and a [`Request`] and returns a [`Report`]; [`hint`], [`why`], [`dead_squares`] and
+//! [`read`] turns bytes into a [`Collection`] of either game, every level judged. [`Puzzle::solve`]
+//! takes a [`Request`] and returns a [`Report`]; [`hint`], [`why`], [`dead_squares`] and
 //! [`facts`] answer what a player asks, about any position ([`Puzzle::after`]). Every solution shown has
 //! been replayed by the independent `checker` on the text of the level; one that does not replay is
 //! never shown. `examples/` has a program for each.
@@ -35,12 +35,12 @@ mod label;
 mod legal;
 mod made;
 pub mod plain;
-mod plan;
 mod position;
 mod proof;
 mod record;
 mod report;
 mod request;
+mod resolve;
 mod rows;
 mod run;
 mod solutions;
@@ -64,20 +64,23 @@ pub use known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, perce
 pub use label::{Label, Labeller};
 pub use legal::{Legal, Reachable, legal};
 pub use made::{REVISION, VERSION, machine};
-pub use plan::Planned;
 pub use proof::{
     Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, is_about, is_proof, prove,
 };
 pub use record::{Record, figures};
 pub use report::{Counts, Report};
-pub use request::{EngineRow, Inject, Request, RequestError, engines, gap};
+pub use request::{Inject, Request, RequestError, gap};
+pub use resolve::Resolved;
 pub use run::run;
 pub use search::{
     Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Stats, Stop, goal,
 };
 pub use solutions::{Claim, read_solutions};
 pub use status::Status;
-pub use tables::{Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces};
+pub use tables::{
+    EngineRow, Named, TECHNIQUES, engine_kind, engines, heuristics, is_technique, is_weighted,
+    spaces,
+};
 pub use text::{nearest, unknown};
 pub use textbook::Settings;
 pub use tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search};

@@ -125,7 +125,7 @@ mod tests {
     use needs::Rng;
 
     use super::*;
-    use crate::{Request, run};
+    use crate::Request;
 
     /// Small boards with walls, boxes and goals placed at random.
     fn boards(random: &mut Rng, count: usize) -> Vec<Puzzle> {
@@ -155,7 +155,7 @@ mod tests {
     /// What is true of a level: the pushes of a shortest solution, or that there is none.
     fn truth(puzzle: &Puzzle) -> Claim {
         let request = Request { engine: "optimal".to_owned(), ..Request::default() };
-        let report = run(puzzle, &request);
+        let report = puzzle.solve(&request).unwrap();
         claim(&report, Some(Metric::Pushes)).expect("a small board is solved or refuted")
     }
 

@@ -122,7 +122,7 @@ pub fn figures() -> Vec<String> {
         ["moves", "pushes", "steps", "bound", "seconds", "cpu_seconds", "generated", "expanded"];
     let own = own.into_iter().chain(["peak_bytes", "threads", "seed", "index"]).map(str::to_owned);
     let limits = ["seconds", "cpu_seconds", "bytes", "nodes"].map(|name| format!("limits.{name}"));
-    let report = Report::empty(Game::Sokoban, Status::Solved, &Request::default());
+    let report = Report::elsewhere(Game::Sokoban, Status::Solved, "", "", &Request::default());
     let common = common(&report).map(|(name, _)| name);
     let techniques = TECHNIQUES.iter().map(|row| row.name);
     let stats = common.into_iter().chain(COUNTERS).chain(techniques.clone());
@@ -211,7 +211,8 @@ mod tests {
     fn a_level_that_is_no_puzzle_tells_all_its_faults() {
         let collection = crate::read(b"######\n#@$$. \n######\n").unwrap();
         let faults = collection.entries[0].faults();
-        let report = Report::faulty(Game::Sokoban, faults, &Request::default());
+        let resolved = Request::default().resolve(Game::Sokoban).unwrap();
+        let report = Report::faulty(faults, &resolved);
         let record = serde_json::to_value(Record::new("x", 1, None, &report)).unwrap();
         assert_eq!(record["status"], "invalid");
         assert_eq!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use search::{Guarantee, Limits, Metric, Stats};
 use serde::{Deserialize, Serialize};
 
-use crate::{Fault, Game, Request, Status};
+use crate::{Fault, Game, Request, Resolved, Status};
 
 /// The measures of a solution, as the checker counted them. Which are present depends on the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,16 +82,32 @@ pub struct Report {
 
 impl Report {
     /// A report that says how a run ended and nothing else yet.
-    pub fn empty(game: Game, status: Status, request: &Request) -> Report {
+    pub fn empty(status: Status, resolved: &Resolved) -> Report {
+        let request = resolved.request();
+        Report {
+            config: resolved.config().to_owned(),
+            limits: resolved.limits(),
+            ..Report::elsewhere(resolved.game(), status, &request.engine, "", request)
+        }
+    }
+
+    /// The report of a run by another program, which is called `engine` and was started by `config`.
+    pub fn elsewhere(
+        game: Game,
+        status: Status,
+        engine: &str,
+        config: &str,
+        request: &Request,
+    ) -> Report {
         Report {
             game,
             status,
             solution: None,
             counts: Counts::default(),
             guarantee: Guarantee::None,
-            engine: request.engine.clone(),
-            config: request.line(game).unwrap_or_else(|_| format!("--engine {}", request.engine)),
-            limits: request.limits_in(game),
+            engine: engine.to_owned(),
+            config: config.to_owned(),
+            limits: request.limits,
             cpu_limit: request.cpu,
             level_hash: None,
             stats: Stats::default(),
@@ -107,32 +123,17 @@ impl Report {
     }
 
     /// The report of a level that could not be run.
-    pub fn invalid(game: Game, error: String, request: &Request) -> Report {
-        Report { error: Some(error), ..Report::empty(game, Status::Invalid, request) }
+    pub fn invalid(error: String, resolved: &Resolved) -> Report {
+        Report { error: Some(error), ..Report::empty(Status::Invalid, resolved) }
     }
 
     /// The report of a run that died.
-    pub fn crashed(game: Game, error: String, request: &Request) -> Report {
-        Report { error: Some(error), ..Report::empty(game, Status::Crashed, request) }
-    }
-
-    /// The report of a run by another program, which is called `engine` and was started by `config`.
-    pub fn elsewhere(
-        game: Game,
-        status: Status,
-        engine: &str,
-        config: &str,
-        request: &Request,
-    ) -> Report {
-        let (engine, config) = (engine.to_owned(), config.to_owned());
-        Report { engine, config, limits: request.limits, ..Report::empty(game, status, request) }
+    pub fn crashed(error: String, resolved: &Resolved) -> Report {
+        Report { error: Some(error), ..Report::empty(Status::Crashed, resolved) }
     }
 
     /// The report of a level that is not a puzzle.
-    pub fn faulty(game: Game, faults: &[Fault], request: &Request) -> Report {
-        Report {
-            faults: faults.to_vec(),
-            ..Report::invalid(game, Fault::sentence(faults), request)
-        }
+    pub fn faulty(faults: &[Fault], resolved: &Resolved) -> Report {
+        Report { faults: faults.to_vec(), ..Report::invalid(Fault::sentence(faults), resolved) }
     }
 }

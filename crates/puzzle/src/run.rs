@@ -7,8 +7,11 @@ use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::check::walk;
 use crate::kept::with_unblock;
-use crate::request::{Inject, SokobanPlan, UnblockPlan};
-use crate::{Game, Puzzle, Replayed, Report, Request, SokobanPuzzle, Status, replay};
+use crate::request::Inject;
+use crate::resolve::{Plan, SokobanPlan, UnblockPlan};
+use crate::{
+    Puzzle, Replayed, Report, Request, RequestError, Resolved, SokobanPuzzle, Status, replay,
+};
 
 /// Memory the process needs besides the tables of a search: the program itself, the level, the
 /// report. Taken off the limit so that the whole process keeps to it; never more than half of it.
@@ -16,94 +19,117 @@ use crate::{Game, Puzzle, Replayed, Report, Request, SokobanPuzzle, Status, repl
 /// alone and after a thousand others.
 const RESERVE: u64 = 8 << 20;
 
-/// Solves one puzzle within the limits of the request. A panic of an engine becomes the status
+impl Puzzle {
+    /// Solves the puzzle as a request asks for it; [`run`] for those who have many puzzles.
+    ///
+    /// # Errors
+    ///
+    /// When the request cannot be served for this game.
+    pub fn solve(&self, request: &Request) -> Result<Report, RequestError> {
+        Ok(run(self, &request.resolve(self.game())?))
+    }
+}
+
+/// Solves one puzzle within the limits of a request. A panic of an engine becomes the status
 /// `crashed`; every solution has been replayed by the checker. CPU time and memory are for the caller to
-/// measure.
-pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
+/// measure. A puzzle of another game than the request was resolved for is `invalid`.
+pub fn run(puzzle: &Puzzle, resolved: &Resolved) -> Report {
     // A budget without limits serves as the clock.
     let clock = Budget::unlimited();
-    let solve = AssertUnwindSafe(|| match puzzle {
-        _ if request.inject == Some(Inject::Panic) => panic!("a fault was asked for"),
-        Puzzle::Sokoban(level) => run_sokoban(puzzle, level, request),
-        Puzzle::Unblock(level) => run_unblock(puzzle, level, request),
+    let solve = AssertUnwindSafe(|| match (puzzle, resolved.plan()) {
+        _ if resolved.request().inject == Some(Inject::Panic) => panic!("a fault was asked for"),
+        (Puzzle::Sokoban(level), Plan::Sokoban(plan)) => {
+            finish(puzzle, run_sokoban(puzzle, level, plan, resolved), resolved)
+        }
+        (Puzzle::Unblock(level), Plan::Unblock(plan)) => {
+            finish(puzzle, run_unblock(puzzle, level, plan, resolved), resolved)
+        }
+        _ => {
+            let (game, other) = (puzzle.game().name(), resolved.game().name());
+            Report::invalid(format!("this is a level of {game}, not of {other}"), resolved)
+        }
     });
     // Nothing an engine has touched is looked at after it has panicked.
-    let mut report = catch_unwind(solve).unwrap_or_else(|_| Report {
-        error: Some("the engine crashed; please report this level".to_owned()),
-        ..Report::empty(puzzle.game(), Status::Crashed, request)
+    let mut report = catch_unwind(solve).unwrap_or_else(|_| {
+        Report::crashed("the engine crashed; please report this level".to_owned(), resolved)
     });
     report.wall = clock.elapsed();
     report.level_hash = Some(puzzle.level_hash());
     report
 }
 
-fn run_sokoban(puzzle: &Puzzle, level: &SokobanPuzzle, request: &Request) -> Report {
-    let plan = match request.sokoban_plan() {
-        Ok(plan) => plan,
-        Err(error) => return Report::invalid(Game::Sokoban, error.to_string(), request),
-    };
+/// What a search has found, seen by the checker.
+struct Found {
+    outcome: Outcome<Result<Replayed, String>>,
+    guarantee: Guarantee,
+    engine: String,
+    stats: Stats,
+}
+
+fn run_sokoban(
+    puzzle: &Puzzle,
+    level: &SokobanPuzzle,
+    plan: &SokobanPlan,
+    resolved: &Resolved,
+) -> Found {
     let board = level.board();
     let mut stats = Stats::default();
-    let (walked, guarantee, engine) = match plan {
+    let mut budget = budget(resolved.limits(), resolved.request());
+    match plan {
         SokobanPlan::Engine(config) => {
-            let mut budget = budget(request);
             let solve = match config.engine {
                 solver::Engine::RollingStone => textbook::rolling_stone::solve,
                 _ => solver::solve,
             };
-            let mut answer = solve(board, &config, &mut budget, &mut stats);
+            let mut answer = solve(board, config, &mut budget, &mut stats);
             if let Outcome::Solved(pushes) = &mut answer.outcome
-                && let (Some(time), Guarantee::None) = (request.improve, answer.guarantee)
+                && let (Some(time), Guarantee::None) =
+                    (resolved.request().improve, answer.guarantee)
             {
-                let mut budget = after(&budget, time, request);
+                let mut budget = after(&budget, time, resolved.request());
                 *pushes = solver::improve(board, pushes, config.minimised(), &mut budget);
             }
             // Of several engines, the one that found the answer is named; the configuration names
             // them all.
             let engine = answer.engine.name().to_owned();
-            let walked = answer.outcome.map(|pushes| walk(level, &pushes));
-            (walked, answer.guarantee, engine)
+            let outcome = answer.outcome.map(|pushes| walk(level, &pushes));
+            Found { outcome, guarantee: answer.guarantee, engine, stats }
         }
         SokobanPlan::Lab(config) => {
-            let limits = request.limits_in(Game::Sokoban);
-            let mut budget = budget(&Request { limits, ..request.clone() });
-            let (outcome, guarantee) = textbook::solve(board, &config, &mut budget, &mut stats);
-            let walked = outcome.map(|found| match found.moves {
+            let (outcome, guarantee) = textbook::solve(board, config, &mut budget, &mut stats);
+            let outcome = outcome.map(|found| match found.moves {
                 Some(moves) => accepted(puzzle, &moves.to_string()),
                 None => walk(level, &found.pushes),
             });
-            (walked, guarantee, config.engine().to_owned())
+            Found { outcome, guarantee, engine: config.engine().to_owned(), stats }
         }
-    };
-    let report = finish(puzzle, walked, guarantee, stats, request);
-    Report { engine, ..report }
+    }
 }
 
-fn run_unblock(puzzle: &Puzzle, level: &unblock::Level, request: &Request) -> Report {
-    let plan = match request.unblock_plan() {
-        Ok(plan) => plan,
-        Err(error) => return Report::invalid(Game::Unblock, error.to_string(), request),
-    };
+fn run_unblock(
+    puzzle: &Puzzle,
+    level: &unblock::Level,
+    plan: &UnblockPlan,
+    resolved: &Resolved,
+) -> Found {
     let board = &level.board;
     let mut stats = Stats::default();
-    let mut budget = budget(request);
+    let mut budget = budget(resolved.limits(), resolved.request());
     let (outcome, guarantee, engine) = match plan {
         UnblockPlan::Engine(metric) => {
-            let solve =
-                |solver: &mut unblock::Solver| solver.solve(board, metric, &mut budget, &mut stats);
-            let answer = with_unblock(solve);
+            let answer =
+                with_unblock(|solver| solver.solve(board, *metric, &mut budget, &mut stats));
             (answer.outcome, answer.guarantee, answer.engine.to_owned())
         }
         UnblockPlan::Lab(config) => {
             let (outcome, guarantee) =
-                textbook::unblock::solve(board, &config, &mut budget, &mut stats);
-            (outcome, guarantee, request.engine.clone())
+                textbook::unblock::solve(board, config, &mut budget, &mut stats);
+            (outcome, guarantee, resolved.request().engine.clone())
         }
     };
     // A slide is one move, also where the search has made several steps of it.
     let slides = |moves: Vec<_>| accepted(puzzle, &board.show_moves(&unblock::slides(&moves)));
-    let report = finish(puzzle, outcome.map(slides), guarantee, stats, request);
-    Report { engine, ..report }
+    Found { outcome: outcome.map(slides), guarantee, engine, stats }
 }
 
 /// A solution of an engine, if the checker accepts it.
@@ -112,10 +138,9 @@ fn accepted(puzzle: &Puzzle, moves: &str) -> Result<Replayed, String> {
 }
 
 /// The budget of a search: the limits, less what the process itself needs.
-pub(crate) fn budget(request: &Request) -> Budget {
-    let memory = request.limits.memory;
-    let memory = memory.map(|memory| memory - RESERVE.min(memory / 2));
-    let limits = Limits { memory, ..request.limits };
+pub(crate) fn budget(limits: Limits, request: &Request) -> Budget {
+    let memory = limits.memory.map(|memory| memory - RESERVE.min(memory / 2));
+    let limits = Limits { memory, ..limits };
     let budget = Budget::new(limits, request.cancel.clone());
     match &request.observer {
         Some(observer) => budget.with_observer(observer.clone()),
@@ -132,17 +157,14 @@ fn after(search: &Budget, time: Duration, request: &Request) -> Budget {
 }
 
 /// Fills in the report.
-fn finish(
-    puzzle: &Puzzle,
-    outcome: Outcome<Result<Replayed, String>>,
-    guarantee: Guarantee,
-    stats: Stats,
-    request: &Request,
-) -> Report {
-    let mut report = Report::empty(puzzle.game(), Status::of(&outcome), request);
-    report.stats = stats;
+fn finish(puzzle: &Puzzle, found: Found, resolved: &Resolved) -> Report {
+    let Found { outcome, guarantee, engine, stats } = found;
+    let empty = Report::empty(Status::of(&outcome), resolved);
+    let mut report = Report { engine, stats, ..empty };
     if let Outcome::Solved(mut checked) = outcome {
-        if let (Some(Inject::Spoil), Ok(Replayed { moves, .. })) = (request.inject, &checked) {
+        if let (Some(Inject::Spoil), Ok(Replayed { moves, .. })) =
+            (resolved.request().inject, &checked)
+        {
             let mut chars = moves.chars();
             chars.next_back();
             checked = accepted(puzzle, chars.as_str());

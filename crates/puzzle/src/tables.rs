@@ -5,6 +5,7 @@ use textbook::SpaceName;
 use unblock::Metric;
 
 use crate::Game;
+use crate::request::{AUTO, UNBLOCK};
 
 pub use solver::technique::TABLE as TECHNIQUES;
 
@@ -17,6 +18,49 @@ pub struct Named {
     pub game: Game,
     /// One sentence.
     pub description: &'static str,
+}
+
+/// One engine, for help texts.
+#[derive(Clone, Debug)]
+pub struct EngineRow {
+    /// What `--engine` takes.
+    pub name: &'static str,
+    /// Which games it plays.
+    pub games: &'static str,
+    /// One sentence.
+    pub description: &'static str,
+}
+
+/// All engines of both games, the default first.
+pub fn engines() -> Vec<EngineRow> {
+    let auto = EngineRow {
+        name: AUTO,
+        games: "both",
+        description: "Any solution, fast: chooses what suits the level.",
+    };
+    let unblock = EngineRow {
+        name: UNBLOCK,
+        games: "unblock",
+        description: "Exact search: fewest moves or fewest steps.",
+    };
+    let sokoban = solver::Engine::ALL.iter().map(|engine| EngineRow {
+        name: engine.name(),
+        games: "sokoban",
+        description: engine.description(),
+    });
+    let sokoban = sokoban.filter(|row| row.name != AUTO);
+    [auto].into_iter().chain(sokoban).chain([unblock]).chain(lab_engines()).collect()
+}
+
+/// The textbook searches, which play both games, and the presets of each.
+fn lab_engines() -> impl Iterator<Item = EngineRow> {
+    let row = |games| move |(name, description)| EngineRow { name, games, description };
+    let textbook = search::Algorithm::ALL.into_iter().map(|a| (a.name(), a.description()));
+    let presets = textbook::PRESETS.iter().map(|preset| (preset.name, preset.description));
+    textbook
+        .map(row("both"))
+        .chain(presets.map(row("sokoban")))
+        .chain(textbook::unblock::Config::presets().map(row("unblock")))
 }
 
 /// The heuristics of the textbook searches.

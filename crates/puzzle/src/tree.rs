@@ -5,8 +5,8 @@ use sokoban::{Board, Square};
 pub use textbook::TreeNode;
 use textbook::{Config, Step, Watched};
 
-use crate::request::SokobanPlan;
-use crate::{Place, Puzzle, Request, RequestError, SokobanPuzzle, Status};
+use crate::resolve::{Plan, SokobanPlan};
+use crate::{Game, Place, Puzzle, Request, RequestError, SokobanPuzzle, Status};
 
 /// A state that a search has met.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,20 +129,20 @@ fn textbook<'a>(
     request: &Request,
 ) -> Result<(&'a SokobanPuzzle, Config), RequestError> {
     let Puzzle::Sokoban(puzzle) = puzzle else {
-        return Err(RequestError("only searches of sokoban have a tree to draw".to_owned()));
+        return Err(RequestError::Tree("only searches of sokoban have a tree to draw".to_owned()));
     };
-    match request.sokoban_plan()? {
-        SokobanPlan::Lab(config) => Ok((puzzle, config)),
-        SokobanPlan::Engine(_) => Err(no_tree(request)),
+    match request.resolve(Game::Sokoban)?.plan() {
+        Plan::Sokoban(SokobanPlan::Lab(config)) => Ok((puzzle, config.clone())),
+        _ => Err(no_tree(request)),
     }
 }
 
 fn no_tree(request: &Request) -> RequestError {
     let engine = &request.engine;
-    RequestError(format!("engine {engine:?} is no textbook search; it has no tree to draw"))
+    RequestError::Tree(format!("engine {engine:?} is no textbook search; it has no tree to draw"))
 }
 
 fn stopped(stop: Stop) -> RequestError {
     let status = Status::of(&search::Outcome::<()>::Stopped(stop));
-    RequestError(format!("the search ended with the status {}", status.name()))
+    RequestError::Tree(format!("the search ended with the status {}", status.name()))
 }

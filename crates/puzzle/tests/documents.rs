@@ -68,7 +68,7 @@ fn a_slide_is_one_move_whichever_search_has_made_it() {
     let puzzle = collection.entries[0].puzzle.as_ref().unwrap();
     for engine in ["feup-bfs", "bfs", "astar", "feup-iddfs", "auto"] {
         let request = Request { engine: engine.to_owned(), ..Request::default() };
-        let report = puzzle::run(puzzle, &request);
+        let report = puzzle.solve(&request).unwrap();
         assert_eq!(report.status, Status::Solved, "{engine}");
         assert_eq!((report.counts.moves, report.counts.steps), (Some(2), Some(3)), "{engine}");
         assert_eq!(report.solution.as_deref(), Some("B+2 A+1"), "{engine}");

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read, run};
+use puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read};
 
 /// The starter levels of this program.
 const STARTER: &[u8] = include_bytes!("../../../levels/starter-sokoban.sok");
@@ -28,7 +28,8 @@ fn ask(rows: &[String], engine: &str, goal: Option<Metric>, nodes: u64) -> Repor
     let text = rows.join("\n");
     let puzzle = read(text.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap();
     let limits = Limits { nodes: Some(nodes), memory: Some(1 << 30), time: None };
-    run(&puzzle, &Request { engine: engine.to_owned(), goal, limits, ..Request::default() })
+    let request = Request { engine: engine.to_owned(), goal, limits, ..Request::default() };
+    puzzle.solve(&request).unwrap()
 }
 
 /// Rows become columns.

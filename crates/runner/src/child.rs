@@ -57,18 +57,25 @@ fn read(tasks: &Sender<(Task, Cancel)>) {
 
 fn solve(task: Task, cancel: Cancel, observer: Arc<Lines>) -> Report {
     let (game, cpu) = (task.game(), task.cpu());
-    match task.open(cancel.clone(), observer) {
-        Ok((puzzle, request)) => {
-            cap_memory(&request);
-            let Some(cpu) = cpu else { return run(&puzzle, &request) };
-            let watch = CpuWatch::start(cpu, cancel);
-            let report = run(&puzzle, &request);
-            match watch.end() && report.status == Status::Interrupted {
-                true => Report { status: Status::Time, ..report },
-                false => report,
-            }
-        }
-        Err(refused) => Report::faulty(game, &refused.faults, &Request::default()),
+    let invalid = |error: String| {
+        let empty = Report::elsewhere(game, Status::Invalid, "", "", &Request::default());
+        Report { error: Some(error), ..empty }
+    };
+    let (puzzle, request) = match task.open(cancel.clone(), observer) {
+        Ok(opened) => opened,
+        Err(refused) => return invalid(refused.to_string()),
+    };
+    let resolved = match request.resolve(game) {
+        Ok(resolved) => resolved,
+        Err(error) => return invalid(error.to_string()),
+    };
+    cap_memory(&request);
+    let Some(cpu) = cpu else { return run(&puzzle, &resolved) };
+    let watch = CpuWatch::start(cpu, cancel);
+    let report = run(&puzzle, &resolved);
+    match watch.end() && report.status == Status::Interrupted {
+        true => Report { status: Status::Time, ..report },
+        false => report,
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use puzzle::{Request, goal};
+use puzzle::{Request, RequestError, goal};
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,12 @@ impl LineError {
     /// The same error with the name of the configuration.
     pub fn of(self, label: &str) -> LineError {
         LineError(format!("configuration {label:?}: {}", self.0))
+    }
+}
+
+impl From<RequestError> for LineError {
+    fn from(error: RequestError) -> LineError {
+        LineError(error.to_string())
     }
 }
 
@@ -59,7 +65,7 @@ pub fn parse_request(line: &str) -> Result<Request, LineError> {
             request.techniques.push(word.to_owned());
         }
     }
-    request.validate().map_err(|error| LineError(error.to_string()))?;
+    request.validate()?;
     Ok(request)
 }
 
@@ -120,8 +126,8 @@ mod tests {
         let puzzle = level.entries[0].puzzle.as_ref().unwrap();
         for row in puzzle::engines().iter().filter(|row| row.games != "unblock") {
             let request = Request { engine: row.name.to_owned(), ..Request::default() };
-            let first = puzzle::run(puzzle, &request);
-            let again = puzzle::run(puzzle, &parse_request(&first.config).unwrap());
+            let first = puzzle.solve(&request).unwrap();
+            let again = puzzle.solve(&parse_request(&first.config).unwrap()).unwrap();
             assert_eq!(first.config, again.config);
             assert_eq!(first.stats.expanded, again.stats.expanded, "{}", first.config);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use puzzle::{Counts, Game, Guarantee, Progress, Report, Request, Stats, Status};
+use puzzle::{Counts, Guarantee, Progress, Report, Resolved, Stats, Status};
 use serde::{Deserialize, Serialize};
 
 /// One line from a worker to its parent.
@@ -100,7 +100,7 @@ impl ReportLine {
     }
 
     /// The report on a request; `None` when it is not one that a worker of this version writes.
-    pub fn report(self, game: Game, request: &Request) -> Option<Report> {
+    pub fn report(self, resolved: &Resolved) -> Option<Report> {
         let status = Status::ALL.into_iter().find(|status| status.name() == self.status)?;
         let guarantee = Guarantee::from_name(&self.guarantee)?;
         let intern = |list: Vec<(String, u64)>| {
@@ -122,7 +122,7 @@ impl ReportLine {
             peak_bytes: self.peak_bytes,
             error: self.error,
             refused: self.refused,
-            ..Report::empty(game, status, request)
+            ..Report::empty(status, resolved)
         })
     }
 }
@@ -191,7 +191,7 @@ fn intern(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use puzzle::{Puzzle, run};
+    use puzzle::{Game, Puzzle, Request, run};
 
     #[test]
     fn a_report_survives_the_pipe() {
@@ -199,12 +199,13 @@ mod tests {
         let puzzle = Puzzle::from_rows(Game::Sokoban, &rows.map(str::to_owned)).unwrap();
         for engine in ["auto", "astar", "optimal", "fess", "rolling-stone"] {
             let request = Request { engine: engine.to_owned(), ..Request::default() };
-            let report = run(&puzzle, &request);
-            let read = |ending: ReportLine, request| ending.report(Game::Sokoban, request).unwrap();
+            let resolved = request.resolve(Game::Sokoban).unwrap();
+            let report = run(&puzzle, &resolved);
             assert_eq!(report.stats.rounds.is_empty(), engine != "rolling-stone");
             let line = serde_json::to_string(&ReportLine::new(report.clone(), None)).unwrap();
             let ending: ReportLine = serde_json::from_str(&line).unwrap();
-            let again = Report { level_hash: report.level_hash, ..read(ending, &request) };
+            let again =
+                Report { level_hash: report.level_hash, ..ending.report(&resolved).unwrap() };
             assert_eq!(format!("{again:?}"), format!("{report:?}"));
         }
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use puzzle::{Game, Progress, Puzzle, Report, Request, Status};
+use puzzle::{Progress, Puzzle, Report, Request, Resolved, Status};
 
 use crate::command::WorkerCommand;
 use crate::limits::{GRACE, MOST_STDERR, death_sentence, status_of_death};
@@ -63,33 +63,33 @@ impl Workers {
 
     /// Solves one puzzle within the limits of the request, as [`run`] does. What ends the process of
     /// a search ends only this level.
-    pub fn run(&mut self, puzzle: &Puzzle, request: &Request) -> Report {
+    pub fn run(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Report {
         let report = match puzzle {
             Puzzle::Unblock(_) if !self.every_game => None,
-            _ => self.run_apart(puzzle, request),
+            _ => self.run_apart(puzzle, resolved),
         };
         let hash = Some(puzzle.level_hash());
-        report.map_or_else(|| run(puzzle, request), |it| Report { level_hash: hash, ..it })
+        report.map_or_else(|| run(puzzle, resolved), |it| Report { level_hash: hash, ..it })
     }
 
     /// Solves a level in a worker; `None` when none can be started.
-    fn run_apart(&mut self, puzzle: &Puzzle, request: &Request) -> Option<Report> {
+    fn run_apart(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Option<Report> {
+        let request = resolved.request();
         let order = Order::Solve(Box::new(Task::new(puzzle, request)?)).line();
-        let game = puzzle.game();
         let mut worker = self.ready(&order, request)?;
         let began = Instant::now();
         let mut last = Progress::default();
-        let report = match worker.follow(game, request, began, &mut last) {
+        let report = match worker.follow(resolved, began, &mut last) {
             End::Report(report, resident) => {
                 if resident.is_none_or(|bytes| bytes <= FRESH) {
                     self.running = Some(worker);
                 }
                 return Some(*report);
             }
-            End::Killed(status) => Report::empty(game, status, request),
+            End::Killed(status) => Report::empty(status, resolved),
             End::Died(status, how) => Report {
                 error: (status == Status::Crashed).then(|| death_sentence(&how)),
-                ..Report::empty(game, status, request)
+                ..Report::empty(status, resolved)
             },
         };
         Some(cut_short(report, began, &last))
@@ -150,13 +150,8 @@ impl Running {
 
     /// Listens until the report, passing progress on. A worker that does not keep to its time, or
     /// does not stop when it is told to, is killed.
-    fn follow(
-        &mut self,
-        game: Game,
-        request: &Request,
-        began: Instant,
-        last: &mut Progress,
-    ) -> End {
+    fn follow(&mut self, resolved: &Resolved, began: Instant, last: &mut Progress) -> End {
+        let request = resolved.request();
         let time = request.limits.time.map(|time| time.saturating_add(GRACE));
         // A limit beyond what the clock can count is none.
         let deadline = time.and_then(|time| began.checked_add(time));
@@ -164,7 +159,7 @@ impl Running {
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
-                    if let Some(end) = hear(&line, game, request, last) {
+                    if let Some(end) = hear(&line, resolved, last) {
                         return end;
                     }
                 }
@@ -204,19 +199,18 @@ impl Drop for Running {
 }
 
 /// Takes in a line; an answer when it is the last one.
-fn hear(line: &str, game: Game, request: &Request, last: &mut Progress) -> Option<End> {
+fn hear(line: &str, resolved: &Resolved, last: &mut Progress) -> Option<End> {
     match serde_json::from_str(line) {
         Ok(Message::Progress(line)) => {
             *last = line.progress();
-            if let Some(observer) = &request.observer {
+            if let Some(observer) = &resolved.request().observer {
                 observer.progress(last);
             }
             None
         }
         Ok(Message::Report(line)) => {
             let resident = line.resident;
-            let report =
-                line.report(game, request).map(|report| End::Report(report.into(), resident));
+            let report = line.report(resolved).map(|report| End::Report(report.into(), resident));
             Some(report.unwrap_or_else(|| unreadable("its report makes no sense")))
         }
         Err(error) => Some(unreadable(&error.to_string())),

@@ -192,7 +192,7 @@ impl Setup {
         }
         let request = self.request(&RunLimits::default(), 0);
         let wrong = |error| SetupError(format!("configuration {:?}: {error}", self.label));
-        request.validate_for(game).map_err(wrong)
+        request.resolve(game).map(|_| ()).map_err(wrong)
     }
 }
 

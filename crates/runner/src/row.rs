@@ -1,8 +1,10 @@
 //! Makes one run and writes its row.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
-use puzzle::{Cancel, Puzzle, Record, Report, Request, Status};
+use puzzle::{Cancel, Game, Puzzle, Record, Report, Request, Resolved, Status};
 use serde_json::Value;
 
 use crate::command::WorkerCommand;
@@ -33,13 +35,15 @@ pub struct Row {
 pub struct Runner {
     program: PathBuf,
     workers: Workers,
+    /// What the setups of the plan amount to in each game, by their numbers.
+    resolved: HashMap<(usize, Game), Resolved>,
 }
 
 impl Runner {
     /// A runner whose worker is this program.
     pub fn new(program: PathBuf) -> Runner {
         let workers = Workers::new(WorkerCommand::of(program.clone())).for_every_game();
-        Runner { program, workers }
+        Runner { program, workers, resolved: HashMap::new() }
     }
 
     /// Makes one run; `None` when it was cancelled. A run that ends its process is made once more.
@@ -49,12 +53,12 @@ impl Runner {
         let request = Request { cancel: cancel.clone(), ..request };
         let Some(puzzle) = level.puzzle() else {
             let why = level.error.clone().unwrap_or_else(|| "the plan does not hold it".to_owned());
-            return Some(Row::new(plan, job, Report::invalid(level.game(), why, &request), 1));
+            return Some(Row::new(plan, job, invalid(level, &request, setup, why), 1));
         };
-        let mut report = self.once(setup, level, &puzzle, &request);
+        let mut report = self.once(plan, job, &puzzle, &request);
         let mut attempts = 1;
         if report.status == Status::Crashed && !report.refused && !cancel.is_cancelled() {
-            report = self.once(setup, level, &puzzle, &request);
+            report = self.once(plan, job, &puzzle, &request);
             attempts = 2;
         }
         if report.status == Status::Interrupted || cancel.is_cancelled() {
@@ -63,20 +67,34 @@ impl Runner {
         Some(Row::new(plan, job, report, attempts))
     }
 
-    fn once(
-        &mut self,
-        setup: &Setup,
-        level: &PlannedLevel,
-        puzzle: &Puzzle,
-        request: &Request,
-    ) -> Report {
-        if !setup.external {
-            return self.workers.run(puzzle, request);
+    fn once(&mut self, plan: &Plan, job: Job, puzzle: &Puzzle, request: &Request) -> Report {
+        let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
+        if setup.external {
+            let text = level.text.as_deref().unwrap_or_default();
+            let report = external::run(&self.program, setup, puzzle, text, request);
+            return Report { level_hash: Some(puzzle.level_hash()), ..report };
         }
-        let text = level.text.as_deref().unwrap_or_default();
-        let report = external::run(&self.program, setup, puzzle, text, request);
-        Report { level_hash: Some(puzzle.level_hash()), ..report }
+        let resolved = match self.resolved.entry((job.setup, puzzle.game())) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => match request.resolve(puzzle.game()) {
+                Ok(resolved) => new.insert(resolved),
+                Err(error) => return invalid(level, request, setup, error.to_string()),
+            },
+        };
+        let resolved = resolved.clone().cancelled_by(request.cancel.clone());
+        self.workers.run(puzzle, &resolved.injecting(request.inject))
     }
+}
+
+/// The report of a level that cannot be run.
+fn invalid(level: &PlannedLevel, request: &Request, setup: &Setup, error: String) -> Report {
+    let config = match request.resolve(level.game()) {
+        Ok(resolved) if !setup.external => resolved.config().to_owned(),
+        _ => format!("--engine {}", request.engine),
+    };
+    let status = Status::Invalid;
+    let report = Report::elsewhere(level.game(), status, &request.engine, &config, request);
+    Report { error: Some(error), ..report }
 }
 
 impl Row {

@@ -1,24 +1,21 @@
 //! A run in this process, with what it costs the machine.
 
-use puzzle::{Limits, Puzzle, Report, Request};
+use puzzle::{Limits, Puzzle, Report, Resolved};
 
 use crate::measure::Stopwatch;
 use crate::{fault, process};
 
 /// Solves one puzzle within the limits of the request, as [`puzzle::run`] does, and measures CPU time and
 /// memory. They are those of the whole process, so only one run at a time can be measured in it.
-pub fn run(puzzle: &Puzzle, request: &Request) -> Report {
+pub fn run(puzzle: &Puzzle, resolved: &Resolved) -> Report {
     let watch = Stopwatch::start();
-    fault::make(request.inject);
-    let mut report = match within_machine(request.limits) {
-        limits if limits == request.limits => puzzle::run(puzzle, request),
-        limits => {
-            let asked = request.limits.memory;
-            let mut report = puzzle::run(puzzle, &Request { limits, ..request.clone() });
-            report.limits.memory = asked;
-            report
-        }
+    fault::make(resolved.request().inject);
+    let asked = resolved.limits();
+    let mut report = match within_machine(asked) {
+        limits if limits == asked => puzzle::run(puzzle, resolved),
+        limits => puzzle::run(puzzle, &resolved.clone().with_memory(limits.memory)),
     };
+    report.limits = asked;
     report.cpu = watch.cpu();
     report.peak_bytes = watch.grown().map(|grown| grown.max(report.stats.table_bytes));
     report

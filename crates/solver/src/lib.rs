@@ -50,7 +50,7 @@ use engine::anytime::Anytime;
 /// With `Engine::RollingStone`: that engine is in `banto-textbook`.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
     run::solve(board, config, budget, stats, |analysis, budget, stats| {
-        let engine = config.effective_engine();
+        let engine = config.prover();
         if engine == Engine::Auto {
             if run::is_lost(analysis, config, budget)? {
                 return Ok(Found::by(engine, ground::claim::refuted()));

@@ -295,8 +295,12 @@ impl Drop for CancelOnDrop {
 
 /// The record of a job whose worker wrote none.
 fn failure(task: &Task, status: Status, error: Option<String>) -> Value {
-    let report = Report::crashed(task.game(), String::new(), &task.request());
-    let report = Report { status, error, ..report };
+    let request = task.request();
+    let report = match request.resolve(task.game()) {
+        Ok(resolved) => Report::empty(status, &resolved),
+        Err(_) => Report::elsewhere(task.game(), status, &request.engine, "", &request),
+    };
+    let report = Report { error, ..report };
     json!(Record::new(&task.collection, task.index, None, &report))
 }
 

@@ -19,7 +19,7 @@ use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
 use crate::setup::Setup;
-use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request};
+use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request, Status};
 use runner::process;
 
 /// How a worker is started.
@@ -128,9 +128,14 @@ pub fn worker() -> std::io::Result<()> {
 }
 
 fn solve(task: &Task, request: &Request) -> Value {
-    let report = match task.level.judge() {
-        Ok(puzzle) => runner::run(&puzzle, request),
-        Err(problem) => Report::faulty(puzzle::Game::Sokoban, &problem.as_faults(), request),
+    let report = match (task.level.judge(), request.resolve(task.game())) {
+        (Ok(puzzle), Ok(resolved)) => runner::run(&puzzle, &resolved),
+        (Err(problem), Ok(resolved)) => Report::faulty(&problem.as_faults(), &resolved),
+        (_, Err(error)) => {
+            let engine = &request.engine;
+            let empty = Report::elsewhere(task.game(), Status::Invalid, engine, "", request);
+            Report { error: Some(error.to_string()), ..empty }
+        }
     };
     let record = Record::new(&task.collection, task.index, None, &report);
     serde_json::to_value(&record).unwrap_or_default()

@@ -1,6 +1,6 @@
 //! `banto solve`: every level of the files, one after the other.
 
-use puzzle::{Inject, Limits, Metric, Record, Report, Request, Status};
+use puzzle::{Inject, Limits, Metric, Record, Report, Request, Resolved, Status};
 use runner::{WorkerCommand, Workers};
 
 use super::print;
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     let kind = args.output.as_deref().map(solved::Kind::of).transpose()?;
     let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
     let collections = suitable(args, &request, collections)?;
+    let (collections, resolved): (Vec<Loaded>, Vec<Resolved>) = collections.into_iter().unzip();
     kind.map_or(Ok(()), |kind| kind.suits(&collections))?;
     if args.proof.is_some() {
         proof::only_level(&collections)?;
@@ -43,12 +44,14 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     let line = terminal.progress(total as u64);
     let mut workers = Workers::new(WorkerCommand::this_program());
     let (mut tally, mut found) = (Tally::default(), Solved::default());
-    for (loaded, entry) in collections.iter().flat_map(|it| it.selected().map(move |e| (it, e))) {
+    let levels = collections.iter().zip(&resolved);
+    let levels = levels.flat_map(|(it, how)| it.selected().map(move |entry| (it, how, entry)));
+    for (loaded, how, entry) in levels {
         if request.cancel.is_cancelled() {
             code = if code == 0 { Status::Interrupted.exit_code() } else { code };
             break;
         }
-        let report = solve_one(&mut workers, loaded, entry, &request, &line);
+        let report = solve_one(&mut workers, (loaded, entry), how, &line);
         print_report(args, loaded, entry, &report, (&line, terminal))?;
         line.done();
         tally.add(&report);
@@ -76,24 +79,25 @@ pub(crate) fn search() -> CommandResult {
     Ok(0)
 }
 
-/// The collections the request can be served for: all that were named, or it is refused before
-/// anything is searched. Of the starter collections, those of the engine's game.
+/// The collections the request can be served for, each with what it amounts to there: all that were
+/// named, or it is refused before anything is searched. Of the starter collections, those of the engine's
+/// game.
 fn suitable(
     args: &Solve,
     request: &Request,
-    mut collections: Vec<Loaded>,
-) -> Result<Vec<Loaded>, Failure> {
-    if args.input.files.is_empty() {
-        let suits = |it: &Loaded| request.suits(it.collection.game);
-        if collections.iter().any(suits) {
-            collections.retain(suits);
+    collections: Vec<Loaded>,
+) -> Result<Vec<(Loaded, Resolved)>, Failure> {
+    let resolved = |it: &Loaded| request.resolve(it.collection.game);
+    let some = args.input.files.is_empty() && collections.iter().any(|it| resolved(it).is_ok());
+    let mut suitable = Vec::new();
+    for loaded in collections {
+        match resolved(&loaded) {
+            Ok(resolved) => suitable.push((loaded, resolved)),
+            Err(_) if some => {}
+            Err(error) => return Err(Failure::usage(format!("{}: {error}", loaded.name()))),
         }
     }
-    for loaded in &collections {
-        let refused = |error| Failure::usage(format!("{}: {error}", loaded.name()));
-        request.validate_for(loaded.collection.game).map_err(refused)?;
-    }
-    Ok(collections)
+    Ok(suitable)
 }
 
 /// How many levels ended in which way.
@@ -175,19 +179,15 @@ fn request(args: &Solve) -> Result<Request, Failure> {
 
 fn solve_one(
     workers: &mut Workers,
-    loaded: &Loaded,
-    entry: &puzzle::Entry,
-    request: &Request,
+    (loaded, entry): (&Loaded, &puzzle::Entry),
+    resolved: &Resolved,
     line: &ProgressLine,
 ) -> Report {
     let name = loaded.name_of(entry);
     line.level(&name);
     match &entry.puzzle {
-        Ok(puzzle) => {
-            let observer = Some(line.observer(&name));
-            workers.run(puzzle, &Request { observer, ..request.clone() })
-        }
-        Err(refused) => Report::faulty(loaded.collection.game, &refused.faults, request),
+        Ok(puzzle) => workers.run(puzzle, &resolved.clone().watched(line.observer(&name))),
+        Err(refused) => Report::faulty(&refused.faults, resolved),
     }
 }
 

@@ -368,7 +368,13 @@ impl Shared {
             ..Request::default()
         };
         let puzzle = Puzzle::Sokoban(Box::new(SokobanPuzzle::clone(&job.puzzle)));
-        let report = workers.run(&puzzle, &request);
+        let report = match request.resolve(puzzle.game()) {
+            Ok(resolved) => workers.run(&puzzle, &resolved),
+            Err(error) => {
+                let trouble = Some(format!("{}: {error}", job.map));
+                return Found { plan: None, next: Stage::Done, trouble, bound: None };
+            }
+        };
         let solution = report.solution.as_deref();
         let plan = solution.and_then(|moves| Plan::new(&job.puzzle, moves, &report.engine));
         let proved = report.guarantee == Guarantee::Optimal(Metric::Pushes);

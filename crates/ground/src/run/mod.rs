@@ -98,7 +98,7 @@ pub fn solve(
     stats: &mut Stats,
     search: impl FnOnce(&Analysis, &mut Budget, &mut Stats) -> Result<Found, Stop>,
 ) -> Answer {
-    let engine = config.effective_engine();
+    let engine = config.prover();
     let found = if board.impossible().is_some() {
         Found::by(engine, claim::refuted())
     } else {
@@ -145,7 +145,7 @@ pub fn finish(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Result<Found, Stop> {
-    let engine = config.effective_engine();
+    let engine = config.prover();
     let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
     let mut outcome = running.run(&mut first);
     budget.charge(&first);

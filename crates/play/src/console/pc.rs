@@ -41,16 +41,19 @@ impl<W: Write> Console<W> {
         let lang = self.lang;
         let Some(open) = &self.open else { return Ok(()) };
         let line = if words.is_empty() { "auto".to_owned() } else { words.join(" ") };
-        let request = match runner::parse_request(&line) {
-            Ok(request) => request,
+        let limits = Limits { time: Some(self.time), memory: Some(MEMORY), nodes: None };
+        let puzzle = &open.game.puzzle;
+        let request = runner::parse_request(&line).map_err(|error| error.to_string());
+        let resolved = request.and_then(|request| {
+            let resolved = Request { limits, ..request }.resolve(puzzle.game());
+            resolved.map_err(|error| error.to_string())
+        });
+        let report = match resolved {
+            Ok(resolved) => solve(puzzle, &resolved, self.searcher.as_ref()),
             Err(error) => {
-                return self
-                    .put(lang.say("This cannot be run: {0}", &[&printable(&error.to_string())]));
+                return self.put(lang.say("This cannot be run: {0}", &[&printable(&error)]));
             }
         };
-        let limits = Limits { time: Some(self.time), memory: Some(MEMORY), nodes: None };
-        let request = Request { limits, ..request };
-        let report = solve(&open.game.puzzle, &request, self.searcher.as_ref());
         self.report(&report)?;
         let Some(solution) = &report.solution else { return Ok(()) };
         let Some(open) = &mut self.open else { return Ok(()) };

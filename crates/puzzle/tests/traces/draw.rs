@@ -128,7 +128,7 @@ fn asked(random: &mut Rng, game: Game) -> Asked {
             seed: random.below(3) as u64,
             spoil: false,
         };
-        if asked.request().planned(game).is_ok() {
+        if asked.request().resolve(game).is_ok() {
             return asked;
         }
     }

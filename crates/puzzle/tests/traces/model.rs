@@ -78,7 +78,8 @@ impl Model {
 
     fn solve(&mut self, asked: &Asked, again: bool) -> Result<(), String> {
         let request = asked.request();
-        let report = puzzle::run(&self.position, &request);
+        let resolved = request.resolve(self.position.game()).map_err(|it| it.to_string())?;
+        let report = puzzle::run(&self.position, &resolved);
         if matches!(report.status, Status::Crashed | Status::Invalid) {
             return Err(format!("{}: {:?}", report.status.name(), report.error));
         }
@@ -88,7 +89,7 @@ impl Model {
         self.learn(&report)?;
         // Two threads may share the work in another way each time, but never the verdict.
         if again && asked.threads == 1 {
-            let other = puzzle::run(&self.position, &request);
+            let other = puzzle::run(&self.position, &resolved);
             let facts = |it: &Report| (it.status, it.solution.clone(), it.stats.expanded);
             if facts(&report) != facts(&other) {
                 return Err(format!("{:?} became {:?}", facts(&report), facts(&other)));

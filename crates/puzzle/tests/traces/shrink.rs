@@ -55,7 +55,7 @@ fn plainer(call: &Call) -> Vec<Call> {
                 less.push(asked);
             }
             let games = [puzzle::Game::Sokoban, puzzle::Game::Unblock];
-            less.retain(|it| games.iter().any(|&game| it.request().planned(game).is_ok()));
+            less.retain(|it| games.iter().any(|&game| it.request().resolve(game).is_ok()));
             let calls = less.into_iter().map(|request| Call::Solve { request, again: *again });
             let once = again.then(|| Call::Solve { request: request.clone(), again: false });
             calls.chain(once).collect()

@@ -186,10 +186,9 @@ fn both(words: &Words) -> Value {
 /// The game its configurations play.
 fn game(experiment: &Experiment) -> Game {
     let plays = |game| {
-        experiment
-            .configurations
-            .iter()
-            .all(|it| runner::parse_request(&it.line).is_ok_and(|request| request.suits(game)))
+        experiment.configurations.iter().all(|it| {
+            runner::parse_request(&it.line).is_ok_and(|request| request.resolve(game).is_ok())
+        })
     };
     if plays(Game::Sokoban) { Game::Sokoban } else { Game::Unblock }
 }
@@ -340,7 +339,7 @@ fn task(
     puzzle: &puzzle::Puzzle,
 ) -> Answer<Task> {
     let request = runner::parse_request(line).map_err(Problem::internal)?;
-    request.planned(puzzle.game()).map_err(Problem::bad)?;
+    request.resolve(puzzle.game()).map_err(Problem::bad)?;
     let mut task = Task::new(collection, index, LevelInput::of(puzzle), &request);
     task.time_ms = experiment.seconds * 1000;
     task.memory = experiment.mebibytes << 20;

@@ -83,7 +83,7 @@ impl Question {
             threads: self.threads.unwrap_or(1).clamp(1, MAX_THREADS),
             seed: self.seed,
         };
-        task.request().planned(puzzle.game()).map_err(Problem::bad)?;
+        task.request().resolve(puzzle.game()).map_err(Problem::bad)?;
         Ok(task)
     }
 }
@@ -152,11 +152,11 @@ pub(crate) async fn plan(request: Request) -> Answer<Json<Value>> {
     let sketch: Sketch = body::json(request, body::SMALL).await?;
     let game = [Game::Sokoban, Game::Unblock].into_iter().find(|game| game.name() == sketch.game);
     let game = game.ok_or_else(|| Problem::bad(format!("there is no game {:?}", sketch.game)))?;
-    let planned = sketch.setup.request().planned(game).map_err(Problem::bad)?;
+    let resolved = sketch.setup.request().resolve(game).map_err(Problem::bad)?;
     Ok(Json(json!({
-        "config": planned.config,
-        "techniques": planned.techniques,
-        "reads": planned.reads,
+        "config": resolved.search(),
+        "techniques": resolved.techniques(),
+        "reads": resolved.reads(),
     })))
 }
 
@@ -165,7 +165,7 @@ fn goals(engine: &str, game: Game) -> Vec<&'static str> {
     let mut request = puzzle::Request { engine: engine.to_owned(), ..Default::default() };
     let mut suits = |goal: &Option<Metric>| {
         request.goal = *goal;
-        request.suits(game)
+        request.resolve(game).is_ok()
     };
     goal::ALL.into_iter().filter(|goal| suits(goal)).map(goal::name).collect()
 }

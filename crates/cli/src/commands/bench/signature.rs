@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use puzzle::{Limits, Request, goal};
+use puzzle::{Limits, Request, Resolved, goal};
 
 use crate::commands::print;
 use crate::embedded;
@@ -52,12 +52,12 @@ fn signature() -> Result<u64, Failure> {
 }
 
 /// Every engine of a game, with every goal it knows.
-fn requests(game: puzzle::Game) -> Vec<Request> {
+fn requests(game: puzzle::Game) -> Vec<Resolved> {
     let limits = Limits { time: None, memory: Some(MEMORY), nodes: Some(NODES) };
     puzzle::engines()
         .iter()
         .flat_map(|row| goal::ALL.map(|goal| (row.name.to_owned(), goal)))
         .map(|(engine, goal)| Request { engine, goal, limits, ..Request::default() })
-        .filter(|request| request.suits(game))
+        .filter_map(|request| request.resolve(game).ok())
         .collect()
 }

@@ -51,9 +51,8 @@ impl Processes {
     }
 
     fn start(&self, job: &Job) -> std::io::Result<Child> {
-        let game = job.collection.game;
-        let line = job.request.line(game).unwrap_or_else(|_| job.request.engine.clone());
-        let limits = job.request.limits;
+        let line = job.resolved.config();
+        let limits = job.resolved.request().limits;
         let mut command = Command::new(&self.program);
         command.args(["--quiet", "solve", "-", "--jsonl", "--level", &job.entry.index.to_string()]);
         command.args(line.split_whitespace());
@@ -79,7 +78,7 @@ impl Processes {
 impl Runner for Processes {
     fn run(&self, job: &Job) -> Value {
         let mut record = self.solve(job).unwrap_or_else(|error| {
-            let report = Report::crashed(job.collection.game, error, &job.request);
+            let report = Report::crashed(error, &job.resolved);
             let report = match &job.entry.puzzle {
                 Ok(puzzle) => Report { level_hash: Some(puzzle.level_hash()), ..report },
                 Err(_) => report,

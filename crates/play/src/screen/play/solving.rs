@@ -72,17 +72,21 @@ impl Play {
     }
 
     fn search(&mut self, line: String) {
-        match runner::parse_request(&line) {
-            Ok(request) => {
-                let limits = Limits { time: Some(TIME), memory: Some(MEMORY), nodes: None };
-                let request = Request { limits, ..request };
-                self.ask(Kind::Solve, Question::Solve(self.game.position(), Box::new(request)));
+        let limits = Limits { time: Some(TIME), memory: Some(MEMORY), nodes: None };
+        let request = runner::parse_request(&line).map_err(|error| error.to_string());
+        let resolved = request.and_then(|request| {
+            let resolved = Request { limits, ..request }.resolve(self.game.puzzle.game());
+            resolved.map_err(|error| error.to_string())
+        });
+        match resolved {
+            Ok(resolved) => {
+                self.ask(Kind::Solve, Question::Solve(self.game.position(), Box::new(resolved)));
                 let (since, progress) = (self.now, Progress::default());
                 self.panel = Some(Panel::Running { line, since, progress });
             }
             Err(error) => {
                 self.panel = None;
-                self.message = Some((Ink::Bad, error.to_string()));
+                self.message = Some((Ink::Bad, error));
             }
         }
     }
