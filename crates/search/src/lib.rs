@@ -38,6 +38,7 @@
 
 mod algorithm;
 mod astar;
+mod attempts;
 mod best_first;
 mod budget;
 mod depth_first;
@@ -58,6 +59,7 @@ pub mod bfs;
 pub mod goal;
 
 pub use algorithm::{Algorithm, Options};
+pub use attempts::{Attempts, Growth};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
 pub use heuristic::{Heuristic, Properties, Zero};
 pub use metric::{Metric, UnknownMetric};

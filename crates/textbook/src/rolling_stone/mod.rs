@@ -439,7 +439,7 @@ impl Stepwise for RollingStone<'_> {
         stats.iterations = self.iterations.count;
         stats.rounds.clone_from(&self.iterations.log);
         stats.extra = vec![("threshold", u64::from(self.iterations.threshold))];
-        stats.extra.push(("restarts", self.restarts.count));
+        stats.extra.push(("restarts", self.restarts.count()));
         if let Some((search, store)) = &self.patterns {
             stats.expanded += search.nodes;
             stats.extra.push(("pattern-nodes", search.nodes));

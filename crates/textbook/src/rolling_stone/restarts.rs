@@ -2,8 +2,9 @@
 //!
 //! A depth-first search that has gone wrong near the root spends all its nodes there. So after a
 //! number of nodes the path is given up, and the search begins again from the root, with moves of
-//! equal rank shuffled. Each attempt may take a quarter more nodes than the one before. What counts
-//! are the nodes since its last iteration came to an end: while iterations do, nothing has gone wrong.
+//! equal rank shuffled. Each attempt may take a quarter more nodes than the one before
+//! ([`Attempts`]). What counts are the nodes since its last iteration came to an end: while
+//! iterations do, nothing has gone wrong.
 //!
 //! What was learned stays: the patterns, the positions in which they were looked for, and the
 //! positions that were searched to the end; only those on the path given up are forgotten.
@@ -19,6 +20,7 @@
 //! are ours. Cost: what the attempts given up have cost.
 
 use ground::kernel::mix;
+use search::{Attempts, Growth};
 
 /// Nodes of the first attempt.
 const FIRST: u64 = 3_000;
@@ -59,17 +61,19 @@ pub(super) struct Attempt {
 pub(super) struct Restarts {
     on: bool,
     drawn: u64,
-    /// The nodes of this attempt end here.
-    end: u64,
-    length: u64,
-    /// Attempts given up.
-    pub(super) count: u64,
+    attempts: Attempts,
 }
 
 impl Restarts {
     /// For a search.
     pub(super) fn new(on: bool, seed: u64) -> Restarts {
-        Restarts { on, drawn: mix(seed), end: FIRST, length: FIRST, count: 0 }
+        let attempts = Attempts::new(Growth::Quarter, FIRST).next(0);
+        Restarts { on, drawn: mix(seed), attempts }
+    }
+
+    /// Attempts given up.
+    pub(super) fn count(&self) -> u64 {
+        self.attempts.begun() - 1
     }
 
     /// How much the bound counts in attempts of each kind.
@@ -85,13 +89,11 @@ impl Restarts {
 
     /// The next attempt, if it is time to begin again after this many nodes.
     pub(super) fn next(&mut self, nodes: u64) -> Option<Attempt> {
-        if !self.on || nodes < self.end {
+        if !self.on || self.attempts.left(nodes) > 0 {
             return None;
         }
-        self.length += self.length / 4;
-        self.end = nodes + self.length;
-        self.count += 1;
-        let kind = (self.count % KINDS.len() as u64) as usize;
+        self.attempts = self.attempts.next(nodes);
+        let kind = (self.count() % KINDS.len() as u64) as usize;
         let (weight, goal_cuts, relevance_cuts) = KINDS[kind];
         let drawn = self.draw();
         let slack = if drawn & 1 == 0 { 0 } else { 1 << ((drawn >> 8) % u64::from(MOST_SLACK)) };
@@ -100,13 +102,13 @@ impl Restarts {
 
     /// Gives the attempt all its nodes again, because an iteration has come to an end.
     pub(super) fn go_on(&mut self, nodes: u64) {
-        self.end = nodes + self.length;
+        self.attempts = self.attempts.renewed(nodes);
     }
 
     /// What is added to the distance of a move when moves are ordered: nothing in the first
     /// attempt.
     pub(super) fn noise(&mut self) -> u32 {
-        match self.count {
+        match self.count() {
             0 => 0,
             _ => (self.draw() % NOISE) as u32,
         }
