@@ -1,4 +1,4 @@
-//! Runs the FESS engine on the levels of a file, one after another.
+//! Runs one strategy of FESS, or its restarts, on the levels of a file, one after another.
 //!
 //! `fess FILE [--time SECONDS] [--nodes N] [--memory MIB] [--level A-B] [--strategy VIEW,VARIANT]
 //! [--restarts SEED] [--draw] [+technique] [-technique]` prints one line per level: number, status,
@@ -15,7 +15,7 @@ use std::time::Duration;
 use ground::analysis::Analysis;
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push};
-use solver::{Fess, Restarts, Run, Strategy, TechniqueSet};
+use solver::{Restarts, Run, Strategy, StrategyRun, TechniqueSet};
 
 use common::{cpu_seconds, levels, numbers, replayed, switched};
 
@@ -33,7 +33,7 @@ fn main() {
             Err(error) => println!("{number}\tinvalid\t{error}"),
             Ok(board) => match wanted.restarts {
                 Some(seed) => restarts(number, &board, seed, &wanted),
-                None => strategies(number, &board, &wanted, &mut sum),
+                None => strategy(number, &board, &wanted, &mut sum),
             },
         }
     }
@@ -45,8 +45,8 @@ fn main() {
 struct Wanted {
     limits: Limits,
     memory: u64,
-    /// The only strategy to run.
-    alone: Option<Strategy>,
+    /// The strategy to run; the first of `auto` unless another is named.
+    strategy: Strategy,
     /// The seed, to run restarts instead.
     restarts: Option<u64>,
     techniques: TechniqueSet,
@@ -72,7 +72,7 @@ impl Wanted {
                 memory: Some(2 << 30),
             },
             memory: option("--memory").map_or(2048, |text| text.parse().expect("MiB")) << 20,
-            alone: option("--strategy").map(strategy),
+            strategy: option("--strategy").map_or_else(|| Strategy::new(0, 0), strategy),
             restarts: option("--restarts").map(|text| text.parse().expect("a seed")),
             techniques: args.iter().fold(TechniqueSet::defaults(), switch),
             only: option("--level").map_or(1..=usize::MAX, |text| numbers(&text)),
@@ -100,16 +100,13 @@ fn restarts(number: usize, board: &Board, seed: u64, wanted: &Wanted) {
     println!("{number}\t{word}\t{used:.3}\t{}\t{:?}", budget.nodes(), engine.stats().extra);
 }
 
-fn strategies(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
+fn strategy(number: usize, board: &Board, wanted: &Wanted, sum: &mut Sum) {
     let begin = cpu_seconds();
     let mut budget = Budget::new(wanted.limits, Cancel::default());
     // Every engine begins with these tables; FESS makes those of its own board as well.
     let tables = Analysis::new(board, &mut budget);
     let (techniques, memory) = (wanted.techniques, wanted.memory);
-    let engine = match wanted.alone {
-        Some(strategy) => Fess::with(board, &[strategy], techniques, memory, &mut budget),
-        None => Fess::new(board, techniques, memory, &mut budget),
-    };
+    let engine = StrategyRun::new(board, wanted.strategy, techniques, memory, &mut budget);
     drop(tables);
     let (ready, mut stats) = (cpu_seconds(), Stats::default());
     let outcome = engine.ok().and_then(|mut fess| {

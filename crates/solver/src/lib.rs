@@ -29,7 +29,7 @@ mod survey;
 
 pub use certify::{Certificate, Uncertified, certify};
 pub use engine::compact::{Compact, Proved};
-pub use engine::fess::{Fess, Restarts, Strategy};
+pub use engine::fess::{Restarts, Strategy, StrategyRun};
 pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};
 pub use ground::run::{Answer, Run};
@@ -37,11 +37,12 @@ pub use ground::technique::{self, Switch, SwitchError, Technique, TechniqueSet};
 pub use optimizer::{improve, improve_all};
 pub use survey::{Floor, Survey, dead_squares, survey};
 
-use ground::run::{self, Found};
+use ground::run;
 use search::{Budget, Stats};
 use sokoban::Board;
 
-use engine::anytime::Anytime;
+use engine::optimal::Optimal;
+use portfolio::{Anytime, Pool};
 
 /// Runs an engine on a board within a budget.
 ///
@@ -50,18 +51,18 @@ use engine::anytime::Anytime;
 /// With `Engine::RollingStone`: that engine is in `banto-textbook`.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
     run::solve(board, config, budget, stats, |analysis, budget, stats| {
-        let engine = config.prover();
-        if engine == Engine::Auto {
-            if run::is_lost(analysis, config, budget)? {
-                return Ok(Found::by(engine, ground::claim::refuted()));
+        let mut search: Box<dyn Run> = match config.engine {
+            Engine::Auto if config.goal.is_some() => {
+                Box::new(Anytime::new(board, analysis, config)?)
             }
-            return portfolio::run(board, analysis, config, budget, stats);
-        }
-        let mut running = match config.engine {
-            Engine::Auto => Box::new(Anytime::new(board, analysis, config)?),
-            _ => portfolio::engine(engine, board, analysis, config, analysis.memory, budget)?,
+            Engine::Optimal => {
+                let techniques = config.techniques.and(config.reads());
+                Box::new(Optimal::new(analysis, config.minimised(), techniques, analysis.memory)?)
+            }
+            Engine::RollingStone => panic!("rolling-stone is an engine of banto-textbook"),
+            _ => Box::new(Pool::new(board, analysis, config)),
         };
-        run::finish(&mut *running, analysis, config, budget, stats)
+        run::finish(&mut *search, analysis, config, budget, stats)
     })
 }
 

@@ -37,13 +37,13 @@ pub struct Found {
     /// The engine with the answer; `auto` when there is no answer.
     pub engine: Engine,
     /// Whether the search went on until its promise was kept, and was not content with less.
-    pub to_the_end: bool,
+    pub promise_kept: bool,
 }
 
 impl Found {
     /// The end of a search.
     pub fn by(engine: Engine, outcome: Outcome<Vec<Push>>) -> Found {
-        Found { outcome, engine, to_the_end: true }
+        Found { outcome, engine, promise_kept: true }
     }
 }
 
@@ -61,8 +61,8 @@ pub struct Best {
 impl Best {
     /// What was found, given the proved bound.
     pub fn found(self, bound: Option<u64>) -> Found {
-        let to_the_end = bound.is_some_and(|bound| bound >= u64::from(self.cost));
-        Found { to_the_end, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
+        let promise_kept = bound.is_some_and(|bound| bound >= u64::from(self.cost));
+        Found { promise_kept, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
     }
 }
 
@@ -81,6 +81,11 @@ pub trait Run {
     /// The best solution so far, of an engine that goes on after the first to prove that no other
     /// is shorter.
     fn best(&self) -> Option<Best> {
+        None
+    }
+
+    /// Which engine has the answer, when several work together.
+    fn winner(&self) -> Option<Engine> {
         None
     }
 }
@@ -114,7 +119,7 @@ pub fn solve(
         }
     };
     let guarantee = match found.outcome {
-        Outcome::Solved(_) if found.to_the_end => config.guarantee(),
+        Outcome::Solved(_) if found.promise_kept => config.guarantee(),
         _ => Guarantee::None,
     };
     if found.outcome == Outcome::Unsolvable {
@@ -124,16 +129,12 @@ pub fn solve(
 }
 
 /// Whether the start position is proved to be lost, if the proof is asked for at all.
-///
-/// # Errors
-///
-/// The limit that was reached, or the cancellation.
-pub fn is_lost(analysis: &Analysis, config: &Config, budget: &mut Budget) -> Result<bool, Stop> {
+fn is_lost(analysis: &Analysis, config: &Config, budget: &mut Budget) -> Result<bool, Stop> {
     Ok(config.techniques.has(Technique::Refutation) && refutation::is_lost(analysis, budget)?)
 }
 
-/// Runs one engine to its end, with a look at whether the board has a solution at all if it has
-/// none after a short while.
+/// Runs a search to its end, with a look at whether the board has a solution at all: after a short
+/// while, and for `auto`, which has the most to set up, before anything else.
 ///
 /// # Errors
 ///
@@ -146,7 +147,8 @@ pub fn finish(
     stats: &mut Stats,
 ) -> Result<Found, Stop> {
     let engine = config.prover();
-    let mut first = budget.slice(Some(BEFORE_REFUTATION), None);
+    let before = if engine == Engine::Auto { 0 } else { BEFORE_REFUTATION };
+    let mut first = budget.slice(Some(before), None);
     let mut outcome = running.run(&mut first);
     budget.charge(&first);
     if matches!(outcome, None | Some(Outcome::GaveUp)) {
@@ -164,7 +166,7 @@ pub fn finish(
         (Some(Outcome::Solved(_) | Outcome::Stopped(_)) | None, Some(best)) => {
             Ok(best.found(stats.bound))
         }
-        (Some(outcome), _) => Ok(Found::by(engine, outcome)),
+        (Some(outcome), _) => Ok(Found::by(running.winner().unwrap_or(engine), outcome)),
         // An engine that ends without an answer has reached a limit of the budget; the budget says
         // which.
         (None, None) => Ok(Found::by(engine, budget.look().map(|()| Outcome::GaveUp)?)),

@@ -5,7 +5,6 @@
 //! they leave out, and [`mover`] moves a box any distance. Only FESS has a tree and a loop of its
 //! own.
 
-pub(crate) mod anytime;
 pub(crate) mod beam;
 pub(crate) mod compact;
 pub(crate) mod fess;
@@ -15,4 +14,4 @@ pub(crate) mod optimal;
 pub(crate) mod phase;
 pub(crate) mod push_pull;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;

@@ -9,17 +9,14 @@
 use search::{Budget, Outcome, Stats};
 use sokoban::{Board, Push};
 
-use crate::engine::fess::{Single, Strategy};
+use crate::engine::fess::{Strategy, StrategyRun};
 use ground::config::{Config, Engine};
 use ground::kernel::{Memory, mix};
 use ground::run::Run;
 use ground::technique::TechniqueSet;
 
-/// What of the memory a search may take: one part in so many.
+/// A search gets one part in this many of the memory.
 const MEMORY_PART: u64 = 4;
-
-/// The variants of FESS, used in turn.
-const VARIANTS: [usize; 3] = [0, 5, 1];
 
 /// A solution by an engine within a slice of a budget.
 pub(super) fn by_engine(
@@ -41,12 +38,11 @@ pub(super) fn by_fess(
     nodes: u64,
     budget: &mut Budget,
 ) -> Option<Vec<Push>> {
-    let variant = VARIANTS[attempt as usize % VARIANTS.len()];
-    let strategy = Strategy::new((attempt % 8) as u8, variant).seeded(mix(attempt));
+    let strategy = Strategy::of_attempt(attempt, mix(attempt));
     let mut slice = budget.slice(Some(nodes), None);
     let memory = Memory::of(budget).left() / MEMORY_PART;
-    let single = Single::new(board, strategy, TechniqueSet::defaults(), memory, &mut slice);
-    let answer = single.ok().and_then(|mut single| single.run(&mut slice));
+    let search = StrategyRun::new(board, strategy, TechniqueSet::defaults(), memory, &mut slice);
+    let answer = search.ok().and_then(|mut search| search.run(&mut slice));
     budget.charge(&slice);
     answer.and_then(solution)
 }

@@ -1,4 +1,7 @@
-//! Who takes part in `auto`, with which share of time and memory.
+//! The members of the [pool](super::pool): what each searches, with which share of time and memory.
+//!
+//! `auto` seats all of them; an engine by name seats its own, with the same rules for joining and
+//! the same shares, so that what an engine solves alone is what it solves as a part of `auto`.
 //!
 //! Time is shared out by *effort*: what a member has done, counted in nodes and children and priced
 //! in nanoseconds by the table below. The prices are measured averages; they need not be right,
@@ -7,23 +10,26 @@
 use search::{Budget, Stop};
 use sokoban::Board;
 
-use crate::engine::fess::{Restarts, Single, Strategy};
+use crate::engine::beam::Beam;
+use crate::engine::fess::{Restarts, Strategy, StrategyRun};
+use crate::engine::imagined::Imagined;
+use crate::engine::phase::PhaseSearch;
+use crate::engine::push_pull::PushPull;
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::heuristic::Bound;
-use ground::kernel::Memory;
+use ground::kernel::{Memory, Mode};
 use ground::run::Run;
+use ground::technique::TechniqueSet;
 
-/// A member of the portfolio.
+/// A member of the pool.
 pub(super) struct Member {
-    /// The engine it is counted under.
-    pub(super) engine: Engine,
-    /// What it does.
-    manner: Manner,
+    /// What it runs.
+    search: Search,
     /// Its share of the time on small boards and on large ones, and both again when it is late.
     weight: [u64; 4],
-    /// What to multiply that by when the bound is vague.
-    vague: u64,
+    /// What to multiply that by when most boxes are home.
+    mostly_home: u64,
     /// It takes part once all members together have made this much effort.
     pub(super) joins: u64,
     /// Nodes of its first slice.
@@ -39,7 +45,7 @@ pub(super) struct Shape {
     squares: u64,
     /// Whether the bound of the start is below one push for every second box: most boxes stand on
     /// goals. Nearly all the work is then to move boxes away and back, of which no bound knows.
-    vague: bool,
+    mostly_home: bool,
 }
 
 impl Shape {
@@ -49,7 +55,7 @@ impl Shape {
         let n_boxes = analysis.start.n_boxes() as u32;
         Shape {
             squares: analysis.map.n_squares() as u64,
-            vague: bound.is_some_and(|bound| 2 * bound < n_boxes),
+            mostly_home: bound.is_some_and(|bound| 2 * bound < n_boxes),
         }
     }
 }
@@ -62,17 +68,20 @@ struct Price {
     child: (u64, u64),
 }
 
-/// What a member does.
-enum Manner {
-    /// Its engine as it is.
-    Plain,
+/// What a member runs.
+enum Search {
+    Push,
+    Pull,
+    Phase,
+    Imagined,
+    Beam,
     /// FESS with one strategy: a view and a variant.
-    Strategy(u8, usize),
+    Fess(u8, usize),
     /// FESS again and again, each time differently.
-    Restarts,
+    FessRestarts,
 }
 
-/// Parts into which the memory is shared out.
+/// Parts into which `auto` divides the memory: see [`Member::share`].
 const MEMORY_PARTS: u64 = 14;
 
 /// Boards of at most this many squares are small: simple searches get far there.
@@ -85,10 +94,9 @@ const LATE: u64 = 3_000 * MILLISECOND;
 const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
-    engine: Engine::Fess,
-    manner: Manner::Strategy(0, 0),
+    search: Search::Fess(0, 0),
     weight: [8, 20, 4, 8],
-    vague: 1,
+    mostly_home: 1,
     joins: 0,
     first: 200,
     price: Price { node: 400, child: (700, 0) },
@@ -97,54 +105,44 @@ const FESS: Member = Member {
 /// The members in the order in which they begin.
 pub(super) const MEMBERS: [Member; 8] = [
     Member {
-        engine: Engine::Push,
-        manner: Manner::Plain,
+        search: Search::Push,
         weight: [8, 2, 4, 2],
-        vague: 1,
+        mostly_home: 1,
         joins: 0,
         first: 100,
         price: Price { node: 100, child: (1_000, 0) },
     },
     Member {
-        engine: Engine::Pull,
-        manner: Manner::Plain,
+        search: Search::Pull,
         weight: [14, 8, 22, 13],
-        vague: 1,
+        mostly_home: 1,
         joins: 0,
         first: 3_000,
         price: Price { node: 0, child: (300, 4) },
     },
     FESS,
     Member {
-        engine: Engine::Phase,
-        manner: Manner::Plain,
+        search: Search::Phase,
         weight: [2, 4, 2, 4],
-        vague: 1,
+        mostly_home: 1,
         joins: 50 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (1_000, 0) },
     },
-    Member { manner: Manner::Restarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
+    Member { search: Search::FessRestarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
     Member {
-        engine: Engine::Imagined,
-        manner: Manner::Plain,
+        search: Search::Imagined,
         weight: [2, 4, 3, 6],
-        vague: 1,
+        mostly_home: 1,
         joins: 300 * MILLISECOND,
         first: 500,
         price: Price { node: 50, child: (700, 3) },
     },
+    Member { search: Search::Fess(0, 5), weight: [2, 3, 2, 6], joins: 500 * MILLISECOND, ..FESS },
     Member {
-        manner: Manner::Strategy(0, 5),
-        weight: [2, 3, 2, 6],
-        joins: 500 * MILLISECOND,
-        ..FESS
-    },
-    Member {
-        engine: Engine::Beam,
-        manner: Manner::Plain,
+        search: Search::Beam,
         weight: [6, 2, 6, 4],
-        vague: 10,
+        mostly_home: 10,
         joins: 60 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (500, 10) },
@@ -152,16 +150,36 @@ pub(super) const MEMBERS: [Member; 8] = [
 ];
 
 impl Member {
-    /// Bytes its engine may take, all members of that engine together.
-    pub(super) fn share(&self, mut memory: Memory) -> Memory {
-        let parts = match self.engine {
-            Engine::Push | Engine::Phase | Engine::Imagined | Engine::Beam => 2,
-            _ => 3,
-        };
-        memory.share(parts, MEMORY_PARTS)
+    /// The engine it is counted under.
+    pub(super) fn engine(&self) -> Engine {
+        match self.search {
+            Search::Push => Engine::Push,
+            Search::Pull => Engine::Pull,
+            Search::Phase => Engine::Phase,
+            Search::Imagined => Engine::Imagined,
+            Search::Beam => Engine::Beam,
+            Search::Fess(..) | Search::FessRestarts => Engine::Fess,
+        }
     }
 
-    /// Sets it up.
+    /// Whether it never gives up. Once all others have, nothing can be expected of it either.
+    pub(super) fn is_endless(&self) -> bool {
+        matches!(self.search, Search::FessRestarts)
+    }
+
+    /// Bytes that all members of its engine may take together in a pool for `engine`.
+    pub(super) fn share(&self, engine: Engine, mut memory: Memory) -> Memory {
+        match (engine, self.engine()) {
+            (Engine::Auto, Engine::Pull | Engine::Fess) => memory.share(3, MEMORY_PARTS),
+            (Engine::Auto, _) => memory.share(2, MEMORY_PARTS),
+            // Its hash tables exist twice for a moment while they grow. In `auto` they do so in what
+            // others leave.
+            (Engine::Fess, _) => memory.share(31, 32),
+            _ => memory,
+        }
+    }
+
+    /// Sets it up, with its share of the memory.
     pub(super) fn start<'a>(
         &self,
         board: &Board,
@@ -169,25 +187,30 @@ impl Member {
         config: &Config,
         budget: &mut Budget,
     ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
-        let memory = self.share(analysis.memory);
-        let techniques = config.techniques;
-        match self.manner {
-            Manner::Plain => super::engine(self.engine, board, analysis, config, memory, budget),
-            Manner::Strategy(view, variant) => {
+        let memory = self.share(config.engine, analysis.memory);
+        // What an engine does not read says nothing about what its answer is worth.
+        let techniques = config.techniques.and(TechniqueSet::read_by(self.engine(), config.goal));
+        Ok(match self.search {
+            Search::Push => Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?),
+            Search::Pull => Box::new(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
+            Search::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
+            Search::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
+            Search::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
+            Search::Fess(view, variant) => {
                 let strategy = Strategy::new(view, variant);
-                Ok(Box::new(Single::new(board, strategy, techniques, memory.left(), budget)?))
+                Box::new(StrategyRun::new(board, strategy, techniques, memory.left(), budget)?)
             }
-            Manner::Restarts => {
-                Ok(Box::new(Restarts::new(board, techniques, config.seed, memory.left())))
+            Search::FessRestarts => {
+                Box::new(Restarts::new(board, techniques, config.seed, memory.left()))
             }
-        }
+        })
     }
 
     /// Its share of the time on a board when all members together have made this much effort, in no
     /// special unit.
     pub(super) fn weight(&self, shape: Shape, effort: u64) -> u64 {
         let at = usize::from(shape.squares > SMALL) + 2 * usize::from(effort > LATE);
-        self.weight[at] * if shape.vague { self.vague } else { 1 }
+        self.weight[at] * if shape.mostly_home { self.mostly_home } else { 1 }
     }
 
     /// What this many nodes and children cost on a board.
@@ -205,8 +228,8 @@ mod tests {
     /// The table of techniques says that `auto` reads what these engines read.
     #[test]
     fn the_members_are_those_that_the_table_of_techniques_knows() {
-        let members = |engine: &Engine| MEMBERS.iter().any(|member| member.engine == *engine);
-        assert!(MEMBERS.iter().all(|member| Engine::MEMBERS.contains(&member.engine)));
+        let members = |engine: &Engine| MEMBERS.iter().any(|member| member.engine() == *engine);
+        assert!(MEMBERS.iter().all(|member| Engine::MEMBERS.contains(&member.engine())));
         assert!(Engine::MEMBERS.iter().all(members));
     }
 }

@@ -1,81 +1,32 @@
-//! `auto`: several engines on one board, in turns or on several threads, until one has the answer.
+//! Several searches on one board: the only two places where searches take turns.
 //!
-//! [`members`] lists who takes part and with which share of the time; [`pool`] decides whose turn
-//! it is. The first turn belongs to the forward greedy search, which answers small levels before
-//! anything heavy is set up. A member that gives up or fills its memory leaves, and its memory is
-//! freed.
+//! [`pool`] is the scheduler of every search for any solution: the members of `auto`, in turns or on
+//! several threads until one has the answer, or those of one engine; [`members`] lists them with
+//! their shares of the time. The first turn belongs to the forward greedy search, which answers small
+//! levels before anything heavy is set up. A member that gives up or fills its memory leaves, and its
+//! memory is freed.
+//!
+//! [`anytime`] is `auto` asked for a shortest solution: a fixed round of different jobs.
 
+mod anytime;
 mod members;
 mod pool;
 
-use search::{Budget, Stats, Stop};
-use sokoban::Board;
-
-use crate::engine::beam::Beam;
-use crate::engine::fess::Fess;
-use crate::engine::imagined::Imagined;
-use crate::engine::phase::PhaseSearch;
-use crate::engine::push_pull::PushPull;
-use ground::analysis::Analysis;
-use ground::config::{Config, Engine};
-use ground::kernel::{Memory, Mode};
-use ground::run::{Found, Run};
-use ground::technique::TechniqueSet;
-use pool::{Pool, Task};
-
-/// Runs the members until one has an answer or the budget is used up, on as many threads as the
-/// configuration says.
-pub(crate) fn run(
-    board: &Board,
-    analysis: &Analysis,
-    config: &Config,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Result<Found, Stop> {
-    let pool = Pool::new(Task { board, analysis, config }, budget);
-    pool.work(config.threads);
-    let (end, work) = pool.into_end();
-    *stats = work;
-    end
-}
-
-/// An engine ready to run, with the memory given. `Auto` is not an engine; here it stands for the
-/// greedy search.
-pub(crate) fn engine<'a>(
-    engine: Engine,
-    board: &Board,
-    analysis: &'a Analysis,
-    config: &Config,
-    memory: Memory,
-    budget: &mut Budget,
-) -> Result<Box<dyn Run + Send + 'a>, Stop> {
-    // What an engine does not read says nothing about what its answer is worth.
-    let techniques = config.techniques.and(TechniqueSet::read_by(engine, config.goal));
-    Ok(match engine {
-        Engine::Auto | Engine::Push => {
-            Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?)
-        }
-        Engine::Pull => Box::new(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
-        Engine::Fess => Box::new(Fess::new(board, techniques, memory.left(), budget)?),
-        Engine::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
-        Engine::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
-        Engine::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
-        Engine::Optimal => Box::new(crate::engine::optimal::Optimal::new(
-            analysis,
-            config.minimised(),
-            techniques,
-            memory,
-        )?),
-        Engine::RollingStone => panic!("rolling-stone is an engine of banto-textbook"),
-    })
-}
+pub(crate) use anytime::Anytime;
+pub(crate) use pool::Pool;
 
 #[cfg(test)]
 mod tests {
-    use search::{Cancel, Limits, Outcome};
+    use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 
     use super::*;
+    use crate::engine::push_pull::PushPull;
     use crate::solve;
+    use ground::analysis::Analysis;
+    use ground::config::{Config, Engine};
+    use ground::kernel::Mode;
+    use ground::run::Run;
+    use ground::technique::{Technique, TechniqueSet};
     use oracle::{board, random_boards};
 
     /// Nobody solves this one in a few thousand nodes.
@@ -105,6 +56,36 @@ mod tests {
         };
         assert_eq!(run(0), run(0));
         assert_ne!(run(0).1, run(1).1, "the seed makes a difference");
+    }
+
+    #[test]
+    fn a_pool_of_one_searches_as_its_member_does_alone() {
+        let mut solved = 0;
+        for board in random_boards(61, 200) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let config = Config { engine: Engine::Pull, ..Config::default() };
+            let techniques = config.techniques.and(config.reads());
+            let mut pull =
+                PushPull::new(&analysis, Mode::Pull, techniques, analysis.memory).unwrap();
+            let alone = pull.run(&mut Budget::unlimited());
+            let mut pool = Pool::new(&board, &analysis, &config);
+            // Shifts of any length: the pool goes on where it was.
+            let shift = |nodes| pool.run(&mut Budget::unlimited().slice(Some(nodes), None));
+            let pooled = (1..).find_map(shift);
+            assert_eq!((pooled, pool.stats()), (alone.clone(), pull.stats()));
+            solved += u32::from(matches!(alone, Some(Outcome::Solved(_))));
+        }
+        assert!(solved > 20, "{solved} solved");
+    }
+
+    /// The restarts alone would go on for ever.
+    #[test]
+    fn fess_gives_up_when_its_strategies_have() {
+        let board = board(&["#######", "#  $. #", "# $# ##", "#  @  #", "##   .#", "#######"]);
+        let techniques = TechniqueSet::defaults().without(Technique::Refutation);
+        let config = Config { engine: Engine::Fess, techniques, ..Config::default() };
+        let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
+        assert_eq!((answer.outcome, answer.engine), (Outcome::GaveUp, Engine::Fess));
     }
 
     #[test]

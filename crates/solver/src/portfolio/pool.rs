@@ -1,9 +1,12 @@
-//! The members at work: whose turn it is, on one thread or on several.
+//! The scheduler: whose turn it is, on one thread or on several.
 //!
 //! Every member sits on a *seat*. A thread takes the free seat that has had least of its share,
 //! works for a slice of nodes and puts it back; engines keep their trees, so nothing starts anew.
 //! With one thread the order depends on counted nodes alone and repeats exactly. With several,
 //! every thread does the same under one lock, and the first answer halts all others.
+//!
+//! The pool is itself a search that stops and resumes: [`Run::run`] is one *shift*, in which the
+//! threads share out the slice of budget it was given.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +16,6 @@ use sokoban::{Board, Push};
 use super::members::{MEMBERS, Member, Shape};
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
-use ground::run::Found;
 use ground::run::Run;
 
 /// Effort of a slice: this part of all effort so far, between the two limits. With long slices the
@@ -25,13 +27,6 @@ const LONGEST: u64 = 60_000_000;
 
 /// The least effort a turn is charged.
 const LEAST: u64 = 10_000;
-
-/// What everybody works on.
-pub(super) struct Task<'a> {
-    pub(super) board: &'a Board,
-    pub(super) analysis: &'a Analysis,
-    pub(super) config: &'a Config,
-}
 
 type Engines<'a> = Box<dyn Run + Send + 'a>;
 
@@ -62,37 +57,39 @@ struct Seat<'a> {
     stats: Stats,
 }
 
-/// What a thread takes away: a seat's number, its engine if it is set up, and a slice.
+/// What a thread takes away: a seat's number and member, its engine if it is set up, and a slice.
 struct Turn<'a> {
     at: usize,
+    member: &'static Member,
     engine: Option<Engines<'a>>,
     slice: Budget,
 }
 
-/// The seats and what they have used, behind the lock.
-struct Seats<'a, 'b> {
+/// Several searches on one board.
+pub(crate) struct Pool<'a> {
+    task: Task<'a>,
     seats: Vec<Seat<'a>>,
-    budget: &'b mut Budget,
     shape: Shape,
-    /// Nodes promised to slices that are under way.
-    promised: u64,
     /// Effort of all members.
     effort: u64,
+    /// Whether a member has left because its memory was full.
     full: bool,
-    end: Option<Result<Found, Stop>>,
+    /// The answer once it is known, and the engine that has found it.
+    answer: Option<(Outcome<Vec<Push>>, Engine)>,
 }
 
-/// The seats and the threads' way to wait for one.
-pub(super) struct Pool<'a, 'b> {
-    task: Task<'a>,
-    seats: Mutex<Seats<'a, 'b>>,
-    returned: Condvar,
-    halt: Cancel,
+/// What everybody works on.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    board: &'a Board,
+    analysis: &'a Analysis,
+    config: &'a Config,
 }
 
-impl<'a, 'b> Pool<'a, 'b> {
-    /// A pool of all members, with nobody at work yet.
-    pub(super) fn new(task: Task<'a>, budget: &'b mut Budget) -> Pool<'a, 'b> {
+impl<'a> Pool<'a> {
+    /// A pool of the members of the configuration's engine, all of them for `auto`, with nobody at
+    /// work yet.
+    pub(crate) fn new(board: &'a Board, analysis: &'a Analysis, config: &'a Config) -> Pool<'a> {
         let seat = |member: &'static Member| Seat {
             member,
             place: Place::Outside,
@@ -102,27 +99,78 @@ impl<'a, 'b> Pool<'a, 'b> {
             effort: 0,
             stats: Stats::default(),
         };
-        let seats = MEMBERS.iter().map(seat).collect();
-        let shape = Shape::of(task.analysis, task.config);
-        let seats = Seats { seats, budget, shape, promised: 0, effort: 0, full: false, end: None };
-        Pool { task, seats: Mutex::new(seats), returned: Condvar::new(), halt: Cancel::default() }
+        let engine = config.engine;
+        let wanted = |member: &&Member| engine == Engine::Auto || member.engine() == engine;
+        Pool {
+            task: Task { board, analysis, config },
+            seats: MEMBERS.iter().filter(wanted).map(seat).collect(),
+            shape: Shape::of(analysis, config),
+            effort: 0,
+            full: false,
+            answer: None,
+        }
+    }
+}
+
+impl Run for Pool<'_> {
+    fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
+        if self.answer.is_none() {
+            let threads = self.task.config.threads.min(self.seats.len());
+            Shift::new(self, slice).work(threads);
+        }
+        self.answer.as_ref().map(|(outcome, _)| outcome.clone())
+    }
+
+    fn stats(&self) -> Stats {
+        // Counters of an engine of its own mean something only where there is one engine.
+        let first = match self.task.config.engine {
+            Engine::Auto => None,
+            _ => self.seats.first(),
+        };
+        let Stats { rounds, pruned, extra, .. } =
+            first.map(|seat| seat.stats.clone()).unwrap_or_default();
+        let own = Stats { rounds, pruned, extra, ..Stats::default() };
+        self.seats.iter().fold(own, |sum, seat| sum.plus(&seat.stats))
+    }
+
+    fn winner(&self) -> Option<Engine> {
+        self.answer.as_ref().map(|&(_, engine)| engine)
+    }
+}
+
+/// The pool and the budget while threads share them, behind the lock.
+struct Desk<'s, 'a> {
+    pool: &'s mut Pool<'a>,
+    budget: &'s mut Budget,
+    /// Nodes promised to slices that are under way.
+    promised: u64,
+    /// Whether there is an answer or the budget is used up.
+    over: bool,
+}
+
+/// Threads at work with one slice of budget.
+struct Shift<'s, 'a> {
+    task: Task<'a>,
+    desk: Mutex<Desk<'s, 'a>>,
+    returned: Condvar,
+    halt: Cancel,
+}
+
+impl<'s, 'a> Shift<'s, 'a> {
+    fn new(pool: &'s mut Pool<'a>, budget: &'s mut Budget) -> Shift<'s, 'a> {
+        let task = pool.task;
+        let desk = Mutex::new(Desk { pool, budget, promised: 0, over: false });
+        Shift { task, desk, returned: Condvar::new(), halt: Cancel::default() }
     }
 
     /// Works until there is an answer or a limit is reached, on this many threads.
-    pub(super) fn work(&self, threads: usize) {
+    fn work(&self, threads: usize) {
         std::thread::scope(|scope| {
-            for _ in 1..threads.min(MEMBERS.len()) {
+            for _ in 1..threads {
                 scope.spawn(|| self.work_alone());
             }
             self.work_alone();
         });
-    }
-
-    /// How it ended, and the work of all members together.
-    pub(super) fn into_end(self) -> (Result<Found, Stop>, Stats) {
-        let seats = self.seats.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stats = seats.seats.iter().fold(Stats::default(), |sum, seat| sum.plus(&seat.stats));
-        (seats.end.expect("work goes on to the end"), stats)
     }
 
     /// One thread's work.
@@ -134,23 +182,23 @@ impl<'a, 'b> Pool<'a, 'b> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Seats<'a, 'b>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Desk<'s, 'a>> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next turn; `None` when everything is over. Waits while all seats are taken.
     fn take(&self) -> Option<Turn<'a>> {
-        let mut seats = self.lock();
+        let mut desk = self.lock();
         loop {
-            if let Some(turn) = seats.next(&self.halt) {
+            if let Some(turn) = desk.next(&self.halt) {
                 return Some(turn);
             }
-            if seats.end.is_some() || self.halt.is_cancelled() {
+            if desk.over || self.halt.is_cancelled() {
                 self.halt.cancel();
                 self.returned.notify_all();
                 return None;
             }
-            seats = self.returned.wait(seats).unwrap_or_else(PoisonError::into_inner);
+            desk = self.returned.wait(desk).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -158,8 +206,7 @@ impl<'a, 'b> Pool<'a, 'b> {
     fn play(&self, mut turn: Turn<'a>) -> (Turn<'a>, Option<Outcome<Vec<Push>>>) {
         let Task { board, analysis, config } = self.task;
         if turn.engine.is_none() {
-            let member = &MEMBERS[turn.at];
-            match member.start(board, analysis, config, &mut turn.slice) {
+            match turn.member.start(board, analysis, config, &mut turn.slice) {
                 Ok(engine) => turn.engine = Some(engine),
                 Err(Stop::Memory) => return (turn, Some(Outcome::Stopped(Stop::Memory))),
                 Err(_) => return (turn, None),
@@ -171,23 +218,20 @@ impl<'a, 'b> Pool<'a, 'b> {
     }
 
     fn put_back(&self, (turn, end): (Turn<'a>, Option<Outcome<Vec<Push>>>)) {
-        let mut seats = self.lock();
-        seats.settle(turn, end, self.task.analysis);
-        if seats.end.is_some() {
+        let mut desk = self.lock();
+        desk.settle(turn, end);
+        if desk.over {
             self.halt.cancel();
         }
         self.returned.notify_all();
     }
 }
 
-impl<'a> Seats<'a, '_> {
+impl<'a> Desk<'_, 'a> {
     /// The turn of the seat that has had least, or `None` when there is none to give.
     fn next(&mut self, halt: &Cancel) -> Option<Turn<'a>> {
-        if self.end.is_some() {
-            return None;
-        }
-        if let Err(stop) = self.budget.look() {
-            self.end = Some(Err(stop));
+        if self.over || self.budget.look().is_err() {
+            self.over = true;
             return None;
         }
         let left =
@@ -195,44 +239,67 @@ impl<'a> Seats<'a, '_> {
                 limit.saturating_sub(self.budget.nodes()).saturating_sub(self.promised)
             });
         if left == Some(0) {
-            if self.promised == 0 {
-                self.end(Outcome::Stopped(Stop::Nodes), Engine::Auto);
-            }
+            // A tick beyond the limit makes the budget name the limit.
+            self.over = self.promised == 0 && self.budget.tick().is_err();
             return None;
         }
-        self.admit();
-        let Some(at) = self.choose() else {
-            if self.seats.iter().all(|seat| matches!(seat.place, Place::Gone)) {
-                let full = Outcome::Stopped(Stop::Memory);
-                self.end(if self.full { full } else { Outcome::GaveUp }, Engine::Auto);
-            }
+        let Some(at) = self.pool.choose() else {
+            self.over = self.pool.answer.is_some();
             return None;
         };
-        let nodes = self.nodes_of_slice(at);
+        let nodes = self.pool.nodes_of_slice(at);
         let nodes = left.map_or(nodes, |left| left.min(nodes));
         self.promised += nodes;
+        let seat = &mut self.pool.seats[at];
         let mut slice = self.budget.slice(Some(nodes), None).halted_by(halt.clone());
-        slice.progress.engine = self.seats[at].member.engine.name();
-        let engine = match std::mem::replace(&mut self.seats[at].place, Place::Away) {
+        slice.progress.engine = seat.member.engine().name();
+        let engine = match std::mem::replace(&mut seat.place, Place::Away) {
             Place::Here(engine) => Some(engine),
             _ => None,
         };
-        Some(Turn { at, engine, slice })
+        Some(Turn { at, member: seat.member, engine, slice })
     }
 
-    /// Lets in the members whose time has come: they begin level with whoever has had least.
+    /// Records the result of a turn.
+    fn settle(&mut self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>) {
+        self.promised -= turn.slice.limits().nodes.expect("every slice has a limit");
+        self.budget.charge(&turn.slice);
+        self.pool.settle(turn, end);
+        // An answer outranks a limit that another thread has reached meanwhile.
+        self.over |= self.pool.answer.is_some();
+    }
+}
+
+impl<'a> Pool<'a> {
+    /// Lets in the members whose time has come, and all that can give up once the others have: they
+    /// begin level with whoever has had least.
     fn admit(&mut self) {
         let active = |seat: &&Seat| seat.joined && !matches!(seat.place, Place::Gone);
         let least = self.seats.iter().filter(active).map(|seat| seat.spent).min().unwrap_or(0);
+        let hopeless = self.is_hopeless(active);
         for seat in self.seats.iter_mut().filter(|seat| !seat.joined) {
-            if seat.member.joins <= self.effort {
+            if seat.member.joins <= self.effort || hopeless && !seat.member.is_endless() {
                 (seat.joined, seat.spent) = (true, least);
             }
         }
     }
 
-    /// The free seat that has had least; when all are taken, the next that would join.
+    /// Whether all of some seats may go on for ever, while the others have not left for want of memory.
+    fn is_hopeless(&self, seats: impl Fn(&&Seat) -> bool) -> bool {
+        !self.full && self.seats.iter().filter(seats).all(|seat| seat.member.is_endless())
+    }
+
+    /// The free seat that has had least; when all are taken, the next that would join. With nobody
+    /// left who could still end, that is the answer.
     fn choose(&mut self) -> Option<usize> {
+        self.admit();
+        let rest = |seat: &&Seat| !matches!(seat.place, Place::Gone);
+        if self.is_hopeless(rest) || !self.seats.iter().any(|seat| rest(&seat)) {
+            let full = Outcome::Stopped(Stop::Memory);
+            let outcome = if self.full { full } else { Outcome::GaveUp };
+            self.answer = Some((outcome, self.task.config.engine));
+            return None;
+        }
         let free = |at: &usize| matches!(self.seats[*at].place, Place::Outside | Place::Here(_));
         let numbers = 0..self.seats.len();
         let least = numbers.filter(free).min_by_key(|&at| {
@@ -254,24 +321,21 @@ impl<'a> Seats<'a, '_> {
     }
 
     /// Records the result of a turn.
-    fn settle(&mut self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>, analysis: &Analysis) {
-        let Turn { at, engine, slice } = turn;
-        self.promised -= slice.limits().nodes.expect("every slice has a limit");
-        self.budget.charge(&slice);
+    fn settle(&mut self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>) {
+        let Turn { at, member, engine, slice } = turn;
         let shape = self.shape;
         let seat = &mut self.seats[at];
         if let Some(engine) = &engine {
             let stats = engine.stats();
             let generated = stats.generated.saturating_sub(seat.stats.generated);
             // A turn always costs something, or a seat that does nothing would always be next.
-            let effort = seat.member.effort(slice.nodes(), generated, shape).max(LEAST);
+            let effort = member.effort(slice.nodes(), generated, shape).max(LEAST);
             seat.stats = stats;
             seat.nodes += slice.nodes();
             seat.effort += effort;
-            seat.spent += effort / seat.member.weight(shape, self.effort);
+            seat.spent += effort / member.weight(shape, self.effort);
             self.effort += effort;
         }
-        let member = seat.member;
         seat.place = match (end, engine) {
             (None, Some(engine)) => Place::Here(engine),
             (None, None) => Place::Outside,
@@ -281,48 +345,45 @@ impl<'a> Seats<'a, '_> {
                 Place::Gone
             }
             (Some(answer), _) => {
-                // An answer outranks a limit that another thread has reached meanwhile.
-                self.end = Some(Ok(Found::by(member.engine, answer)));
+                self.answer = Some((answer, member.engine()));
                 Place::Gone
             }
         };
-        if self.bytes(member.engine) > member.share(analysis.memory).left() {
-            self.make_room(member.engine);
+        let Task { analysis, config, .. } = self.task;
+        let share = member.share(config.engine, analysis.memory);
+        if self.bytes(member.engine()) > share.left() {
+            self.make_room(member.engine());
         }
     }
 
     /// Bytes of all members of an engine.
     fn bytes(&self, engine: Engine) -> u64 {
         let here = |seat: &&Seat| {
-            seat.member.engine == engine && matches!(seat.place, Place::Here(_) | Place::Away)
+            seat.member.engine() == engine && matches!(seat.place, Place::Here(_) | Place::Away)
         };
         self.seats.iter().filter(here).map(|seat| seat.stats.table_bytes).sum()
     }
 
     /// Dismisses the last member of an engine, so that the others can use its memory.
     fn make_room(&mut self, engine: Engine) {
-        let here =
-            |seat: &&mut Seat| seat.member.engine == engine && matches!(seat.place, Place::Here(_));
+        let here = |seat: &&mut Seat| {
+            seat.member.engine() == engine && matches!(seat.place, Place::Here(_))
+        };
         if let Some(last) = self.seats.iter_mut().rev().find(here) {
             last.place = Place::Gone;
             self.full = true;
         }
     }
-
-    /// Ends the work without an answer.
-    fn end(&mut self, outcome: Outcome<Vec<Push>>, engine: Engine) {
-        self.end.get_or_insert(Ok(Found::by(engine, outcome)));
-    }
 }
 
 /// Halts everybody when a thread panics; the panic itself goes on to whoever started the threads.
-struct HaltOnPanic<'p, 'a, 'b>(&'p Pool<'a, 'b>);
+struct HaltOnPanic<'t, 's, 'a>(&'t Shift<'s, 'a>);
 
 impl Drop for HaltOnPanic<'_, '_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // Under the lock, so that no thread begins to wait between these two steps.
-            let _seats = self.0.lock();
+            let _desk = self.0.lock();
             self.0.halt.cancel();
             self.0.returned.notify_all();
         }

@@ -5,18 +5,16 @@
 //! board, a different variant and a different seed, and a limited number of nodes. Every second
 //! attempt that stalls is not thrown away at once: the position that got farthest becomes the start
 //! of a new search with a new plan, a few times over, because what was packed by then may have been
-//! the hard part. The limits follow the sequence 1, 1, 2, 1, 1, 2, 4, … which wastes little
-//! whatever the right limit is.
+//! the hard part. How long attempts are is for [`Attempts`] to say.
 //!
-//! Sources: C. P. Gomes, B. Selman, H. Kautz, "Boosting Combinatorial Search Through
-//! Randomization", AAAI 1998 (heavy tails); M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of
-//! Las Vegas Algorithms", 1993 (the sequence).
+//! Source: C. P. Gomes, B. Selman, H. Kautz, "Boosting Combinatorial Search Through
+//! Randomization", AAAI 1998 (heavy tails).
 
-use search::{Budget, Outcome, Stats, Stop};
+use search::{Attempts, Budget, Growth, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::single::{Single, until_over, without_growth};
 use super::strategy::Strategy;
+use super::strategy_run::{StrategyRun, until_over, without_growth};
 use ground::kernel::mix;
 use ground::run::Run;
 use ground::technique::TechniqueSet;
@@ -29,23 +27,19 @@ const SHORTEST: u64 = 3_000;
 /// ones.
 const STAGES: [u32; 2] = [1, 4];
 
-/// The variants, used in turn.
-const VARIANTS: [usize; 3] = [0, 5, 1];
-
 /// The engine.
 pub struct Restarts {
     board: Board,
     techniques: TechniqueSet,
     seed: u64,
     memory: u64,
-    /// Attempts begun.
-    attempt: u64,
+    attempts: Attempts,
     /// Searches begun in this attempt.
     stage: u32,
     /// The search under way.
-    single: Option<Single>,
-    /// Nodes that search has left.
-    left: u64,
+    search: Option<StrategyRun>,
+    /// Nodes of all searches.
+    nodes: u64,
     /// The pushes from the start of the board to the start of that search.
     before: Vec<Push>,
     /// What the searches before it did.
@@ -60,10 +54,10 @@ impl Restarts {
             techniques,
             seed,
             memory: without_growth(memory),
-            attempt: 0,
+            attempts: Attempts::new(Growth::Luby, SHORTEST),
             stage: 0,
-            single: None,
-            left: 0,
+            search: None,
+            nodes: 0,
             before: Vec::new(),
             done: Stats::default(),
         }
@@ -71,44 +65,48 @@ impl Restarts {
 
     /// Begins the next search: from the best position of the last one, or a new attempt.
     fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let further = self.single.as_ref().and_then(Single::best).filter(|best| !best.is_empty());
-        let (before, attempt, stage) = match further {
-            Some(best) if self.stage < STAGES[self.attempt as usize % 2] => {
+        let last = self.search.as_ref();
+        let further = last.and_then(StrategyRun::best).filter(|best| !best.is_empty());
+        let (before, attempts, stage) = match further {
+            Some(best) if self.stage < STAGES[self.attempts.begun() as usize % 2] => {
                 let before = self.before.iter().copied().chain(best).collect();
-                (before, self.attempt, self.stage + 1)
+                (before, self.attempts.renewed(self.nodes), self.stage + 1)
             }
-            _ => (Vec::new(), self.attempt + 1, 1),
+            _ => (Vec::new(), self.attempts.next(self.nodes), 1),
         };
         let mut start = self.board.start();
         before.iter().for_each(|&push| start.push(&self.board, push));
         let board = self.board.starting_with(start);
+        let attempt = attempts.begun();
         let seed = mix(self.seed.wrapping_add(attempt << 8).wrapping_add(stage.into()));
-        let variant = VARIANTS[attempt as usize % VARIANTS.len()];
-        let strategy = Strategy::new((attempt % 8) as u8, variant).seeded(seed);
+        let strategy = Strategy::of_attempt(attempt, seed);
         // Set up first: if time runs out here, the next slice begins the same search again.
-        let single = Single::new(&board, strategy, self.techniques, self.memory, budget)?;
-        if let Some(last) = self.single.replace(single) {
+        let search = StrategyRun::new(&board, strategy, self.techniques, self.memory, budget)?;
+        if let Some(last) = self.search.replace(search) {
             let stats = last.stats();
             self.done.expanded += stats.expanded;
             self.done.generated += stats.generated;
         }
-        self.left = SHORTEST * luby(attempt);
-        (self.before, self.attempt, self.stage) = (before, attempt, stage);
+        (self.before, self.attempts, self.stage) = (before, attempts, stage);
         Ok(())
     }
 
     /// Works on the search under way; returns an outcome when the level is solved.
     fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
-        if self.left == 0 {
+        if self.attempts.left(self.nodes) == 0 {
             self.begin(budget)?;
         }
-        let single = self.single.as_mut().expect("a search has begun");
-        match single.turn(&mut self.left, budget) {
+        let search = self.search.as_mut().expect("a search has begun");
+        let mut slice = budget.slice(Some(self.attempts.left(self.nodes)), None);
+        let outcome = search.run(&mut slice);
+        budget.charge(&slice);
+        self.nodes += slice.nodes();
+        match outcome {
             Some(Outcome::Solved(rest)) => {
                 let pushes = self.before.iter().copied().chain(rest).collect();
                 return Ok(Some(Outcome::Solved(pushes)));
             }
-            Some(_) => self.left = 0,
+            Some(_) => self.attempts.end(),
             None => {}
         }
         budget.look()?;
@@ -126,21 +124,15 @@ impl Run for Restarts {
 
     fn stats(&self) -> Stats {
         let mut stats = self.done.clone();
-        if let Some(single) = &self.single {
-            let own = single.stats();
+        if let Some(search) = &self.search {
+            let own = search.stats();
             stats.expanded += own.expanded;
             stats.generated += own.generated;
             stats.table_bytes = own.table_bytes;
         }
-        stats.extra.push(("attempts", self.attempt));
+        stats.extra.push(("attempts", self.attempts.begun()));
         stats
     }
-}
-
-/// The sequence of Luby, Sinclair and Zuckerman, from 1.
-fn luby(i: u64) -> u64 {
-    let k = u64::BITS - i.leading_zeros();
-    if i == (1 << k) - 1 { 1 << (k - 1) } else { luby(i - (1 << (k - 1)) + 1) }
 }
 
 #[cfg(test)]
@@ -150,22 +142,15 @@ mod tests {
     use sokoban::Walker;
 
     #[test]
-    fn the_sequence_is_luby_s() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
-
-    #[test]
     fn a_solution_through_several_searches_plays() {
         let board = crate::engine::fess::tests::board();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let mut budget = Budget::new(limits, Cancel::default());
         let mut engine = Restarts::new(&board, TechniqueSet::defaults(), 7, 1 << 28);
-        // Begins and leaves searches again and again, as if each stalled after three nodes.
-        let solved = (0..5_000).find_map(|_| {
-            engine.left = engine.left.min(3);
-            engine.run(&mut budget.slice(Some(5), None))
-        });
+        // Begins and leaves searches again and again, as if each stalled after a few nodes.
+        engine.attempts = Attempts::new(Growth::Luby, 3);
+        let solved = (0..5_000).find_map(|_| engine.run(&mut budget.slice(Some(5), None)));
+        assert!(engine.attempts.begun() > 1);
         let Some(Outcome::Solved(pushes)) = solved.or_else(|| engine.run(&mut budget)) else {
             panic!("not solved")
         };

@@ -26,6 +26,13 @@ impl Strategy {
         Strategy { view, variant: VARIANTS[variant % VARIANTS.len()], seed: None }
     }
 
+    /// The strategy of an attempt, one of many that all differ: in the view, in the variant, and in
+    /// what chance decides.
+    pub(crate) fn of_attempt(attempt: u64, seed: u64) -> Strategy {
+        let variant = ATTEMPT_VARIANTS[attempt as usize % ATTEMPT_VARIANTS.len()];
+        Strategy::new((attempt % 8) as u8, variant).seeded(seed)
+    }
+
     /// The same strategy with some chance in it.
     pub fn seeded(self, seed: u64) -> Strategy {
         Strategy { seed: Some(seed), ..self }
@@ -58,6 +65,9 @@ pub(super) const VARIANTS: [Variant; 10] = [
     variant(CellShape::Connectivity, Order::Listed, true, PushRules::SOUND),
     variant(CellShape::Packed, Order::Near, true, PushRules::SOUND),
 ];
+
+/// The variants of attempts, used in turn.
+const ATTEMPT_VARIANTS: [usize; 3] = [0, 5, 1];
 
 const fn variant(cell: CellShape, order: Order, weighted: bool, rules: PushRules) -> Variant {
     Variant { cell, order, weighted, rules }

@@ -2,9 +2,9 @@
 //!
 //! Three searches take turns, each round twice as long as the one before:
 //!
-//! * The [optimal engine](super::optimal) raises the bound below which there is no solution. It
+//! * The [optimal engine](Optimal) raises the bound below which there is no solution. It
 //!   begins, so that small levels are solved and proved before anything else is set up.
-//! * The portfolio finds a solution, in later rounds another one with other random numbers.
+//! * The pool finds a solution, in later rounds another one with other random numbers.
 //! * The optimizer shortens it and, from the second round on, looks for other plans.
 //!
 //! The best solution so far is handed to the optimal engine, which then leaves out whatever cannot
@@ -12,21 +12,25 @@
 //! find the shortest solution itself. Until then, the two numbers say how much there is to gain.
 //! Turns are measured in nodes, so a run with a node limit repeats exactly.
 //!
+//! This is not the [pool](super::pool): there members are alternatives that know nothing of each other,
+//! whoever has had least is next, and the first answer ends the work. Here every round is the same
+//! list of jobs, each working on what the others have found, and an answer ends nothing.
+//!
 //! *Solved* and *proved* as two questions: Pereira, Ritt and Buriol (2015).
 
 use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push, Walker};
 
-use super::optimal::Optimal;
+use super::Pool;
+use crate::engine::optimal::Optimal;
 use crate::optimizer::{plan_again, shorten};
-use crate::portfolio;
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::kernel::Memory;
 use ground::run::{Best, Run};
 use ground::technique::TechniqueSet;
 
-/// Nodes of the first round: of the optimal engine, of the portfolio, and of the optimizer. Each takes
+/// Nodes of the first round: of the optimal engine, of the pool, and of the optimizer. Each takes
 /// about half a second on the levels of XSokoban.
 const FIRST: Nodes = Nodes { prove: 30_000, find: 20_000, shorten: 100_000 };
 
@@ -40,9 +44,9 @@ const LOOK: u64 = 2_000;
 /// The second one ends before other plans are looked for, when small levels have been proved.
 const BEFORE_PLANS: u64 = 12_000;
 
-/// What of the memory the portfolio gets: one part in this many. It is done before the optimal
-/// engine grows large.
-const PORTFOLIO_PART: u64 = 4;
+/// The pool gets one part in this many of the memory. It is done before the optimal engine grows
+/// large.
+const POOL_PART: u64 = 4;
 
 /// Nodes of a round for each of the three.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +72,7 @@ pub(crate) struct Anytime<'a> {
     /// Nodes left of the optimal engine's turn.
     left: u64,
     rounds: u64,
-    /// What the portfolio has done.
+    /// What the pool has done.
     found: Stats,
 }
 
@@ -90,7 +94,7 @@ impl<'a> Anytime<'a> {
     ) -> Result<Anytime<'a>, Stop> {
         let reads = TechniqueSet::read_by(Engine::Optimal, config.goal);
         let mut most = analysis.memory;
-        let memory = most.share(1, PORTFOLIO_PART);
+        let memory = most.share(1, POOL_PART);
         Ok(Anytime {
             board,
             analysis,
@@ -136,23 +140,23 @@ impl<'a> Anytime<'a> {
         None
     }
 
-    /// The portfolio's turn. An answer only if there is no solution.
+    /// The pool's turn. An answer only if there is no solution.
     fn find(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         let seed = self.config.seed.wrapping_add(self.rounds);
         let config = Config { engine: Engine::Auto, goal: None, seed, ..self.config.clone() };
         let analysis = Analysis { memory: self.memory, ..self.analysis.clone() };
         let mut turn = slice.slice(Some(self.nodes.find), None);
-        let mut stats = Stats::default();
-        let found = portfolio::run(self.board, &analysis, &config, &mut turn, &mut stats);
+        let mut pool = Pool::new(self.board, &analysis, &config);
+        let answer = pool.run(&mut turn);
         slice.charge(&turn);
-        self.found = std::mem::take(&mut self.found).plus(&stats);
-        match found.map(|found| (found.outcome, found.engine)) {
-            Ok((Outcome::Solved(pushes), engine)) => {
+        self.found = std::mem::take(&mut self.found).plus(&pool.stats());
+        match (answer, pool.winner()) {
+            (Some(Outcome::Solved(pushes)), Some(engine)) => {
                 let pushes = self.shortened(&pushes, slice).0;
                 self.take(pushes, engine);
                 None
             }
-            Ok((Outcome::Unsolvable, _)) => Some(Outcome::Unsolvable),
+            (Some(Outcome::Unsolvable), _) => Some(Outcome::Unsolvable),
             _ => None,
         }
     }

@@ -34,7 +34,7 @@ enum Work {
 }
 
 /// One strategy at work.
-pub(crate) struct Single {
+pub struct StrategyRun {
     board: Board,
     field: Option<Field>,
     perimeter: Perimeter,
@@ -47,22 +47,26 @@ pub(crate) struct Single {
     generated: u64,
 }
 
-impl Single {
+impl StrategyRun {
     /// A strategy for a board, with `memory` bytes for its trees.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
+    pub fn new(
         board: &Board,
         strategy: Strategy,
         techniques: TechniqueSet,
         memory: u64,
         budget: &mut Budget,
-    ) -> Result<Single, Stop> {
+    ) -> Result<StrategyRun, Stop> {
         let (field, work) = match Field::new(board, strategy.view, memory, budget) {
             Ok(field) => (Some(field), Work::Over),
             Err(NoField::Full) => (None, Work::Full),
             Err(NoField::Stopped(stop)) => return Err(stop),
             Err(NoField::TooLarge | NoField::Impossible) => (None, Work::Over),
         };
-        let mut fess = Single {
+        let mut fess = StrategyRun {
             board: board.clone(),
             field,
             perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
@@ -146,7 +150,7 @@ impl Single {
     }
 }
 
-impl Single {
+impl StrategyRun {
     /// The pushes to the position that has got farthest; `None` while there is no plan yet.
     pub(super) fn best(&self) -> Option<Vec<Push>> {
         let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
@@ -157,7 +161,7 @@ impl Single {
     }
 
     /// Bytes of its tables, trees and caches.
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.field.as_ref().map_or(0, Field::bytes)
             + self.perimeter.bytes()
             + match &self.work {
@@ -166,29 +170,11 @@ impl Single {
                 Work::Over | Work::Full => 0,
             }
     }
-
-    /// Works for at most `left` nodes of a budget, and takes those used off `left`.
-    pub(super) fn turn(
-        &mut self,
-        left: &mut u64,
-        budget: &mut Budget,
-    ) -> Option<Outcome<Vec<Push>>> {
-        let mut slice = budget.slice(Some(*left), None);
-        let outcome = self.run(&mut slice);
-        budget.charge(&slice);
-        *left = left.saturating_sub(slice.nodes());
-        outcome
-    }
-
-    /// Changes how many bytes it may take from now on. A search that was full goes on.
-    pub(super) fn allow(&mut self, memory: u64) {
-        self.memory = memory;
-    }
 }
 
-impl Single {
+impl StrategyRun {
     /// The best position of the search under way, drawn, with its features.
-    pub(super) fn draw(&self) -> String {
+    pub fn draw(&self) -> String {
         let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
             return String::new();
         };
@@ -217,7 +203,7 @@ impl Single {
     }
 }
 
-impl Run for Single {
+impl Run for StrategyRun {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         self.report(&mut slice.progress);
         until_over(slice, |slice| self.step(slice))
