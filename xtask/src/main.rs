@@ -7,6 +7,7 @@
 //! their time or memory, `traces` compares the FESS engine with recorded decisions of another program.
 
 mod cross;
+mod cycles;
 mod dist;
 mod features;
 mod fuzz;

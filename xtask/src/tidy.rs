@@ -1,11 +1,13 @@
 //! Rules of the house that the compiler does not know.
 //!
 //! Every source file opens with `//!`. Core crates print nothing and read no clock outside
-//! `budget.rs`. Dependencies between our crates point one way. No crate has a public module of
+//! `budget.rs`. Dependencies between our crates, and between the folders of a
+//! crate, point one way. No crate has a public module of
 //! internals. Nothing names a path of the machine it was written on.
 
 use std::path::{Path, PathBuf};
 
+use crate::cycles::Cycles;
 use crate::length;
 
 /// Crates that take values and return values: no printing, no files, no clock, no environment.
@@ -51,13 +53,14 @@ const MAY_USE: [(&str, &[&str]); 18] = [
 
 /// Checks the tree below `root`; the error lists every finding.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let mut findings = Vec::new();
+    let (mut findings, mut cycles) = (Vec::new(), Cycles::default());
     for path in tracked(root)? {
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
         let name = path.display().to_string();
         if name.ends_with(".rs") {
             source(&name, &text, &mut findings);
             internals(&name, &text, &mut findings);
+            cycles.read(&name, &text);
         }
         if name.ends_with(".rs") || (name.starts_with("crates/web/ui/") && name.ends_with(".js")) {
             findings.extend(length::too_long(&name, &text));
@@ -72,6 +75,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     for (krate, allowed) in MAY_USE {
         dependencies(root, krate, allowed, &mut findings);
     }
+    findings.extend(cycles.findings());
     if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
 }
 

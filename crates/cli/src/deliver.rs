@@ -1,10 +1,17 @@
-//! Results for files, written as the user's file system has them.
+//! Results for standard output, and for files as the user's file system has them.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::failure::{CommandResult, Failure};
+
+/// Data for standard output. A reader that has gone away (`| head`) ends the command.
+pub(crate) fn print(bytes: &[u8]) -> CommandResult {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))?;
+    Ok(0)
+}
 
 /// Writes a file so that readers see all of it or nothing: a temporary file, then a rename.
 ///

@@ -8,7 +8,7 @@ use puzzle::{Budget, Cancel, Limits, ProofClaim, Puzzle, Report};
 use serde_json::json;
 
 use crate::args::Solve;
-use crate::commands::print;
+use crate::deliver::print;
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure};
 use crate::loaded::Loaded;

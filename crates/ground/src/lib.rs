@@ -36,6 +36,7 @@ pub mod analysis;
 pub mod claim;
 pub mod config;
 pub mod deadlock;
+mod engine;
 pub mod heuristic;
 pub mod kernel;
 pub mod prune;

@@ -43,6 +43,7 @@ mod row;
 mod run;
 pub mod slurm;
 mod task;
+mod template;
 
 pub use child::serve;
 pub use command::WorkerCommand;

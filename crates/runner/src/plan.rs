@@ -9,9 +9,9 @@ use puzzle::{Entry, Game, Inject, Limits, Puzzle, REVISION, Request, VERSION, wr
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::external::Template;
 use crate::host;
 use crate::line::parse_request;
+use crate::template::Template;
 
 /// What the file of a plan calls itself.
 pub(crate) const KIND: &str = "bench-plan";

@@ -20,10 +20,9 @@ mod serve;
 mod solve;
 mod why;
 
-use std::io::Write;
-
 use crate::args::Command;
 use crate::completion;
+pub(crate) use crate::deliver::print;
 use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::terminal::Terminal;
@@ -56,11 +55,4 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Completions { shell } => print(&completion::script(shell)),
         Command::Man { command, output } => man::run(command.as_deref(), output.as_deref()),
     }
-}
-
-/// Data for standard output. A reader that has gone away (`| head`) ends the command.
-pub(crate) fn print(bytes: &[u8]) -> CommandResult {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))?;
-    Ok(0)
 }

@@ -20,7 +20,7 @@ pub use table::TABLE;
 use search::Metric;
 use std::fmt;
 
-use crate::config::Engine;
+use crate::engine::Engine;
 
 /// Something an engine can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 use search::Metric;
 
 use super::{Row, TechniqueSet};
-use crate::config::{Engine, GOALS, minimised};
+use crate::engine::{Engine, GOALS, minimised};
 
 /// The textbook searches that read a technique. Presets read what their search reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

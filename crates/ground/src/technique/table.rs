@@ -4,7 +4,7 @@ use super::Class::*;
 use super::Need::{Off, On};
 use super::Technique::*;
 use super::{EVERYTHING, Keeps, Row, Searches};
-use crate::config::Engine::{self, *};
+use crate::engine::Engine::{self, *};
 
 /// What techniques keep that count moves: fewer of them may take more pushes.
 const ONLY_MOVES: Keeps = Keeps { push_optimality: false, ..EVERYTHING };

@@ -8,10 +8,8 @@
 
 mod answer;
 mod process;
-mod template;
 
 pub use process::confine;
-pub use template::Template;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,6 +20,7 @@ use puzzle::{Puzzle, Report, Request, Status};
 use self::answer::{Claim, claims};
 use self::process::{End, Ran};
 use crate::plan::Setup;
+use crate::template::Template;
 
 /// Most bytes of a file that is looked through for a solution.
 const MOST: u64 = 16 << 20;

@@ -3,7 +3,6 @@
 //! The macros of the Aveiro agent are here as its authors use them. They claim nothing: a box left
 //! halfway may be what a solution needs, and the search then has to find another solution.
 
-pub(super) mod opening;
 mod passage;
 mod tunnel;
 mod wall_tunnel;

@@ -5,6 +5,7 @@
 //! says otherwise.
 
 mod moves;
+mod opening;
 mod pushes;
 mod rules;
 mod state;

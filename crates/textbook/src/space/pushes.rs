@@ -9,8 +9,9 @@ use search::{Budget, StateSpace, Stop, Successor};
 use sokoban::{Dir, Push, Square};
 
 use super::BoxState;
+use super::opening;
 use super::rules::Rules;
-use crate::macros::{Macros, opening};
+use crate::macros::Macros;
 use crate::poster_corral::PosterCorral;
 use ground::analysis::Analysis;
 use ground::kernel::{Bits, Position, Reach, Steps};

@@ -6,7 +6,7 @@ use puzzle::Request;
 
 /// A command as it was written, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Template(Vec<String>);
+pub(crate) struct Template(Vec<String>);
 
 /// The places that are filled in.
 const PLACES: [&str; 5] = ["{level}", "{solution}", "{folder}", "{seconds}", "{mebibytes}"];
@@ -16,7 +16,7 @@ impl Template {
     ///
     /// # Errors
     /// A quote that is not closed, a place that there is not, or no place for the level.
-    pub fn read(line: &str) -> Result<Template, String> {
+    pub(crate) fn read(line: &str) -> Result<Template, String> {
         let words = words(line)?;
         if words.is_empty() {
             return Err("the command is empty".to_owned());

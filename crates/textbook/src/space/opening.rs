@@ -12,7 +12,7 @@
 
 use search::Successor;
 
-use crate::space::{BoxState, PushRun};
+use super::{BoxState, PushRun};
 use ground::kernel::{Map, Position, Reach};
 
 /// The successor of the start in which the player reaches the most squares, if it gains more than
