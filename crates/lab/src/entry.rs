@@ -28,8 +28,13 @@ impl Entry {
 
     /// The line of a record file, without its end.
     pub fn to_line(&self) -> String {
-        let (suite, label) = (Value::from(&*self.suite), Value::from(&*self.label));
-        format!("{{\"suite\":{suite},\"label\":{label},\"record\":{}}}", self.record)
+        Entry::line(&self.suite, &self.label, &self.record.to_string())
+    }
+
+    /// The line of a record that is given as JSON.
+    pub(crate) fn line(suite: &str, label: &str, record: &str) -> String {
+        let (suite, label) = (Value::from(suite), Value::from(label));
+        format!("{{\"suite\":{suite},\"label\":{label},\"record\":{record}}}")
     }
 
     /// The number of the level in its file.
@@ -40,5 +45,26 @@ impl Entry {
     /// How the run ended.
     pub fn status(&self) -> &str {
         self.record.get("status").and_then(Value::as_str).unwrap_or("?")
+    }
+}
+
+/// The program that made a record.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Program {
+    pub(crate) version: String,
+    /// Absent in records made before revisions were noted.
+    pub(crate) revision: Option<String>,
+}
+
+impl Program {
+    /// This program.
+    pub(crate) fn now() -> Program {
+        let revision = Some(puzzle::REVISION.to_owned());
+        Program { version: puzzle::VERSION.to_owned(), revision }
+    }
+
+    pub(crate) fn of(entry: &Entry) -> Program {
+        let text = |name| entry.record.get(name).and_then(Value::as_str).map(str::to_owned);
+        Program { version: text("version").unwrap_or_default(), revision: text("revision") }
     }
 }

@@ -9,9 +9,9 @@ use std::fmt;
 
 use puzzle::Game;
 
-use crate::key::{Program, Question};
+use crate::entry::Program;
 use crate::table::{Table, tables};
-use runner::LineError;
+use runner::{Asked, LineError, Question, Questions};
 
 use crate::{Entry, Experiment, Wanted};
 
@@ -102,11 +102,12 @@ pub fn findings(
     records: &[Entry],
     levels: &LevelHashes,
 ) -> Result<Findings, LineError> {
-    let asked = Asked::new(experiment, wanted, levels)?;
+    let asked = Today::new(experiment, wanted, levels)?;
+    let mut questions = Questions::default();
     let mut chosen: BTreeMap<(String, String, usize), Entry> = BTreeMap::new();
     let mut left_out = Vec::new();
     for entry in records {
-        let question = Question::of(entry);
+        let question = questions.of(&entry.suite, &entry.record);
         let labels = asked.labels(&question, entry);
         if labels.is_empty() && wanted.includes(experiment, &entry.suite, entry.index()) {
             left_out.push((asked.reason(&question, entry), entry));
@@ -126,17 +127,19 @@ pub fn findings(
         }
     }
     let entries: Vec<Entry> = chosen.into_values().collect();
-    let remarks = made(&entries).chain(reasons.into_iter().map(|(it, n)| it.remark(n))).collect();
+    let remarks = made(&entries, &mut questions)
+        .chain(reasons.into_iter().map(|(it, n)| it.remark(n)))
+        .collect();
     Ok(Findings { tables: tables(experiment, &entries), entries, remarks })
 }
 
 /// Which programs made the records that count.
-fn made(entries: &[Entry]) -> impl Iterator<Item = Remark> {
+fn made(entries: &[Entry], questions: &mut Questions) -> impl Iterator<Item = Remark> + use<> {
     let mut programs: BTreeMap<Program, BTreeSet<(String, usize, String)>> = BTreeMap::new();
     for entry in entries {
         // A record may stand in several columns; it is one run.
-        let Question { suite, index, config, .. } = Question::of(entry);
-        programs.entry(Program::of(entry)).or_default().insert((suite, index, config));
+        let Question { collection, index, asked, .. } = questions.of(&entry.suite, &entry.record);
+        programs.entry(Program::of(entry)).or_default().insert((collection, index, asked.config));
     }
     programs.into_iter().map(|(Program { version, revision }, runs)| Remark::Made {
         runs: runs.len(),
@@ -161,33 +164,28 @@ impl Reason {
     }
 }
 
-/// The file of a question whose level is not known yet.
-const NOWHERE: &str = "";
-
 /// What an experiment asks today.
-struct Asked<'a> {
+struct Today<'a> {
     experiment: &'a Experiment,
     wanted: &'a Wanted,
-    /// What each configuration asks about a level of each game it plays, the level left open.
-    questions: Vec<(&'a str, [Option<Question>; 2])>,
+    /// What each configuration asks about a level of each game it plays.
+    asked: Vec<(&'a str, [Option<Asked>; 2])>,
     levels: &'a LevelHashes,
 }
 
-impl Asked<'_> {
+impl Today<'_> {
     fn new<'a>(
         experiment: &'a Experiment,
         wanted: &'a Wanted,
         levels: &'a LevelHashes,
-    ) -> Result<Asked<'a>, LineError> {
+    ) -> Result<Today<'a>, LineError> {
         let labels = experiment.configurations.iter().map(|it| it.label.as_str());
         let ask = |request: &puzzle::Request| {
-            [Game::Sokoban, Game::Unblock].map(|game| {
-                let resolved = request.resolve(game).ok()?;
-                Some(Question::asked((NOWHERE, 0), None, &resolved))
-            })
+            [Game::Sokoban, Game::Unblock]
+                .map(|game| request.resolve(game).ok().as_ref().map(Asked::of))
         };
-        let questions = labels.zip(wanted.requests(experiment)?.iter().map(ask)).collect();
-        Ok(Asked { experiment, wanted, questions, levels })
+        let asked = labels.zip(wanted.requests(experiment)?.iter().map(ask)).collect();
+        Ok(Today { experiment, wanted, asked, levels })
     }
 
     /// What each configuration asks about the level of a record.
@@ -195,10 +193,10 @@ impl Asked<'_> {
         let unblock = entry.record.get("game").is_some_and(|game| game == Game::Unblock.name());
         let (suite, index) = (entry.suite.clone(), entry.index());
         let level = self.levels.get(&(suite.clone(), index)).cloned();
-        self.questions.iter().filter_map(move |(label, games)| {
+        self.asked.iter().filter_map(move |(label, games)| {
             let asked = games[usize::from(unblock)].clone()?;
-            let (suite, level) = (suite.clone(), level.clone());
-            Some((*label, Question { suite, index, level, ..asked }))
+            let (collection, level) = (suite.clone(), level.clone());
+            Some((*label, Question { collection, index, level, asked }))
         })
     }
 
@@ -215,12 +213,12 @@ impl Asked<'_> {
     fn reason(&self, question: &Question, entry: &Entry) -> Reason {
         let now = self.questions(entry).find(|(label, _)| *label == entry.label);
         let told = |question: &Question| {
-            let limits = question.limits.map(|limits| limits.options()).unwrap_or_default();
-            format!("{} {limits}", question.config).trim_end().to_owned()
+            let limits = question.asked.limits.map(|limits| limits.options()).unwrap_or_default();
+            format!("{} {limits}", question.asked.config).trim_end().to_owned()
         };
         match now {
             Some((_, asked))
-                if asked.config == question.config && asked.level != question.level =>
+                if asked.asked.config == question.asked.config && asked.level != question.level =>
             {
                 let other = Question { level: asked.level.clone(), ..question.clone() };
                 if other.answers(&asked) {

@@ -1,20 +1,22 @@
 //! Running an experiment: what is missing is run, what is there is kept.
 //!
 //! A run is there when the journal has a record whose key, everything that decides a run, is that of the
-//! run to be made. Change the experiment or the program, and it is made again.
+//! run to be made, by the same program. Change the experiment or the program, and it is made again. The
+//! runs are those of a [`Plan`], made by [`runner::execute`] as those of `banto bench` are.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 
-use puzzle::{Cancel, Collection, Record, Report, Request, Resolved};
-use runner::{Contents, Journal, JournalError, LineError, read_journal};
+use puzzle::{Collection, REVISION, VERSION};
+use runner::{
+    Contents, Job, Journal, JournalError, Key, LineError, Plan, PlannedLevel, Questions,
+    ResolvedPlan, Row, RunLimits, Setup, Sink, read_journal,
+};
 use serde_json::{Map, Value};
 
+use crate::entry::Program;
 use crate::findings::LevelHashes;
-use crate::key::{Key, Question};
 use crate::{Entry, Experiment, Suite, Wanted};
 
 /// What the journals of the laboratory call themselves.
@@ -26,54 +28,7 @@ pub trait Levels {
     fn bytes(&self, file: &str) -> Option<Vec<u8>>;
 }
 
-/// What happens while an experiment runs.
-pub trait Listener {
-    /// One level under one configuration is done: the `n`th of `total` that were to be made.
-    fn done(&self, entry: &Entry, n: usize, total: usize);
-    /// Something the user should know.
-    fn note(&self, text: &str);
-}
-
-/// One run to be made.
-pub struct Job<'a> {
-    /// The file of the level.
-    pub suite: &'a str,
-    /// What is in it.
-    pub bytes: &'a [u8],
-    /// Its levels.
-    pub collection: &'a Collection,
-    /// The level.
-    pub entry: &'a puzzle::Entry,
-    /// The label of the configuration.
-    pub label: &'a str,
-    /// What is asked.
-    pub resolved: Resolved,
-}
-
-/// Makes runs, several at a time when asked to.
-pub trait Runner: Sync {
-    /// Makes one run and returns its record.
-    fn run(&self, job: &Job) -> Value;
-    /// Ends the runs being made: nobody waits for them any more.
-    fn stop(&self) {}
-}
-
-/// Makes runs in this process. CPU time and memory are measured for the whole process, so this is for
-/// one run at a time.
-pub struct Here;
-
-impl Runner for Here {
-    fn run(&self, job: &Job) -> Value {
-        let report = match &job.entry.puzzle {
-            Ok(puzzle) => runner::run(puzzle, &job.resolved),
-            Err(refused) => Report::faulty(&refused.faults, &job.resolved),
-        };
-        let record = Record::new(job.suite, job.entry.index, job.entry.title.as_deref(), &report);
-        serde_json::to_value(&record).expect("a record holds nothing JSON cannot say")
-    }
-}
-
-/// How an experiment is to be run.
+/// An experiment to be run.
 pub struct Run<'a> {
     /// What.
     pub experiment: &'a Experiment,
@@ -83,25 +38,45 @@ pub struct Run<'a> {
     pub levels: &'a dyn Levels,
     /// The journal of its records.
     pub records: &'a Path,
-    /// Who makes the runs.
-    pub runner: &'a dyn Runner,
-    /// How many at a time.
-    pub at_a_time: usize,
-    /// Who is told.
-    pub listener: &'a dyn Listener,
-    /// Raised to stop.
-    pub cancel: &'a Cancel,
 }
 
-/// What a run came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
-    /// Runs made and recorded now.
-    pub runs: usize,
-    /// Runs that were there already.
+/// What is to be made of an experiment.
+pub struct Prepared {
+    /// Its levels and configurations.
+    pub plan: Plan,
+    /// The runs that are missing, in the order of the experiment.
+    pub jobs: Vec<Job>,
+    /// How many runs are there already.
     pub kept: usize,
     /// Files of levels that are not here, each with where a user can get it.
     pub missing: Vec<(String, String)>,
+    /// What the user should know.
+    pub notes: Vec<String>,
+    /// Where the records go; `None` when there is no level to run.
+    pub records: Option<Records>,
+}
+
+/// The journal of an experiment, open for writing.
+pub struct Records {
+    journal: Journal,
+}
+
+impl Records {
+    /// Ends the work: everything is on the disk when this returns.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn close(self) -> Result<(), JournalError> {
+        self.journal.close()
+    }
+}
+
+impl Sink for Records {
+    fn add(&mut self, plan: &Plan, row: &Row) -> Result<bool, JournalError> {
+        let (level, setup) = (&plan.levels[row.job.level], &plan.header.setups[row.job.setup]);
+        self.journal.append(&Entry::line(&level.collection, &setup.label, &row.record))?;
+        Ok(true)
+    }
 }
 
 /// Why an experiment cannot be run.
@@ -173,182 +148,135 @@ fn level_hash(entry: &puzzle::Entry) -> Option<String> {
 /// The levels of a suite.
 struct Loaded<'a> {
     suite: &'a Suite,
-    bytes: Vec<u8>,
     collection: Collection,
 }
 
 impl Run<'_> {
-    /// Runs what is missing.
+    /// Finds out what is missing and opens the journal.
     ///
     /// # Errors
     ///
-    /// When a configuration cannot be read, or the records cannot be written. What was recorded before
-    /// stays.
-    pub fn go(&self) -> Result<Made, RunError> {
-        let requests = self.wanted.requests(self.experiment)?;
-        let mut made = Made::default();
+    /// When a configuration cannot be read, or the journal cannot be opened.
+    pub fn prepare(&self) -> Result<Prepared, RunError> {
+        let (mut missing, mut notes) = (Vec::new(), Vec::new());
+        let suites = self.experiment.suites.iter();
         let loaded: Vec<Loaded> =
-            self.experiment.suites.iter().filter_map(|it| self.load(it, &mut made)).collect();
+            suites.filter_map(|suite| self.load(suite, &mut missing, &mut notes)).collect();
+        let plan = self.plan(&loaded)?;
+        let mut prepared =
+            Prepared { plan, jobs: Vec::new(), kept: 0, missing, notes, records: None };
         if loaded.is_empty() {
-            return Ok(made);
+            return Ok(prepared);
         }
-        let (mut journal, contents) = Journal::open(self.records, KIND, self.about())?;
+        let (journal, contents) = Journal::open(self.records, KIND, self.about())?;
         let (entries, unread) = entries(contents);
         if unread > 0 {
             let path = self.records.display();
-            self.listener.note(&format!("{path}: {unread} damaged lines are left out"));
+            prepared.notes.push(format!("{path}: {unread} damaged lines are left out"));
         }
-        let mut keys: BTreeSet<Key> = entries.iter().map(Key::of).collect();
-        let mut jobs = Vec::new();
-        for one in &loaded {
-            self.jobs_of(one, &requests, |key, job| match keys.insert(key) {
-                true => jobs.push(job),
-                false => made.kept += 1,
-            })?;
-        }
-        made.runs = self.work(&jobs, &mut journal)?;
-        journal.close()?;
-        Ok(made)
+        let mut questions = Questions::default();
+        let now = Program::now();
+        let made = entries.iter().filter(|entry| Program::of(entry) == now);
+        let mut made: BTreeSet<Key> =
+            made.map(|it| questions.of(&it.suite, &it.record).key()).collect();
+        let keys = ResolvedPlan::new(&prepared.plan);
+        let all = jobs(&prepared.plan);
+        let count = all.len();
+        // Two configurations that ask for the same share a run.
+        prepared.jobs = all.into_iter().filter(|&job| made.insert(keys.key(job))).collect();
+        prepared.kept = count - prepared.jobs.len();
+        prepared.records = Some(Records { journal });
+        Ok(prepared)
     }
 
     /// What the journal says about itself.
     fn about(&self) -> Map<String, Value> {
         let about = [
             ("experiment", &*self.experiment.name),
-            ("version", puzzle::VERSION),
-            ("revision", puzzle::REVISION),
+            ("version", VERSION),
+            ("revision", REVISION),
             ("machine", puzzle::machine()),
         ];
         about.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
     }
 
-    /// Every run of a suite with its key.
-    fn jobs_of<'a>(
-        &'a self,
-        loaded: &'a Loaded,
-        requests: &[Request],
-        mut take: impl FnMut(Key, Job<'a>),
-    ) -> Result<(), LineError> {
-        let Loaded { suite, bytes, collection } = loaded;
-        for (configuration, request) in self.experiment.configurations.iter().zip(requests) {
-            let request = Request { cancel: self.cancel.clone(), ..request.clone() };
-            let resolved = request.resolve(collection.game);
-            let resolved =
-                resolved.map_err(|error| LineError::from(error).of(&configuration.label))?;
-            for entry in &collection.entries {
-                if !self.wanted.includes(self.experiment, &suite.file, entry.index) {
-                    continue;
-                }
-                let place = (&*suite.file, entry.index);
-                let question = Question::asked(place, level_hash(entry), &resolved);
-                let (suite, label) = (&*suite.file, &*configuration.label);
-                let resolved = resolved.clone();
-                let job = Job { suite, bytes, collection, entry, label, resolved };
-                take(Key::now(question), job);
+    /// The levels that are wanted, under every configuration.
+    fn plan(&self, loaded: &[Loaded]) -> Result<Plan, LineError> {
+        let requests = self.wanted.requests(self.experiment)?;
+        let configurations = self.experiment.configurations.iter();
+        for (it, request) in configurations.clone().zip(&requests) {
+            for Loaded { collection, .. } in loaded {
+                let resolved = request.resolve(collection.game);
+                resolved.map_err(|error| LineError::from(error).of(&it.label))?;
             }
         }
-        Ok(())
-    }
-
-    /// Makes the runs and records them; returns how many.
-    fn work(&self, jobs: &[Job], journal: &mut Journal) -> Result<usize, JournalError> {
-        let mut made = 0;
-        let mut keep = |job: &Job, record: Value| {
-            let (suite, label) = (job.suite.to_owned(), job.label.to_owned());
-            let entry = Entry { suite, label, record };
-            journal.append(&entry.to_line())?;
-            made += 1;
-            self.listener.done(&entry, made, jobs.len());
-            Ok(())
-        };
-        if self.at_a_time < 2 {
-            for job in jobs {
-                if self.cancel.is_cancelled() {
-                    break;
-                }
-                let record = self.runner.run(job);
-                // A run that was stopped says nothing about the search.
-                if self.cancel.is_cancelled() {
-                    break;
-                }
-                keep(job, record)?;
-            }
-        } else {
-            self.side_by_side(jobs, &mut keep)?;
-        }
-        Ok(made)
-    }
-
-    fn side_by_side(
-        &self,
-        jobs: &[Job],
-        keep: &mut dyn FnMut(&Job, Value) -> Result<(), JournalError>,
-    ) -> Result<(), JournalError> {
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
-        let make = |sender: mpsc::Sender<(usize, Value)>| {
-            while !failed.load(Ordering::Relaxed) && !self.cancel.is_cancelled() {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(job) = jobs.get(at) else { break };
-                if sender.send((at, self.runner.run(job))).is_err() {
-                    break;
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..self.at_a_time.min(jobs.len()) {
-                let sender = sender.clone();
-                scope.spawn(|| make(sender));
-            }
-            drop(sender);
-            let mut result = Ok(());
-            for (at, record) in receiver {
-                if result.is_ok() && !self.cancel.is_cancelled() {
-                    result = keep(&jobs[at], record);
-                }
-                if result.is_err() || self.cancel.is_cancelled() {
-                    failed.store(true, Ordering::Relaxed);
-                    self.runner.stop();
-                }
-            }
-            result
-        })
+        let configurations = configurations.zip(requests);
+        let setups = configurations.map(|(it, request)| Setup {
+            label: it.label.clone(),
+            line: it.line.clone(),
+            seed: request.seed,
+            external: false,
+            inject: None,
+        });
+        let levels = loaded.iter().flat_map(|Loaded { suite, collection }| {
+            let wanted = |index| self.wanted.includes(self.experiment, &suite.file, index);
+            let entries = collection.entries.iter().filter(move |entry| wanted(entry.index));
+            entries.map(|entry| PlannedLevel::new(&suite.file, collection.game, entry))
+        });
+        let limits = self.wanted.limits(self.experiment);
+        let limits = RunLimits::new(limits.time, self.wanted.cpu, limits.memory, limits.nodes);
+        Ok(Plan::new(levels.collect(), setups.collect(), limits))
     }
 
     /// The levels of a suite, or what the user is told instead.
-    fn load<'a>(&self, suite: &'a Suite, made: &mut Made) -> Option<Loaded<'a>> {
+    fn load<'a>(
+        &self,
+        suite: &'a Suite,
+        missing: &mut Vec<(String, String)>,
+        notes: &mut Vec<String>,
+    ) -> Option<Loaded<'a>> {
         let Some(bytes) = self.levels.bytes(&suite.file) else {
-            made.missing.push((suite.file.clone(), suite.origin.clone()));
+            missing.push((suite.file.clone(), suite.origin.clone()));
             return None;
         };
-        let found = format!("{:016x}", hash(&bytes));
+        let found = format!("{:016x}", text::fnv1a(&bytes));
         if suite.hash.as_ref().is_some_and(|hash| *hash != found) {
-            self.listener.note(&format!(
+            notes.push(format!(
                 "{}: not the version the published figures were compared with (hash {found})",
                 suite.file
             ));
         }
         match puzzle::read(&bytes) {
-            Ok(collection) => Some(Loaded { suite, bytes, collection }),
+            Ok(collection) => Some(Loaded { suite, collection }),
             Err(fault) => {
-                made.missing.push((suite.file.clone(), format!("It cannot be read: {fault}.")));
+                missing.push((suite.file.clone(), format!("It cannot be read: {fault}.")));
                 None
             }
         }
     }
 }
 
-/// FNV-1a (Fowler, Noll, Vo): enough to tell versions of a file apart.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+/// All runs of a plan: suite by suite, configuration by configuration, level by level.
+fn jobs(plan: &Plan) -> Vec<Job> {
+    let suites = plan.levels.chunk_by(|a, b| a.collection == b.collection);
+    let mut first = 0;
+    let mut jobs = Vec::new();
+    for suite in suites {
+        let levels = first..first + suite.len();
+        first = levels.end;
+        for setup in 0..plan.header.setups.len() {
+            jobs.extend(levels.clone().map(|level| Job { level, setup }));
+        }
+    }
+    jobs
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::sync::Mutex;
     use std::time::Duration;
+
+    use runner::{Control, Execution, Listener, execute};
 
     use super::*;
     use crate::{Remark, findings};
@@ -362,17 +290,21 @@ mod tests {
     }
 
     #[derive(Default)]
-    struct Heard(RefCell<Vec<String>>);
+    struct Heard(Mutex<Vec<String>>);
 
     impl Listener for Heard {
-        fn done(&self, entry: &Entry, n: usize, total: usize) {
-            let (label, index, status) = (&entry.label, entry.index(), entry.status());
-            self.0.borrow_mut().push(format!("{n} of {total}: {label} {index} {status}"));
+        fn done(&self, row: &Row) {
+            let Job { level, setup } = row.job;
+            self.0.lock().unwrap().push(format!("{setup}: {level} {}", row.status.name()));
         }
+    }
 
-        fn note(&self, text: &str) {
-            self.0.borrow_mut().push(text.to_owned());
-        }
+    /// What a run came to.
+    #[derive(Debug, Default, PartialEq)]
+    struct Came {
+        runs: usize,
+        kept: usize,
+        missing: Vec<(String, String)>,
     }
 
     /// A folder of one test, taken away at its end.
@@ -401,18 +333,28 @@ mod tests {
                            {"label": "A*", "line": "astar --heuristic matching"}],
         "columns": [{"name": "nodes", "fields": ["expanded"]}]}"#;
 
-    fn go(text: &str, wanted: &Wanted, scratch: &Scratch, heard: &Heard, n: usize) -> Made {
+    fn go(text: &str, wanted: &Wanted, scratch: &Scratch, heard: &Heard, n: usize) -> Came {
         let run = Run {
             experiment: &Experiment::read(text).unwrap(),
             wanted,
             levels: &One,
             records: &scratch.file(),
-            runner: &Here,
-            at_a_time: n,
-            listener: heard,
-            cancel: &Cancel::default(),
         };
-        run.go().unwrap()
+        let Prepared { plan, jobs, kept, missing, notes, records } = run.prepare().unwrap();
+        heard.0.lock().unwrap().extend(notes);
+        let execution = Execution {
+            plan: &plan,
+            jobs: &jobs,
+            at_a_time: n,
+            // Where no worker can be started, runs are made in this process.
+            program: Path::new("no such program"),
+            control: &Control::default(),
+            listener: heard,
+        };
+        let mut records = records.unwrap();
+        let runs = execute(&execution, &mut records).unwrap();
+        records.close().unwrap();
+        Came { runs, kept, missing }
     }
 
     fn told(text: &str, wanted: &Wanted, scratch: &Scratch) -> crate::Findings {
@@ -433,8 +375,8 @@ mod tests {
         assert_eq!((runs(1), read_records(&scratch.file()).unwrap().0.len()), (1, 4));
         std::fs::remove_file(scratch.file()).unwrap();
         assert_eq!((runs(3), runs(3)), (4, 0));
-        let heard = heard.0.into_inner();
-        assert!(heard.contains(&"2 of 4: BFS 2 solved".to_owned()), "{heard:?}");
+        let heard = heard.0.into_inner().unwrap();
+        assert!(heard.contains(&"0: 1 solved".to_owned()), "{heard:?}");
         assert!(heard.iter().any(|text| text.starts_with("one.xsb: not the version")));
     }
 
@@ -460,7 +402,7 @@ mod tests {
             assert!(shown == 2 && remarks > 1, "{from} → {to}: {shown} {remarks}");
             assert_eq!(
                 go(&text, &all, &scratch, &heard, 1),
-                Made { runs: 2, kept: 2, ..Made::default() }
+                Came { runs: 2, kept: 2, ..Came::default() }
             );
             assert_eq!(figures(&text, &all), (4, 1), "{from} → {to}");
         }

@@ -14,6 +14,8 @@ use crate::Experiment;
 pub struct Wanted {
     /// Time for each level.
     pub time: Option<Duration>,
+    /// CPU time for each level.
+    pub cpu: Option<Duration>,
     /// Bytes for each level.
     pub memory: Option<u64>,
     /// Nodes for each level.
@@ -29,9 +31,9 @@ impl Wanted {
     ///
     /// When a line cannot be read, or no engine can serve it.
     pub fn requests(&self, experiment: &Experiment) -> Result<Vec<Request>, LineError> {
-        let limits = self.limits(experiment);
+        let (limits, cpu) = (self.limits(experiment), self.cpu);
         let requests = experiment.requests()?.into_iter();
-        Ok(requests.map(|request| Request { limits, ..request }).collect())
+        Ok(requests.map(|request| Request { limits, cpu, ..request }).collect())
     }
 
     /// The limits for each level.

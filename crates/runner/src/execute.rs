@@ -2,15 +2,14 @@
 //! writes.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use puzzle::Cancel;
 
-use crate::folder::Writer;
 use crate::job::Job;
 use crate::journal::JournalError;
 use crate::plan::Plan;
+use crate::pool::{Deliver, work};
+use crate::resolved::ResolvedPlan;
 use crate::row::{Row, Runner};
 
 /// How a run is stopped.
@@ -23,17 +22,26 @@ pub struct Control {
 }
 
 impl Control {
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.drain.is_cancelled() || self.stop.is_cancelled()
     }
 }
 
-/// Is told what happens.
+/// Follows what happens.
 pub trait Listener: Sync {
     /// A run is about to be made.
     fn begins(&self, _job: Job) {}
     /// A run is over and its row is written.
     fn done(&self, row: &Row);
+}
+
+/// Where rows are kept.
+pub trait Sink {
+    /// Adds the row of a run of a plan; whether it was not there yet.
+    ///
+    /// # Errors
+    /// When the system refuses; everything is then as it was before.
+    fn add(&mut self, plan: &Plan, row: &Row) -> Result<bool, JournalError>;
 }
 
 /// What is to be made, and how.
@@ -48,56 +56,33 @@ pub struct Execution<'a> {
     pub program: &'a Path,
     /// How it is stopped.
     pub control: &'a Control,
-    /// Who is told.
+    /// Who follows it.
     pub listener: &'a dyn Listener,
 }
 
-/// Makes the runs and writes their rows; returns how many.
+/// Makes the runs and keeps their rows; returns how many.
 ///
 /// # Errors
 /// When a row cannot be written; what was written before stays.
-pub fn execute(execution: &Execution, writer: &mut Writer) -> Result<usize, JournalError> {
+pub fn execute(execution: &Execution, sink: &mut dyn Sink) -> Result<usize, JournalError> {
     let &Execution { plan, jobs, at_a_time, program, control, listener } = execution;
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<Row>| {
-        let mut runner = Runner::new(program.to_owned());
-        while !control.is_over() {
-            let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+    let resolved = ResolvedPlan::new(plan);
+    let todo = jobs.iter().take_while(|_| !control.is_over());
+    let worker = || {
+        let mut runner = Runner::new(&resolved, program.to_owned());
+        move |&job: &Job| {
             listener.begins(job);
-            let Some(row) = runner.run(plan, job, &control.stop) else { break };
-            if sender.send(row).is_err() {
-                break;
-            }
+            runner.run(job, &control.stop)
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..at_a_time.clamp(1, jobs.len().max(1)) {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
-        }
-        drop(sender);
-        keep(&receiver, writer, control, listener)
-    })
-}
-
-/// Writes what comes in; when that fails, nothing more is begun.
-fn keep(
-    rows: &mpsc::Receiver<Row>,
-    writer: &mut Writer,
-    control: &Control,
-    listener: &dyn Listener,
-) -> Result<usize, JournalError> {
     let mut count = 0;
-    for row in rows {
-        match writer.add(&row.key, &row.line) {
-            Ok(new) => count += usize::from(new),
-            Err(error) => {
-                control.stop.cancel();
-                return Err(error);
-            }
-        }
+    let keep = |row: Row| {
+        // Nobody can see the rows that follow one that was lost: what runs is stopped.
+        let new = sink.add(plan, &row).inspect_err(|_| control.stop.cancel())?;
+        count += usize::from(new);
         listener.done(&row);
-    }
+        Ok(())
+    };
+    work(at_a_time.clamp(1, jobs.len().max(1)), todo, Deliver::AsDone, worker, keep)?;
     Ok(count)
 }

@@ -10,11 +10,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use crate::execute::Sink;
 use crate::host;
 use crate::job::Job;
 use crate::journal::{Journal, JournalError, read_journal};
+use crate::key::{Key, Questions};
 use crate::order::Shard;
 use crate::plan::{Plan, PlanError};
+use crate::resolved::ResolvedPlan;
+use crate::row::Row;
 
 /// What the journal of a run calls itself.
 const KIND: &str = "bench";
@@ -146,25 +150,29 @@ impl Folder {
         let own = self.path.join(&name);
         let (journal, contents) = Journal::open(&own, KIND, about)?;
         let damaged = contents.damaged;
-        let mut done: BTreeSet<String> = contents.records.iter().filter_map(key).collect();
+        let mut questions = Questions::default();
+        let mut key = |row: &Value| questions.key(row);
+        let mut done: BTreeSet<Key> = contents.records.iter().filter_map(&mut key).collect();
         for other in self.result_files()?.into_iter().filter(|it| *it != own) {
-            done.extend(read_journal(&other, KIND)?.records.iter().filter_map(key));
+            done.extend(read_journal(&other, KIND)?.records.iter().filter_map(&mut key));
         }
         Ok(Writer { journal, done, damaged })
     }
 
-    /// All rows, each run once: of two rows about the same run, the first counts. Lines that cannot be read
+    /// All rows with their keys, each run once: of two rows about the same run, the first counts. Lines that cannot be read
     /// are counted.
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub fn rows(&self) -> Result<(Vec<Value>, usize), FolderError> {
+    pub fn rows(&self) -> Result<(Vec<(Key, Value)>, usize), FolderError> {
+        let mut questions = Questions::default();
         let (mut rows, mut seen, mut damaged) = (Vec::new(), BTreeSet::new(), 0);
         for file in self.result_files()? {
             let contents = read_journal(&file, KIND)?;
             damaged += contents.damaged;
-            let new = |row: &Value| key(row).is_some_and(|key| seen.insert(key));
-            rows.extend(contents.records.into_iter().filter(new));
+            let keyed =
+                contents.records.into_iter().filter_map(|row| Some((questions.key(&row)?, row)));
+            rows.extend(keyed.filter(|(key, _)| seen.insert(*key)));
         }
         Ok((rows, damaged))
     }
@@ -185,15 +193,10 @@ impl Folder {
     }
 }
 
-/// The key of a row.
-pub fn key(row: &Value) -> Option<String> {
-    row.get("run").and_then(Value::as_str).map(str::to_owned)
-}
-
 /// Rows that are being written, by the one process that may.
 pub struct Writer {
     journal: Journal,
-    done: BTreeSet<String>,
+    done: BTreeSet<Key>,
     /// Lines that cannot be read.
     pub damaged: usize,
 }
@@ -201,19 +204,17 @@ pub struct Writer {
 impl Writer {
     /// The runs of a list that are not there yet.
     pub fn missing(&self, plan: &Plan, jobs: Vec<Job>) -> Vec<Job> {
-        jobs.into_iter().filter(|&job| !self.done.contains(&plan.key(job))).collect()
+        let keys = ResolvedPlan::new(plan);
+        jobs.into_iter().filter(|&job| !self.done.contains(&keys.key(job))).collect()
     }
 
-    /// Adds the row of a run; whether it was not there yet.
-    ///
-    /// # Errors
-    /// When the system refuses; everything is then as it was before.
-    pub fn add(&mut self, key: &str, row: &str) -> Result<bool, JournalError> {
-        if self.done.contains(key) {
+    /// Adds a line under a key; whether there was none yet.
+    fn add_line(&mut self, key: Key, line: &str) -> Result<bool, JournalError> {
+        if self.done.contains(&key) {
             return Ok(false);
         }
-        self.journal.append(row)?;
-        self.done.insert(key.to_owned());
+        self.journal.append(line)?;
+        self.done.insert(key);
         Ok(true)
     }
 
@@ -223,6 +224,12 @@ impl Writer {
     /// When the system refuses.
     pub fn close(self) -> Result<(), JournalError> {
         self.journal.close()
+    }
+}
+
+impl Sink for Writer {
+    fn add(&mut self, plan: &Plan, row: &Row) -> Result<bool, JournalError> {
+        self.add_line(row.key, &row.line(plan))
     }
 }
 
@@ -247,10 +254,8 @@ pub fn merge(into: &Folder, parts: &[Folder]) -> Result<usize, FolderError> {
     into.write_plan(&plan)?;
     let mut writer = into.open(&plan, None)?;
     for part in parts {
-        for row in part.rows()?.0 {
-            if let Some(key) = key(&row) {
-                writer.add(&key, &row.to_string())?;
-            }
+        for (key, row) in part.rows()?.0 {
+            writer.add_line(key, &row.to_string())?;
         }
     }
     let count = writer.done.len();

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::job::Job;
 use crate::plan::Plan;
+use crate::resolved::ResolvedPlan;
 
 /// Which runs come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +65,10 @@ impl Plan {
                 jobs.sort_by_key(|job| (Reverse(self.levels[job.level].cost()), *job))
             }
             // Keys are as good as drawn by lot.
-            Order::Random => jobs.sort_by_cached_key(|&job| self.key(job)),
+            Order::Random => {
+                let keys = ResolvedPlan::new(self);
+                jobs.sort_by_cached_key(|&job| keys.key(job));
+            }
             Order::Given => jobs.sort(),
         }
         jobs
@@ -76,6 +80,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::key::Key;
     use crate::plan::{PlannedLevel, RunLimits, Setup};
 
     #[test]
@@ -88,7 +93,8 @@ mod tests {
         let levels: Vec<_> = read.entries.iter().map(level).collect();
         let setups = ["bfs", "dfs"].map(|line| Setup::read(line).unwrap()).to_vec();
         let plan = Plan::new(levels, setups, RunLimits::default());
-        let keys: BTreeSet<String> = plan.jobs().map(|job| plan.key(job)).collect();
+        let keys = ResolvedPlan::new(&plan);
+        let keys: BTreeSet<Key> = plan.jobs().map(|job| keys.key(job)).collect();
         assert_eq!((plan.runs(), keys.len()), (14, 14));
         let mut all = Vec::new();
         for index in 1..=3 {

@@ -430,6 +430,25 @@ mod tests {
     }
 
     #[test]
+    fn a_planned_level_is_the_level_of_the_file() {
+        let Some(folder) = needs::levels() else { return };
+        let mut count = 0;
+        for below in ["sokoban", "rush"] {
+            for file in std::fs::read_dir(folder.join(below)).unwrap() {
+                let bytes = std::fs::read(file.unwrap().path()).unwrap();
+                let Ok(read) = puzzle::read(&bytes) else { continue };
+                for entry in read.entries.iter().take(2_000) {
+                    let Ok(puzzle) = &entry.puzzle else { continue };
+                    let planned = PlannedLevel::new("a", read.game, entry);
+                    assert_eq!(planned.hash, Some(format!("{:016x}", puzzle.level_hash())));
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
     fn a_plan_holds_everything() {
         let sokoban = "#######\n#@ $. #\n#######\nTitle: One\n\n#####\n#@$ #\n#####\n";
         let unblock = "ooooooooooooAAoooooooooooooooooooooo\n";

@@ -2,6 +2,7 @@
 //! and passes the rows back; Ray runs a chunk again when its worker or its node is lost. Rows are written here
 //! and nowhere else, each run once.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -9,14 +10,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use puzzle::{Cancel, Status};
+use puzzle::Cancel;
 use serde_json::{Value, json};
 
-use crate::execute::{Execution, Listener};
-use crate::folder::{Writer, key};
+use crate::execute::{Execution, Sink};
 use crate::job::Job;
 use crate::journal::JournalError;
+use crate::key::{Key, Questions};
 use crate::plan::{Header, Plan, PlanError};
+use crate::resolved::ResolvedPlan;
 use crate::row::{Row, Runner};
 
 /// The driver.
@@ -68,9 +70,9 @@ impl std::error::Error for RayError {}
 pub fn execute(
     cluster: &Cluster,
     execution: &Execution,
-    writer: &mut Writer,
+    sink: &mut dyn Sink,
 ) -> Result<usize, RayError> {
-    let &Execution { plan, jobs, program, control, listener, .. } = execution;
+    let &Execution { plan, jobs, program, control, .. } = execution;
     let chunks = chunks(plan, jobs, cluster.workers);
     if chunks.is_empty() {
         return Ok(0);
@@ -86,7 +88,7 @@ pub fn execute(
         let (Some(jobs), Some(rows)) = (jobs, said.get("rows").and_then(Value::as_str)) else {
             continue;
         };
-        count += keep(plan, jobs, rows, writer, listener).map_err(RayError::Journal)?;
+        count += keep(execution, jobs, rows, sink).map_err(RayError::Journal)?;
         left -= 1;
     }
     Ok(count)
@@ -114,28 +116,26 @@ fn chunks(plan: &Plan, jobs: &[Job], workers: usize) -> Vec<Vec<Job>> {
     chunks
 }
 
-/// Writes the rows of a chunk that are about its runs.
+/// Keeps the rows of a chunk that are about its runs.
 fn keep(
-    plan: &Plan,
+    execution: &Execution,
     jobs: &[Job],
     rows: &str,
-    writer: &mut Writer,
-    listener: &dyn Listener,
+    sink: &mut dyn Sink,
 ) -> Result<usize, JournalError> {
-    let mut count = 0;
-    for row in rows.lines() {
-        let Ok(value) = serde_json::from_str::<Value>(row) else { continue };
-        let Some(key) = key(&value) else { continue };
-        let Some(&job) = jobs.iter().find(|&&job| plan.key(job) == key) else { continue };
-        if !writer.add(&key, row)? {
-            continue;
+    let &Execution { plan, listener, .. } = execution;
+    let keys = ResolvedPlan::new(plan);
+    let jobs: BTreeMap<Key, Job> = jobs.iter().map(|&job| (keys.key(job), job)).collect();
+    let (mut questions, mut count) = (Questions::default(), 0);
+    for line in rows.lines() {
+        let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+        let Some(key) = questions.key(&value) else { continue };
+        let row = jobs.get(&key).and_then(|&job| Row::read(line, &value, job, key));
+        let Some(row) = row else { continue };
+        if sink.add(plan, &row)? {
+            count += 1;
+            listener.done(&row);
         }
-        count += 1;
-        let status = value.get("status").and_then(Value::as_str).unwrap_or_default();
-        let status = Status::ALL.into_iter().find(|it| it.name() == status);
-        let status = status.unwrap_or(Status::Crashed);
-        let retried = value.get("attempts").is_some();
-        listener.done(&Row { job, key, line: row.to_owned(), status, retried, refused: false });
     }
     Ok(count)
 }
@@ -243,10 +243,11 @@ fn part(plan: &Plan, jobs: &[Job]) -> Plan {
 /// When the text is not a plan.
 pub fn chunk(text: &str, program: &Path, mut row: impl FnMut(&str)) -> Result<(), PlanError> {
     let plan = Plan::read(text)?;
-    let mut runner = Runner::new(program.to_owned());
+    let resolved = ResolvedPlan::new(&plan);
+    let mut runner = Runner::new(&resolved, program.to_owned());
     for job in plan.jobs() {
-        if let Some(made) = runner.run(&plan, job, &Cancel::default()) {
-            row(&made.line);
+        if let Some(made) = runner.run(job, &Cancel::default()) {
+            row(&made.line(&plan));
         }
     }
     Ok(())

@@ -1,18 +1,18 @@
-//! Makes one run and writes its row.
+//! Makes one run and its row.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
-use puzzle::{Cancel, Game, Puzzle, Record, Report, Request, Resolved, Status};
+use puzzle::{Cancel, Puzzle, Record, Report, Request, Status};
 use serde_json::Value;
 
 use crate::command::WorkerCommand;
 use crate::external;
 use crate::host;
 use crate::job::Job;
+use crate::key::Key;
 use crate::parent::Workers;
-use crate::plan::{Plan, PlannedLevel, Setup};
+use crate::plan::Plan;
+use crate::resolved::ResolvedPlan;
 
 /// A run that was made.
 #[derive(Clone, Debug)]
@@ -20,98 +20,126 @@ pub struct Row {
     /// The run.
     pub job: Job,
     /// Its key.
-    pub key: String,
-    /// The row of a run folder: one line of JSON.
-    pub line: String,
+    pub key: Key,
+    /// The machine that made it.
+    pub host: String,
+    /// Its record as JSON.
+    pub record: String,
     /// How it ended.
     pub status: Status,
-    /// Whether it ended a process and was made again.
-    pub retried: bool,
+    /// How often it was made: a run that ends its process is made twice.
+    pub attempts: u32,
     /// Whether the checker refused what an engine of ours called a solution.
     pub refused: bool,
 }
 
-/// Makes runs, one after another, in a process of its own that it keeps.
-pub struct Runner {
-    program: PathBuf,
-    workers: Workers,
-    /// What the setups of the plan amount to in each game, by their numbers.
-    resolved: HashMap<(usize, Game), Resolved>,
+impl Row {
+    /// The line of a run folder: the record, with what the folder adds to it.
+    pub fn line(&self, plan: &Plan) -> String {
+        let label = Value::from(plan.header.setups[self.job.setup].label.as_str());
+        let Row { key, host, .. } = self;
+        let attempts = match self.attempts {
+            1 => String::new(),
+            attempts => format!("\"attempts\":{attempts},"),
+        };
+        let record = &self.record[1..];
+        format!("{{\"run\":\"{key}\",\"label\":{label},\"host\":\"{host}\",{attempts}{record}")
+    }
+
+    /// Reads a line that another machine has made of a run.
+    pub(crate) fn read(line: &str, value: &Value, job: Job, key: Key) -> Option<Row> {
+        let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+        let status = Status::ALL.into_iter().find(|it| it.name() == text("status"));
+        let attempts = value.get("attempts").and_then(Value::as_u64).unwrap_or(1);
+        // A quote in a label has a backslash before it, so this is where the record begins.
+        let record = line.find(",\"collection\":").map(|at| format!("{{{}", &line[at + 1..]))?;
+        Some(Row {
+            job,
+            key,
+            host: text("host").to_owned(),
+            record,
+            status: status.unwrap_or(Status::Crashed),
+            attempts: attempts as u32,
+            refused: false,
+        })
+    }
 }
 
-impl Runner {
+/// Makes runs of a plan, one after another, in a process of its own that it keeps.
+pub struct Runner<'a> {
+    resolved: &'a ResolvedPlan<'a>,
+    program: PathBuf,
+    workers: Workers,
+}
+
+impl<'a> Runner<'a> {
     /// A runner whose worker is this program.
-    pub fn new(program: PathBuf) -> Runner {
+    pub fn new(resolved: &'a ResolvedPlan<'a>, program: PathBuf) -> Runner<'a> {
         let workers = Workers::new(WorkerCommand::of(program.clone())).for_every_game();
-        Runner { program, workers, resolved: HashMap::new() }
+        Runner { resolved, program, workers }
     }
 
     /// Makes one run; `None` when it was cancelled. A run that ends its process is made once more.
-    pub fn run(&mut self, plan: &Plan, job: Job, cancel: &Cancel) -> Option<Row> {
-        let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
-        let request = setup.request(&plan.header.limits, level.index);
+    pub fn run(&mut self, job: Job, cancel: &Cancel) -> Option<Row> {
+        let Plan { header, levels } = self.resolved.plan;
+        let (level, setup) = (&levels[job.level], &header.setups[job.setup]);
+        let request = setup.request(&header.limits, level.index);
         let request = Request { cancel: cancel.clone(), ..request };
         let Some(puzzle) = level.puzzle() else {
-            let why = level.error.clone().unwrap_or_else(|| "the plan does not hold it".to_owned());
-            return Some(Row::new(plan, job, invalid(level, &request, setup, why), 1));
+            let why = level.error.as_deref().unwrap_or("the plan does not hold it");
+            return Some(self.row(job, self.invalid(job, &request, why), 1));
         };
-        let mut report = self.once(plan, job, &puzzle, &request);
+        let mut report = self.once(job, &puzzle, &request);
         let mut attempts = 1;
         if report.status == Status::Crashed && !report.refused && !cancel.is_cancelled() {
-            report = self.once(plan, job, &puzzle, &request);
+            report = self.once(job, &puzzle, &request);
             attempts = 2;
         }
         if report.status == Status::Interrupted || cancel.is_cancelled() {
             return None;
         }
-        Some(Row::new(plan, job, report, attempts))
+        Some(self.row(job, report, attempts))
     }
 
-    fn once(&mut self, plan: &Plan, job: Job, puzzle: &Puzzle, request: &Request) -> Report {
-        let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
-        if setup.external {
-            let text = level.text.as_deref().unwrap_or_default();
-            let report = external::run(&self.program, setup, puzzle, text, request);
-            return Report { level_hash: Some(puzzle.level_hash()), ..report };
+    fn once(&mut self, job: Job, puzzle: &Puzzle, request: &Request) -> Report {
+        let plan = self.resolved.plan;
+        match self.resolved.resolved(job) {
+            Some(Ok(resolved)) => {
+                let resolved = resolved.clone().cancelled_by(request.cancel.clone());
+                self.workers.run(puzzle, &resolved.injecting(request.inject))
+            }
+            Some(Err(why)) => self.invalid(job, request, why),
+            None => {
+                let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
+                let text = level.text.as_deref().unwrap_or_default();
+                let report = external::run(&self.program, setup, puzzle, text, request);
+                Report { level_hash: Some(puzzle.level_hash()), ..report }
+            }
         }
-        let resolved = match self.resolved.entry((job.setup, puzzle.game())) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => match request.resolve(puzzle.game()) {
-                Ok(resolved) => new.insert(resolved),
-                Err(error) => return invalid(level, request, setup, error.to_string()),
-            },
-        };
-        let resolved = resolved.clone().cancelled_by(request.cancel.clone());
-        self.workers.run(puzzle, &resolved.injecting(request.inject))
     }
-}
 
-/// The report of a level that cannot be run.
-fn invalid(level: &PlannedLevel, request: &Request, setup: &Setup, error: String) -> Report {
-    let config = match request.resolve(level.game()) {
-        Ok(resolved) if !setup.external => resolved.config().to_owned(),
-        _ => format!("--engine {}", request.engine),
-    };
-    let status = Status::Invalid;
-    let report = Report::elsewhere(level.game(), status, &request.engine, &config, request);
-    Report { error: Some(error), ..report }
-}
+    /// The report of a run that cannot be made.
+    fn invalid(&self, job: Job, request: &Request, why: &str) -> Report {
+        let game = self.resolved.plan.levels[job.level].game();
+        let (engine, config) = (&request.engine, self.resolved.config(job));
+        let report = Report::elsewhere(game, Status::Invalid, engine, config, request);
+        Report { error: Some(why.to_owned()), ..report }
+    }
 
-impl Row {
     /// The row of a report.
-    fn new(plan: &Plan, job: Job, report: Report, attempts: u32) -> Row {
+    fn row(&self, job: Job, report: Report, attempts: u32) -> Row {
+        let plan = self.resolved.plan;
         let (level, setup) = (&plan.levels[job.level], &plan.header.setups[job.setup]);
-        let key = plan.key(job);
         let record = Record::new(&level.collection, level.index, level.title.as_deref(), &report);
-        let retried = attempts > 1;
-        let attempts = if retried { format!("\"attempts\":{attempts},") } else { String::new() };
-        let line = format!(
-            "{{\"run\":\"{key}\",\"label\":{},\"host\":\"{}\",{attempts}{}",
-            Value::from(setup.label.as_str()),
-            host::host(),
-            &record.to_json()[1..]
-        );
         let refused = report.refused && !setup.external;
-        Row { job, key, line, status: report.status, retried, refused }
+        Row {
+            job,
+            key: self.resolved.key(job),
+            host: host::host().to_owned(),
+            record: record.to_json(),
+            status: report.status,
+            attempts,
+            refused,
+        }
     }
 }

@@ -61,6 +61,10 @@ pub(crate) struct LabSubject {
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     pub(crate) time: Option<Duration>,
 
+    /// CPU time for each level, such as 10s
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    pub(crate) cpu: Option<Duration>,
+
     /// Memory for each level instead of the experiment's, such as 256MiB or 2GiB
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
@@ -76,7 +80,7 @@ pub(crate) struct LabRun {
     #[command(flatten)]
     pub(crate) subject: LabSubject,
 
-    /// Runs at a time, each in a process of its own when there are several
+    /// Runs at a time, each in a worker process of its own
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
 }

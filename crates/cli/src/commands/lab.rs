@@ -1,16 +1,13 @@
 //! `banto lab`: the experiments of five published documents and our own, with the published figures beside ours.
 
-mod processes;
-
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lab::{
-    Entry, Experiment, Findings, Here, Levels, Listener, Made, Run, RunError, Runner, report,
+    Experiment, Findings, Levels, Prepared, Run, RunError, Wanted, findings, level_hashes, report,
 };
-use lab::{Wanted, findings, level_hashes};
-use puzzle::Cancel;
+use runner::{Control, Execution, Job, JournalError, Listener, Plan, Row, execute};
 
-use self::processes::Processes;
 use super::{lab_tree, print};
 use crate::args::{LabAction, LabReport, LabRun, LabSubject, ReportFormat};
 use crate::failure::{CommandResult, Failure};
@@ -119,6 +116,7 @@ impl LabSubject {
     fn wanted(&self) -> Wanted {
         Wanted {
             time: self.time,
+            cpu: self.cpu,
             memory: self.memory,
             nodes: self.nodes,
             levels: self.range.as_ref().map_or(Vec::new(), |levels| levels.parts().to_vec()),
@@ -128,47 +126,54 @@ impl LabSubject {
 
 fn make_runs(args: &LabRun, library: &Library, terminal: Terminal) -> CommandResult {
     let experiment = find(&args.subject.name)?;
-    let (cancel, records) = (Cancel::default(), args.subject.records(&experiment));
-    interrupt::watch(&cancel)?;
-    let jobs = usize::from(args.jobs);
-    let processes = Processes::new()?;
-    let runner: &dyn Runner = if jobs > 1 { &processes } else { &Here };
+    let (control, path) = (Control::default(), args.subject.records(&experiment));
+    interrupt::watch(&control.stop)?;
     let run = Run {
         experiment: &experiment,
         wanted: &args.subject.wanted(),
         levels: &Shelves(library),
-        records: &records,
-        runner,
-        at_a_time: jobs,
-        listener: &Teller(terminal),
-        cancel: &cancel,
+        records: &path,
     };
-    let made = run.go().map_err(|error| match error {
+    let unwritten = |error: JournalError| Failure { code: 4, message: error.to_string() };
+    let prepared = run.prepare().map_err(|error| match error {
         RunError::Line(error) => Failure::usage(error),
-        RunError::Journal(error) => Failure { code: 4, message: error.to_string() },
+        RunError::Journal(error) => unwritten(error),
     })?;
-    tell(&made, &records, terminal);
-    match cancel.is_cancelled() {
+    let Prepared { plan, jobs, kept, missing, notes, records } = prepared;
+    notes.iter().for_each(|note| terminal.say(note));
+    let mut made = 0;
+    if let Some(mut records) = records {
+        let execution = Execution {
+            plan: &plan,
+            jobs: &jobs,
+            at_a_time: usize::from(args.jobs),
+            program: &std::env::current_exe().unwrap_or_default(),
+            control: &control,
+            listener: &Teller {
+                plan: &plan,
+                total: jobs.len(),
+                done: AtomicUsize::new(0),
+                terminal,
+            },
+        };
+        made = execute(&execution, &mut records).map_err(unwritten)?;
+        records.close().map_err(unwritten)?;
+    }
+    for (file, origin) in &missing {
+        terminal.say(format!("{file}: these levels are not here. {origin}").trim_end());
+    }
+    if made + kept > 0 {
+        let (word, path) = (plural(made as u64, "run", "runs"), path.display());
+        terminal.note(format!("{made} {word} recorded in {path}, {kept} already there"));
+    }
+    match control.stop.is_cancelled() {
         true => Ok(130),
-        false if made.missing.is_empty() => Ok(0),
+        false if missing.is_empty() => Ok(0),
         false => {
-            let files = made.missing.iter().map(|(file, _)| file.as_str());
-            let files: Vec<&str> = files.collect();
+            let files: Vec<&str> = missing.iter().map(|(file, _)| file.as_str()).collect();
             let message = format!("not everything was run: {} not found", files.join(", "));
             Err(Failure { code: 4, message })
         }
-    }
-}
-
-fn tell(made: &Made, records: &Path, terminal: Terminal) {
-    let Made { runs, kept, missing } = made;
-    for (file, origin) in missing {
-        terminal.say(format!("{file}: these levels are not here. {origin}").trim_end());
-    }
-    if runs + kept > 0 {
-        let word = plural(*runs as u64, "run", "runs");
-        let records = records.display();
-        terminal.note(format!("{runs} {word} recorded in {records}, {kept} already there"));
     }
 }
 
@@ -229,16 +234,19 @@ impl Levels for Shelves<'_> {
 }
 
 /// Tells the terminal what happens.
-struct Teller(Terminal);
+struct Teller<'a> {
+    plan: &'a Plan,
+    total: usize,
+    done: AtomicUsize,
+    terminal: Terminal,
+}
 
-impl Listener for Teller {
-    fn done(&self, entry: &Entry, n: usize, total: usize) {
-        let Entry { suite, label, .. } = entry;
-        let (index, status) = (entry.index(), entry.status());
-        self.0.note(format!("{n} of {total}  {label}: {suite}:{index} {status}"));
-    }
-
-    fn note(&self, text: &str) {
-        self.0.say(text);
+impl Listener for Teller<'_> {
+    fn done(&self, row: &Row) {
+        let Job { level, setup } = row.job;
+        let (level, label) = (&self.plan.levels[level], &self.plan.header.setups[setup].label);
+        let (n, total) = (self.done.fetch_add(1, Ordering::Relaxed) + 1, self.total);
+        let (suite, index, status) = (&level.collection, level.index, row.status.name());
+        self.terminal.note(format!("{n} of {total}  {label}: {suite}:{index} {status}"));
     }
 }

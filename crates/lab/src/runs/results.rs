@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use puzzle::{Bound, Metric};
-use runner::{Folder, FolderError, PlannedLevel, RunLimits, Setup, key};
+use runner::{Folder, FolderError, PlannedLevel, ResolvedPlan, RunLimits, Setup};
 use serde_json::Value;
 
 /// What one or more runs found.
@@ -182,14 +182,15 @@ impl Results {
             self.setups.push(Setup { label, ..setup.clone() });
             self.limits.push(plan.header.limits);
         }
+        let asked = ResolvedPlan::new(&plan);
         let mut keys = BTreeMap::new();
         for job in plan.jobs() {
             let at = (levels[job.level], first + job.setup);
             self.planned.insert(at);
-            keys.insert(plan.key(job), at);
+            keys.insert(asked.key(job), at);
         }
-        for row in &rows {
-            if let Some(&at) = key(row).and_then(|key| keys.get(&key)) {
+        for (key, row) in &rows {
+            if let Some(&at) = keys.get(key) {
                 self.cells.insert(at, Cell::of(row));
             }
         }

@@ -92,11 +92,11 @@ impl Listener for Live<'_> {
         state.refused += usize::from(row.refused);
         self.line.done();
         if self.rows {
-            let text = format!("{}\n", row.line);
+            let text = format!("{}\n", row.line(self.plan));
             // A reader who leaves does not end a run: its rows are in the folder.
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
         }
-        if row.status == Status::Crashed || row.retried {
+        if row.status == Status::Crashed || row.attempts > 1 {
             let level = self.plan.levels[row.job.level].name();
             let label = &self.plan.header.setups[row.job.setup].label;
             let end = if row.status == Status::Crashed { "crashed twice" } else { "crashed once" };

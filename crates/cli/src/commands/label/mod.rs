@@ -5,7 +5,6 @@
 //! next run goes on behind them.
 
 mod check;
-mod in_order;
 mod keeper;
 mod levels;
 #[cfg(feature = "parquet")]
@@ -15,6 +14,7 @@ use std::time::Duration;
 
 use lab::{LabelRow, LabelSums};
 use puzzle::{Cancel, Entry, Labeller, Limits, Metric, Status};
+use runner::Deliver;
 
 use self::keeper::Keeper;
 use self::levels::{Levels, Named};
@@ -24,6 +24,9 @@ use crate::interrupt;
 use crate::library::Library;
 use crate::quantity::plural;
 use crate::terminal::{ProgressLine, Terminal};
+
+/// Blocks that may wait for an earlier one that takes long, for each thread.
+const AHEAD: usize = 64;
 
 /// Labels, or checks labels.
 pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> CommandResult {
@@ -81,7 +84,7 @@ fn label_all(
         }
     };
     let mut code = keeper.code;
-    in_order::run(jobs, levels, worker, |rows| {
+    runner::work(jobs, levels, Deliver::InOrder(AHEAD), worker, |rows| {
         for row in rows? {
             keeper.add(&row)?;
             let missing = row.unsolved().map_or(0, Status::exit_code);

@@ -1,16 +1,26 @@
-//! Work on a stream by several threads, with the results in the order of the stream.
+//! Threads that work on a stream of items; the results come in the order of the stream or as they are done.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, mpsc};
 
-/// Results that may wait for an earlier one that takes long, for each thread.
-const AHEAD: usize = 64;
+/// In which order results are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deliver {
+    /// As soon as they are there.
+    AsDone,
+    /// In the order of the items. For each thread so many results may wait for an earlier one.
+    InOrder(usize),
+}
 
-/// Lets `threads` workers work on the items, and hands the results over in order. A worker that returns
-/// `None`, or a result that is not accepted, ends everything.
-pub(crate) fn run<T, R, E, W>(
+/// Lets `threads` threads work on the items, each with a worker of its own, and hands the results over in
+/// this thread. A worker that returns `None`, or a result that is not accepted, ends everything.
+///
+/// # Errors
+/// That of the first result that is not accepted.
+pub fn work<T, R, E, W>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
+    deliver: Deliver,
     worker: impl Fn() -> W + Sync,
     mut accept: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E>
@@ -18,11 +28,12 @@ where
     R: Send,
     W: FnMut(T) -> Option<R>,
 {
-    let queue = Queue {
-        state: Mutex::new(State { items, taken: 0, accepted: 0, ended: false }),
-        moved: Condvar::new(),
-        ahead: AHEAD * threads,
+    let ahead = match deliver {
+        Deliver::AsDone => usize::MAX,
+        Deliver::InOrder(ahead) => ahead.max(1) * threads,
     };
+    let state = Mutex::new(State { items, taken: 0, accepted: 0, ended: false });
+    let queue = Queue { state, moved: Condvar::new(), ahead };
     let (send, receive) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -42,6 +53,10 @@ where
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (number, result) in receive {
+            if deliver == Deliver::AsDone {
+                accept(result).inspect_err(|_| queue.end())?;
+                continue;
+            }
             waiting.insert(number, result);
             while let Some(result) = waiting.remove(&next) {
                 accept(result).inspect_err(|_| queue.end())?;
@@ -128,7 +143,7 @@ mod tests {
                 seen.push(n);
                 Ok::<(), ()>(())
             };
-            run(threads, 0..1_000, work, accept).unwrap();
+            super::work(threads, 0..1_000, Deliver::InOrder(64), work, accept).unwrap();
             assert_eq!(seen, (0..1_000).collect::<Vec<u64>>());
         }
     }
@@ -137,9 +152,10 @@ mod tests {
     fn a_refusal_and_a_worker_that_stops_end_the_work() {
         for threads in [1, 3] {
             let mut seen = 0;
-            let refused = run(
+            let refused = work(
                 threads,
                 0..,
+                Deliver::InOrder(64),
                 || Some,
                 |n: u64| {
                     seen += 1;
@@ -153,9 +169,21 @@ mod tests {
                 seen.push(n);
                 Ok::<(), ()>(())
             };
-            run(threads, 0.., stops, accept).unwrap();
+            work(threads, 0.., Deliver::InOrder(64), stops, accept).unwrap();
             assert_eq!(seen, (0..seen.len() as u64).collect::<Vec<_>>());
             assert!(seen.len() <= 50);
         }
+    }
+
+    #[test]
+    fn results_come_as_they_are_done_and_each_once() {
+        let mut seen = Vec::new();
+        let accept = |n: u64| {
+            seen.push(n);
+            Ok::<(), ()>(())
+        };
+        work(3, 0..500, Deliver::AsDone, || Some, accept).unwrap();
+        seen.sort_unstable();
+        assert_eq!(seen, (0..500).collect::<Vec<_>>());
     }
 }
