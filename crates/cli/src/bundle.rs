@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use puzzle::plain::{SavedGame, SokobanLevel};
-use puzzle::{Claim, Game, Puzzle};
+use puzzle::solutions::Claim;
+use puzzle::{Game, Puzzle};
 
 use crate::failure::Failure;
 use crate::sources::{self, Source};
@@ -56,7 +57,7 @@ fn joined(files: &[Source]) -> Option<String> {
         return None;
     }
     let levels: Option<Vec<SokobanLevel>> = files.iter().map(only_level).collect();
-    puzzle::write_sokoban(levels?, "sok").ok()
+    puzzle::write::write_sokoban(levels?, "sok").ok()
 }
 
 /// The level of a file that holds exactly one, with what the file says about it.
@@ -71,8 +72,10 @@ fn only_level(file: &Source) -> Option<SokobanLevel> {
     level.comments.splice(0..0, collection.comments);
     if let Ok(puzzle @ Puzzle::Sokoban(_)) = &entry.puzzle {
         let claims = solutions_beside(path).into_iter();
-        let replayed = claims.filter_map(|claim| puzzle::replay(puzzle, &claim.moves).ok());
-        let saved = |it: puzzle::Replayed| SavedGame { moves: it.moves, ..Default::default() };
+        let replayed =
+            claims.filter_map(|claim| puzzle::solutions::replay(puzzle, &claim.moves).ok());
+        let saved =
+            |it: puzzle::solutions::Replayed| SavedGame { moves: it.moves, ..Default::default() };
         level.solutions.extend(replayed.map(saved));
     }
     Some(level)
@@ -81,7 +84,8 @@ fn only_level(file: &Source) -> Option<SokobanLevel> {
 /// The solutions in `name.sol`, when there is such a file.
 pub(crate) fn solutions_beside(level: &Path) -> Vec<Claim> {
     let file = sources::read_file(&level.with_extension("sol"));
-    let claims = file.ok().and_then(|f| puzzle::read_solutions(&f.bytes, Game::Sokoban).ok());
+    let claims =
+        file.ok().and_then(|f| puzzle::solutions::read_solutions(&f.bytes, Game::Sokoban).ok());
     claims.unwrap_or_default().into_iter().filter_map(Result::ok).collect()
 }
 

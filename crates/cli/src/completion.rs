@@ -31,12 +31,12 @@ fn visible(command: &Command) -> Command {
 /// An argument that is a name from a table offers that table.
 fn named(command: &str, arg: Arg) -> Arg {
     let names: Vec<String> = match (command, arg.get_id().as_str()) {
-        (_, "engine") => of(puzzle::engines().iter().map(|row| row.name)),
-        (_, "heuristic") => of(puzzle::heuristics().iter().map(|row| row.name)),
-        (_, "space") => of(puzzle::spaces().iter().map(|row| row.name)),
-        (_, "to") => of(puzzle::formats().iter().map(|row| row.name)),
+        (_, "engine") => of(puzzle::engines::all().iter().map(|row| row.name)),
+        (_, "heuristic") => of(puzzle::engines::heuristics().iter().map(|row| row.name)),
+        (_, "space") => of(puzzle::engines::spaces().iter().map(|row| row.name)),
+        (_, "to") => of(puzzle::write::formats().iter().map(|row| row.name)),
         (_, "techniques") => {
-            let names = puzzle::TECHNIQUES.iter().map(|row| row.name);
+            let names = puzzle::engines::TECHNIQUES.iter().map(|row| row.name);
             names.flat_map(|name| [format!("+{name}"), format!("-{name}")]).collect()
         }
         ("run" | "report" | "show", "name") => {

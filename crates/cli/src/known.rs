@@ -8,7 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use puzzle::{Bound, Facts, Knowledge, Metric, Origin, ProofClaim, Puzzle};
+use puzzle::facts::Facts;
+use puzzle::known::{Bound, Knowledge, Origin};
+use puzzle::proof::Claim as ProofClaim;
+use puzzle::{Metric, Puzzle};
 use serde_json::Value;
 use store::Look;
 
@@ -59,7 +62,7 @@ impl Elsewhere {
         for file in files {
             let bytes = proof::read(file)?;
             match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
-                _ if puzzle::is_proof(&bytes) => found.take_proof(file, &bytes, &levels),
+                _ if puzzle::proof::is_proof(&bytes) => found.take_proof(file, &bytes, &levels),
                 Some(b'{') => found.take_records(file, &bytes, &levels),
                 _ => found.take_solutions(file, bytes, &levels)?,
             }
@@ -124,8 +127,8 @@ impl Elsewhere {
 
     /// A proof, which is checked on the level it is about.
     fn take_proof(&mut self, file: &Path, bytes: &[u8], levels: &Levels<'_>) {
-        let about = levels.puzzles().find(|puzzle| puzzle::is_about(puzzle, bytes));
-        let checked = about.map(|puzzle| (puzzle, puzzle::check_proof(puzzle, bytes)));
+        let about = levels.puzzles().find(|puzzle| puzzle::proof::is_about(puzzle, bytes));
+        let checked = about.map(|puzzle| (puzzle, puzzle::proof::check_proof(puzzle, bytes)));
         let (puzzle, proved) = match checked {
             Some((puzzle, Ok(proved))) => (puzzle, proved),
             Some((_, Err(why))) => return self.complain(&format!("{}: {why}", file.display())),
@@ -183,7 +186,7 @@ impl Elsewhere {
         let source = Source::new(file.display().to_string(), bytes);
         let sheet = Sheet::new(&source);
         let drawn = |fault| sheet.underline(&fault, self.terminal.colour());
-        let claims = puzzle::read_solutions(&source.bytes, loaded.collection.game)
+        let claims = puzzle::solutions::read_solutions(&source.bytes, loaded.collection.game)
             .map_err(|fault| Failure::bad_file(drawn(fault)))?;
         for claim in claims {
             match claim.map_err(|fault| sheet.underline(&fault, self.terminal.colour())) {

@@ -116,7 +116,12 @@ impl Library {
         let own: Vec<String> =
             self.files().iter().filter(|it| self.is_own(it)).map(|it| stem(it)).collect();
         let look = "`banto levels list` shows the collections";
-        Failure::usage(puzzle::unknown("collection", name, own.iter().map(String::as_str), look))
+        Failure::usage(puzzle::text::unknown(
+            "collection",
+            name,
+            own.iter().map(String::as_str),
+            look,
+        ))
     }
 
     /// Moves a removed file back; returns the name the collection now has.

@@ -4,7 +4,8 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-use puzzle::{Budget, Cancel, Limits, ProofClaim, Puzzle, Report};
+use puzzle::proof::Claim as ProofClaim;
+use puzzle::{Budget, Cancel, Limits, Puzzle, Report};
 use serde_json::json;
 
 use crate::args::Solve;
@@ -41,7 +42,7 @@ pub(crate) fn write(
     report: &Report,
     (cancel, terminal): (&Cancel, Terminal),
 ) -> CommandResult {
-    let Some(claim) = puzzle::claim(report, args.goal) else {
+    let Some(claim) = puzzle::proof::claim(report, args.goal) else {
         terminal.say("no proof: the search has proved nothing about pushes");
         return Ok(report.status.exit_code());
     };
@@ -49,7 +50,7 @@ pub(crate) fn write(
         Limits { time: Some(args.limits.time), memory: Some(args.limits.memory), nodes: None };
     let began = Instant::now();
     let mut budget = Budget::new(limits, cancel.clone());
-    let proof = match puzzle::prove(puzzle, claim, &mut budget) {
+    let proof = match puzzle::proof::prove(puzzle, claim, &mut budget) {
         Ok(proof) => proof,
         Err(error) => {
             terminal.say(format!("no proof that {}: {error}", sentence(claim)));
@@ -59,7 +60,7 @@ pub(crate) fn write(
     let written = began.elapsed().as_secs_f64();
     let checked = Instant::now();
     let refused = |reason| Failure::internal(format!("the checker refused the proof: {reason}"));
-    puzzle::check_proof(puzzle, &proof.bytes).map_err(refused)?;
+    puzzle::proof::check_proof(puzzle, &proof.bytes).map_err(refused)?;
     write_whole(path, &proof.bytes)?;
     let (positions, bytes) = (proof.positions, proof.bytes.len());
     terminal.note(format!(
@@ -92,7 +93,7 @@ pub(crate) fn check(path: &Path, collections: &[Loaded], jsonl: bool) -> Command
     let bytes = read(path)?;
     let began = Instant::now();
     let refused = |why| Failure::bad_file(format!("{name}: {}: {why}", path.display()));
-    let proved = puzzle::check_proof(puzzle, &bytes).map_err(refused)?;
+    let proved = puzzle::proof::check_proof(puzzle, &bytes).map_err(refused)?;
     let seconds = began.elapsed().as_secs_f64();
     if jsonl {
         let (claim, bound) = match proved.claim {

@@ -52,7 +52,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 
 /// A part such as `2%` or `0.5%`, in hundredths of a percent.
 pub(crate) fn gap(text: &str) -> Result<u16, String> {
-    puzzle::gap(text).ok_or_else(|| "expected a percentage such as 2% or 0.5%".to_owned())
+    puzzle::request::gap(text).ok_or_else(|| "expected a percentage such as 2% or 0.5%".to_owned())
 }
 
 /// A number or a range such as `5`, `3-7` or `12-`, from 1.

@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use puzzle::Settings;
+use puzzle::request::Settings;
 
 /// Settings of the laboratory's engines, as options of the command line.
 #[derive(Clone, Debug, Default)]

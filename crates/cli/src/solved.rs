@@ -109,6 +109,6 @@ impl<'a> Solved<'a> {
         });
         let Some(mut all) = parts.next() else { return Ok(String::new()) };
         parts.for_each(|part| all.append(part));
-        puzzle::write(&all, "sok").map_err(Failure::usage)
+        puzzle::write::write(&all, "sok").map_err(Failure::usage)
     }
 }

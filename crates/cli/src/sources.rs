@@ -73,7 +73,7 @@ fn find_one(name: &str, library: &Library) -> Result<Vec<Source>, Failure> {
 fn nothing_called(name: &str, library: &Library) -> Failure {
     let own: Vec<String> = library.files().iter().map(|path| stem(path)).collect();
     let known = embedded::list().map(|(name, _)| name).chain(own.iter().map(String::as_str));
-    let hint = match puzzle::nearest(name, known) {
+    let hint = match puzzle::text::nearest(name, known) {
         Some(meant) => format!("; did you mean {meant:?}?"),
         None => " (`banto levels list` shows the collections)".to_owned(),
     };

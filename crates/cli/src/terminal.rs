@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use puzzle::{Observer, Progress};
+use puzzle::search::{Observer, Progress};
 
 use crate::quantity::plural;
 

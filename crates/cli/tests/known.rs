@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use common::{code, command, scratch, stderr, stdout};
-use puzzle::{Bound, Metric, Origin};
+use puzzle::Metric;
+use puzzle::known::{Bound, Origin};
 use serde_json::{Value, json};
 
 const ROUND: &str = "########\n#      #\n# $$ # #\n#  @ ..#\n#      #\n########\n";

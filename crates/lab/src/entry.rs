@@ -59,8 +59,8 @@ pub(crate) struct Program {
 impl Program {
     /// This program.
     pub(crate) fn now() -> Program {
-        let revision = Some(puzzle::REVISION.to_owned());
-        Program { version: puzzle::VERSION.to_owned(), revision }
+        let revision = Some(puzzle::record::REVISION.to_owned());
+        Program { version: puzzle::record::VERSION.to_owned(), revision }
     }
 
     pub(crate) fn of(entry: &Entry) -> Program {

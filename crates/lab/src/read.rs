@@ -52,7 +52,7 @@ fn from_json(error: &serde_json::Error) -> ExperimentError {
     let told = told.rsplit_once(" at line ").map_or(&*told, |(told, _)| told);
     // The message quotes the unknown word first and what was expected after it.
     let mut quoted = told.split('`').skip(1).step_by(2);
-    let meant = quoted.next().and_then(|word| puzzle::nearest(word, quoted));
+    let meant = quoted.next().and_then(|word| puzzle::text::nearest(word, quoted));
     let text = match meant {
         Some(meant) if told.starts_with("unknown") => format!("{told}; did you mean `{meant}`?"),
         _ => told.to_owned(),
@@ -204,17 +204,18 @@ impl Check<'_> {
             return Ok(());
         }
         let look = format!("there are {}", known.join(", "));
-        self.wrong(steps, puzzle::unknown(what, name, known.iter().copied(), &look))
+        self.wrong(steps, puzzle::text::unknown(what, name, known.iter().copied(), &look))
     }
 }
 
 /// Says that a record has no such figure.
 fn unknown_field(field: &str) -> Option<String> {
-    let known = puzzle::figures();
+    let known = puzzle::record::figures();
     let look = "docs/record.schema.json lists them";
     let found = known.iter().any(|known| known == field);
-    (!found)
-        .then(|| puzzle::unknown("field of a record", field, known.iter().map(|it| &**it), look))
+    (!found).then(|| {
+        puzzle::text::unknown("field of a record", field, known.iter().map(|it| &**it), look)
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use puzzle::{Collection, REVISION, VERSION};
+use puzzle::Collection;
+use puzzle::record::{REVISION, VERSION};
 use runner::{
     Contents, Job, Journal, JournalError, Key, LineError, Plan, PlannedLevel, Questions,
     ResolvedPlan, Row, RunLimits, Setup, Sink, read_journal,
@@ -195,7 +196,7 @@ impl Run<'_> {
             ("experiment", &*self.experiment.name),
             ("version", VERSION),
             ("revision", REVISION),
-            ("machine", puzzle::machine()),
+            ("machine", puzzle::record::machine()),
         ];
         about.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use puzzle::{
-    Budget, Cancel, Category, Counts, Game, Generator, Grade, Guarantee, Limits, Metric, Observer,
-    Place, Puzzle, Report, Request, SokobanWanted, UnblockWanted, goal,
-};
+use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::search::{Observer, goal};
+use puzzle::why::Place;
+use puzzle::{Budget, Cancel, Counts, Game, Guarantee, Limits, Metric, Puzzle, Report, Request};
 use runner::Workers;
 use serde_json::{Value, json};
 
@@ -99,9 +99,10 @@ fn shown(puzzle: &Puzzle) -> Value {
         Game::Sokoban => "xsb",
         Game::Unblock => "grid",
     };
-    let text = puzzle::write_level(puzzle, format).unwrap_or_else(|_| puzzle::draw(puzzle));
+    let text =
+        puzzle::write::write_level(puzzle, format).unwrap_or_else(|_| puzzle::facts::draw(puzzle));
     let rows: Vec<&str> = text.lines().filter(|row| !row.trim().is_empty()).collect();
-    let facts = puzzle::outline(puzzle).into_iter();
+    let facts = puzzle::facts::outline(puzzle).into_iter();
     let facts: serde_json::Map<String, Value> =
         facts.map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
     json!({
@@ -226,7 +227,8 @@ pub(crate) fn generate(asked: &Asked) -> Answer {
     let mut generator = made.map_err(|wish| wish.to_string())?;
     let made = generator.next_level(&mut asked.budget()).map_err(|reason| reason.to_string())?;
     let format = if game == "unblock" { "grid" } else { "xsb" };
-    let level = puzzle::write_level(&made.puzzle, format).map_err(|error| error.to_string())?;
+    let level =
+        puzzle::write::write_level(&made.puzzle, format).map_err(|error| error.to_string())?;
     Ok(json!({ "game": game, "seed": seed, "level": level, "missed": made.missed }))
 }
 
@@ -262,7 +264,7 @@ fn unblock_wanted(asked: &Asked) -> Result<UnblockWanted, String> {
 
 fn no_grade(name: &str, known: &[&str]) -> String {
     let look = format!("this game has {}", known.join(", "));
-    puzzle::unknown("grade", name, known.iter().copied(), &look)
+    puzzle::text::unknown("grade", name, known.iter().copied(), &look)
 }
 
 fn place(at: &Place) -> Value {

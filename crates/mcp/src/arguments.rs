@@ -15,7 +15,7 @@ pub(crate) fn check(schema: &Value, arguments: &Value) -> Result<(), String> {
     for (name, value) in given {
         if !names.contains(&name.as_str()) {
             let look = format!("it takes {}", names.join(", "));
-            return Err(puzzle::unknown("argument", name, names, &look));
+            return Err(puzzle::text::unknown("argument", name, names, &look));
         }
         check_one(name, &schema["properties"][name], value)?;
     }

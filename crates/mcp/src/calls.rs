@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use puzzle::{Cancel, Observer, Progress};
+use puzzle::Cancel;
+use puzzle::search::{Observer, Progress};
 use serde_json::{Value, json};
 
 use crate::answers::Asked;

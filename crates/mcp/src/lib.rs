@@ -147,7 +147,7 @@ fn answer<W: Write + Send + 'static>(
                 None => {
                     let known = tools::TOOLS.iter().map(|tool| tool.name);
                     let look = "`tools/list` lists them";
-                    let reason = puzzle::unknown("tool", name, known, look);
+                    let reason = puzzle::text::unknown("tool", name, known, look);
                     return out.say(&rpc::failed(id, INVALID_PARAMS, &reason));
                 }
             }
@@ -168,7 +168,7 @@ fn introduction(params: &Value) -> Value {
     json!({
         "protocolVersion": version,
         "capabilities": { "tools": {} },
-        "serverInfo": { "name": "banto", "title": "Banto", "version": puzzle::VERSION },
+        "serverInfo": { "name": "banto", "title": "Banto", "version": puzzle::record::VERSION },
         "instructions": INSTRUCTIONS,
     })
 }

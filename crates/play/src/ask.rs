@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use puzzle::{
-    Budget, Cancel, DeadReason, Explanation, Hint, Limits, NoAnswer, Observer, Place, Progress,
-    Puzzle, Report, Request, Resolved,
-};
+use puzzle::hint::Hint;
+use puzzle::search::{Observer, Progress};
+use puzzle::why::{DeadReason, Explanation, Place};
+use puzzle::{Budget, Cancel, Limits, NoAnswer, Puzzle, Report, Request, Resolved};
 use runner::{WorkerCommand, Workers};
 
 /// Time for a hint in Sokoban, where a whole solution is searched for.
@@ -83,7 +83,7 @@ pub(crate) fn answer(
         }
         Question::Why(puzzle) => Answer::Why(guarded(|| puzzle::why(&puzzle, &mut budget))),
         Question::Dead(puzzle) => {
-            Answer::Dead(guarded(|| puzzle::dead_squares(&puzzle, &mut budget)))
+            Answer::Dead(guarded(|| puzzle::why::dead_squares(&puzzle, &mut budget)))
         }
         Question::Solve(puzzle, resolved) => {
             let resolved = resolved.cancelled_by(cancel);

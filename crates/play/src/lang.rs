@@ -35,7 +35,7 @@ impl Lang {
     }
 
     /// What an engine does.
-    pub(crate) fn engine(self, row: &puzzle::EngineRow) -> &'static str {
+    pub(crate) fn engine(self, row: &puzzle::engines::EngineRow) -> &'static str {
         let known = match self {
             Lang::En => None,
             Lang::Pt => ENGINES.iter().find(|(name, _)| *name == row.name),

@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn only_engines_that_exist_are_described() {
-        let engines = puzzle::engines();
+        let engines = puzzle::engines::all();
         for (name, _) in ENGINES {
             assert!(engines.iter().any(|row| row.name == *name), "{name}");
         }

@@ -1,9 +1,8 @@
 //! Collections of either game. The game is recognised from the content, and every level is judged
 //! here, once: what comes out is a puzzle or the list of all its faults.
 
-use std::fmt;
-
 use crate::Fault;
+use crate::fault::Refused;
 
 /// The two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -103,34 +102,6 @@ impl SokobanPuzzle {
         &self.board
     }
 }
-
-/// A level that is not a puzzle.
-#[derive(Clone, Debug)]
-pub struct Refused {
-    /// The reasons, the first [`text::MAX_ERRORS`] of them; never empty.
-    pub faults: Vec<Fault>,
-    /// The Sokoban level, when it could be read all the same: it can be drawn, written and mended,
-    /// though not played.
-    pub level: Option<Box<sokoban::Level>>,
-}
-
-impl Refused {
-    /// A level of which nothing is known but its faults.
-    fn unreadable<'a, E>(level: &'a text::Unreadable<E>) -> Refused
-    where
-        Fault: From<&'a E>,
-    {
-        Refused { faults: level.errors.iter().map(Fault::from).collect(), level: None }
-    }
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&Fault::sentence(&self.faults))
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// One level of a collection, or why it is not a puzzle.
 #[derive(Clone, Debug)]

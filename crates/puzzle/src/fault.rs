@@ -83,3 +83,31 @@ impl From<&unblock::Fault> for Fault {
         Fault { code: fault.kind.code(), line, column, text: fault.kind.to_string() }
     }
 }
+
+/// A level that is not a puzzle.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The reasons, the first [`text::MAX_ERRORS`] of them; never empty.
+    pub faults: Vec<Fault>,
+    /// The Sokoban level, when it could be read all the same: it can be drawn, written and mended,
+    /// though not played.
+    pub level: Option<Box<sokoban::Level>>,
+}
+
+impl Refused {
+    /// A level of which nothing is known but its faults.
+    pub(crate) fn unreadable<'a, E>(level: &'a text::Unreadable<E>) -> Refused
+    where
+        Fault: From<&'a E>,
+    {
+        Refused { faults: level.errors.iter().map(Fault::from).collect(), level: None }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Fault::sentence(&self.faults))
+    }
+}
+
+impl std::error::Error for Refused {}

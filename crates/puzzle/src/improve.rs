@@ -3,7 +3,8 @@
 use search::{Budget, Metric};
 
 use crate::check::walk;
-use crate::{Counts, Game, NoAnswer, Puzzle, Replayed, WrongMoves, replay};
+use crate::solutions::{Replayed, replay};
+use crate::{Counts, Game, NoAnswer, Puzzle, WrongMoves};
 
 /// A shorter solution, replayed by the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use std::fmt;
 use search::{Guarantee, Metric};
 use serde_json::{Map, Value, json};
 
-use crate::{Counts, FactValue, Facts, Game, Puzzle, WrongMoves, check};
+use crate::facts::{FactValue, Facts};
+use crate::{Counts, Game, Puzzle, WrongMoves, check};
 
 /// Who has proved a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use sokoban::{Board, Dir, Walker};
 
-use crate::{Place, Puzzle};
+use crate::Puzzle;
+use crate::why::Place;
 
 /// What can be done in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

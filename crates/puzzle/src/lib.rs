@@ -24,68 +24,78 @@
 mod answer;
 mod check;
 mod collection;
-mod facts;
-mod fault;
-mod generate;
-mod hint;
-mod improve;
+pub mod engines;
+pub mod facts;
+pub mod fault;
+pub mod generate;
+pub mod hint;
+pub mod improve;
 mod kept;
-mod known;
-mod label;
-mod legal;
+pub mod known;
+pub mod label;
+pub mod legal;
 mod made;
 pub mod plain;
 mod position;
-mod proof;
-mod record;
+pub mod proof;
+pub mod record;
 mod report;
-mod request;
+pub mod request;
 mod resolve;
 mod rows;
 mod run;
-mod solutions;
+pub mod solutions;
 mod status;
-mod tables;
-mod tree;
-mod why;
-mod write;
+pub mod tree;
+pub mod why;
+pub mod write;
+
+pub use {::search, ::text};
 
 pub use answer::NoAnswer;
-pub use check::{Replayed, WrongMoves, box_list, check, replay};
-pub use collection::{Collection, Entry, Game, Puzzle, Refused, SokobanPuzzle, read};
-pub use facts::{FactValue, Facts, Share, draw, facts, outline};
+pub use check::{WrongMoves, check};
+pub use collection::{Collection, Entry, Game, Puzzle, SokobanPuzzle, read};
+pub use facts::facts;
 pub use fault::Fault;
-pub use generate::{
-    Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted,
-};
-pub use hint::{Hint, first_step, hint};
-pub use improve::{Improved, Merged, improve, improve_all};
-pub use known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent};
-pub use label::{Label, Labeller};
-pub use legal::{Legal, Reachable, legal};
-pub use made::{REVISION, VERSION, machine};
-pub use proof::{
-    Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, is_about, is_proof, prove,
-};
-pub use record::{Record, figures};
+pub use hint::hint;
+pub use improve::improve;
+pub use legal::legal;
 pub use report::{Counts, Report};
-pub use request::{Inject, Request, RequestError, gap};
+pub use request::{Request, RequestError};
 pub use resolve::Resolved;
 pub use run::run;
-pub use search::{
-    Budget, Cancel, Guarantee, Limits, Metric, Observer, Progress, Stats, Stop, goal,
-};
-pub use solutions::{Claim, read_solutions};
+pub use search::{Budget, Cancel, Guarantee, Limits, Metric};
 pub use status::Status;
-pub use tables::{
-    EngineRow, Named, TECHNIQUES, engine_kind, engines, heuristics, is_technique, is_weighted,
-    spaces,
-};
-pub use text::{nearest, unknown};
-pub use textbook::Settings;
-pub use tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search};
+pub use why::why;
 
-pub use why::{DeadReason, Explanation, Place, dead_squares, why};
-pub use write::{
-    FormatRow, NamedText, WriteError, formats, write, write_level, write_pddl, write_sokoban,
+// Where names were before they had modules.
+#[doc(hidden)]
+pub use {
+    engines::{
+        EngineRow, Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces,
+    },
+    facts::{FactValue, Facts, Share, draw, outline},
+    fault::Refused,
+    generate::{Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted},
+    hint::{Hint, first_step},
+    improve::{Improved, Merged, improve_all},
+    known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent},
+    label::{Label, Labeller},
+    legal::{Legal, Reachable},
+    proof::{
+        Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, is_about, is_proof, prove,
+    },
+    record::{REVISION, Record, VERSION, figures, machine},
+    request::{Inject, Settings, gap},
+    search::{Observer, Progress, Stats, Stop, goal},
+    solutions::{Claim, Replayed, box_list, read_solutions, replay},
+    text::{nearest, unknown},
+    tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search},
+    why::{DeadReason, Explanation, Place, dead_squares},
+    write::{FormatRow, NamedText, WriteError, formats, write_level, write_pddl, write_sokoban},
 };
+
+/// The programs in the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use search::Limits;
 use serde::Serialize;
 
-use crate::made::{self, REVISION, VERSION};
-use crate::tables::TECHNIQUES;
+use crate::engines::TECHNIQUES;
+pub use crate::made::{REVISION, VERSION, machine};
 use crate::{Fault, Game, Report, Request, Status};
 
 /// A report together with where its level came from, ready to be written as one line of JSON.
@@ -83,7 +83,7 @@ impl<'a> Record<'a> {
             level_hash: report.level_hash.map(|hash| format!("{hash:016x}")),
             version: VERSION,
             revision: REVISION,
-            machine: made::machine(),
+            machine: machine(),
             error: report.error.as_deref(),
             faults: &report.faults,
             stats: counters(report),

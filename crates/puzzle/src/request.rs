@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use search::{Cancel, Limits, Metric, Observer};
 use serde::{Deserialize, Serialize};
-use textbook::Settings;
+pub use textbook::Settings;
 
 use crate::Game;
 
@@ -79,6 +79,54 @@ impl Default for Request {
             observer: None,
             inject: None,
         }
+    }
+}
+
+/// `Request::new().engine("optimal").goal(Metric::Moves)` for those who like to chain.
+impl Request {
+    /// Any solution by `auto`, without limits.
+    pub fn new() -> Request {
+        Request::default()
+    }
+
+    /// The same by another engine; [`engines`](crate::engines) lists them.
+    #[must_use]
+    pub fn engine(self, name: impl Into<String>) -> Request {
+        Request { engine: name.into(), ..self }
+    }
+
+    /// The same with the fewest of these, for engines that can promise it.
+    #[must_use]
+    pub fn goal(self, metric: Metric) -> Request {
+        Request { goal: Some(metric), ..self }
+    }
+
+    /// The same with a technique switched on (`+name`) or off (`-name`).
+    #[must_use]
+    pub fn technique(mut self, switch: impl Into<String>) -> Request {
+        self.techniques.push(switch.into());
+        self
+    }
+
+    /// The same with a limit of time.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Request {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// The same with a limit of memory, in bytes.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Request {
+        self.limits.memory = Some(bytes);
+        self
+    }
+
+    /// The same with a limit of nodes.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Request {
+        self.limits.nodes = Some(nodes);
+        self
     }
 }
 

@@ -10,9 +10,10 @@ use search::{Cancel, Limits, Metric, Observer};
 use solver::{Switch, Technique, TechniqueSet};
 use textbook::Settings;
 
+use crate::engines::{self, Named, TECHNIQUES, heuristics, spaces};
 use crate::request::{AUTO, Inject, UNBLOCK};
-use crate::tables::{Named, TECHNIQUES, engines, heuristics, spaces};
-use crate::{Game, Request, RequestError, unknown};
+use crate::text::unknown;
+use crate::{Game, Request, RequestError};
 
 /// What is to be run on a Sokoban level.
 #[derive(Clone, Debug)]
@@ -94,7 +95,7 @@ impl Request {
     /// Whether everything that is chosen by its name exists, in whichever game.
     fn names_exist(&self) -> Result<(), RequestError> {
         let names = |table: Vec<Named>| table.into_iter().map(|row| row.name).collect();
-        let engines: Vec<&str> = engines().iter().map(|row| row.name).collect();
+        let engines: Vec<&str> = engines::all().iter().map(|row| row.name).collect();
         known("engine", Some(&self.engine), engines)?;
         known("space", self.lab.space.as_deref(), names(spaces()))?;
         known("heuristic", self.lab.heuristic.as_deref(), names(heuristics()))?;
@@ -108,7 +109,9 @@ impl Request {
 
     /// Whether the engine plays Sokoban at all.
     fn is_sokoban(&self) -> bool {
-        engines().iter().any(|row| row.name == self.engine && row.games != Game::Unblock.name())
+        engines::all()
+            .iter()
+            .any(|row| row.name == self.engine && row.games != Game::Unblock.name())
     }
 
     /// What is to be run on a Sokoban level.
@@ -358,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_gap_is_a_percentage_for_the_engine_that_proves_one() {
-        use crate::gap;
+        use crate::request::gap;
         assert_eq!(["2%", "0.25 %", "100%", "0%"].map(gap), [200, 25, 10_000, 0].map(Some));
         assert_eq!(["2", "-1%", "101%", "nan%", "%"].map(gap), [None; 5]);
         let near = |engine: &str, goal| {

@@ -1,6 +1,8 @@
 //! A level as plain rows and back, for another process.
 
-use crate::{Fault, Game, Puzzle, Refused, write_level};
+use crate::fault::Refused;
+use crate::write::write_level;
+use crate::{Fault, Game, Puzzle};
 
 impl Puzzle {
     /// The rows of a Sokoban level, or the lines of an Unblock board; `None` for a board that no text can

@@ -9,9 +9,8 @@ use crate::check::walk;
 use crate::kept::with_unblock;
 use crate::request::Inject;
 use crate::resolve::{Plan, SokobanPlan, UnblockPlan};
-use crate::{
-    Puzzle, Replayed, Report, Request, RequestError, Resolved, SokobanPuzzle, Status, replay,
-};
+use crate::solutions::{Replayed, replay};
+use crate::{Puzzle, Report, Request, RequestError, Resolved, SokobanPuzzle, Status};
 
 /// Memory the process needs besides the tables of a search: the program itself, the level, the
 /// report. Taken off the limit so that the whole process keeps to it; never more than half of it.

@@ -2,6 +2,8 @@
 
 use crate::{Fault, Game};
 
+pub use crate::check::{Replayed, box_list, replay};
+
 /// A solution somebody claims for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {

@@ -6,7 +6,8 @@ pub use textbook::TreeNode;
 use textbook::{Config, Step, Watched};
 
 use crate::resolve::{Plan, SokobanPlan};
-use crate::{Game, Place, Puzzle, Request, RequestError, SokobanPuzzle, Status};
+use crate::why::Place;
+use crate::{Game, Puzzle, Request, RequestError, SokobanPuzzle, Status};
 
 /// A state that a search has met.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What the documents print, read by us: the solutions of the SokoKids report in its own notation; and
 //! what a move is, whichever search has made it.
 
-use puzzle::{Claim, Collection, Game, Puzzle, Request, Status};
+use puzzle::solutions::Claim;
+use puzzle::{Collection, Game, Puzzle, Request, Status};
 
 const KIDS: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -19,7 +20,7 @@ fn levels(file: &str) -> Option<Collection> {
 }
 
 fn claims(text: &str) -> Vec<Claim> {
-    let claims = puzzle::read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
+    let claims = puzzle::solutions::read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
     claims.into_iter().map(|claim| claim.unwrap()).collect()
 }
 
@@ -27,9 +28,9 @@ fn claims(text: &str) -> Vec<Claim> {
 fn play(levels: &Collection, claim: &Claim) -> Result<u64, String> {
     let puzzle = levels.entries[claim.level - 1].puzzle.as_ref().unwrap();
     let Puzzle::Sokoban(sokoban) = puzzle else { panic!("level {} is no Sokoban", claim.level) };
-    let puzzle::Replayed { moves, counts } =
-        puzzle::replay(puzzle, &claim.moves).map_err(|error| error.to_string())?;
-    let written = puzzle::box_list(sokoban, &moves).unwrap();
+    let puzzle::solutions::Replayed { moves, counts } =
+        puzzle::solutions::replay(puzzle, &claim.moves).map_err(|error| error.to_string())?;
+    let written = puzzle::solutions::box_list(sokoban, &moves).unwrap();
     let (_, pushes) = written.split_once("movimentos: ").unwrap();
     assert_eq!(pushes.replace(" ,", ","), claim.moves, "level {}", claim.level);
     assert_eq!(puzzle::check(puzzle, &written).map(|it| it.pushes).ok(), Some(counts.pushes));

@@ -29,4 +29,28 @@ fn examples_do_what_they_say() {
     let lost = example("ask_hint", &[file, "urD"]).unwrap();
     assert_eq!(lost, "lost: from here this box can never be pushed to a goal\n");
     assert!(example("own_search", &[]).unwrap().contains("Some(5) pushes"));
+    let played = example("play_with_hints", &[file]).unwrap();
+    assert!(played.ends_with("solved in 2 moves\n") && played.contains("\nRR\n"), "{played}");
+}
+
+#[test]
+fn a_folder_is_solved_file_by_file() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("folder of examples");
+    std::fs::create_dir_all(&folder).unwrap();
+    let files = [
+        ("a.xsb", "#####\n#@$.#\n#####\n\n###\n#@#\n###\n"),
+        ("b.txt", "..B\nAAB\n...\n...\n"),
+        ("c.xsb", ""),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let solved = example("solve_folder", &[folder.to_str().unwrap()]).unwrap();
+    let lines: Vec<&str> = solved.lines().collect();
+    assert_eq!(lines[0], "a.xsb:1: solved, 1 moves");
+    assert_eq!(lines[2], "b.txt:1: solved, 2 moves");
+    assert_eq!(lines.last(), Some(&"2 of 3 solved"), "{solved}");
+    let unblock = folder.join("b.txt");
+    let played = example("play_with_hints", &[unblock.to_str().unwrap()]).unwrap();
+    assert!(played.ends_with("solved in 2 moves\n"), "{played}");
 }

@@ -1,9 +1,9 @@
 //! Hints, reasons and positions, through the door.
 
-use puzzle::{
-    Budget, DeadReason, Game, Guarantee, Metric, NoAnswer, Place, Puzzle, Status, check,
-    dead_squares, first_step, hint, read, why, write_level,
-};
+use puzzle::hint::first_step;
+use puzzle::why::{DeadReason, Place, dead_squares};
+use puzzle::write::write_level;
+use puzzle::{Budget, Game, Guarantee, Metric, NoAnswer, Puzzle, Status, check, hint, read, why};
 
 const ROOM: &str = "######\n#@ $.#\n#    #\n######\n";
 /// Two pieces must leave the row, in either order.

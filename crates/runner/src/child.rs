@@ -6,7 +6,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use puzzle::{Cancel, Observer, Progress, Report, Request, Status};
+use puzzle::search::{Observer, Progress};
+use puzzle::{Cancel, Report, Request, Status};
 
 use crate::limits::{GRACE, memory_cap};
 use crate::message::{Message, ProgressLine, ReportLine};

@@ -1,6 +1,6 @@
 //! Faults that tests ask for: they end or block the process of a search, as a broken engine would.
 
-use puzzle::Inject;
+use puzzle::request::Inject;
 
 /// Makes the fault if it is one of the process; the others are made by the engine.
 pub(crate) fn make(fault: Option<Inject>) {

@@ -138,9 +138,9 @@ impl Folder {
         let limits = serde_json::to_value(header.limits).unwrap_or_default();
         let setups = serde_json::to_value(&header.setups).unwrap_or_default();
         let about = [
-            ("version", puzzle::VERSION.into()),
-            ("revision", puzzle::REVISION.into()),
-            ("machine", puzzle::machine().into()),
+            ("version", puzzle::record::VERSION.into()),
+            ("revision", puzzle::record::REVISION.into()),
+            ("machine", puzzle::record::machine().into()),
             ("host", host::host().into()),
             ("limits", limits),
             ("setups", setups),

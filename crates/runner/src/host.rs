@@ -12,7 +12,7 @@ pub(crate) fn host() -> &'static str {
         let model = cpu.lines().find(|line| line.starts_with("model name")).unwrap_or_default();
         let named = |name| std::env::var(name).unwrap_or_default();
         let name = [read("/proc/sys/kernel/hostname"), named("COMPUTERNAME"), named("HOSTNAME")];
-        let words = format!("{}{model}{}", name.concat(), puzzle::machine());
+        let words = format!("{}{model}{}", name.concat(), puzzle::record::machine());
         format!("{:08x}", text::fnv1a(words.bytes()) as u32)
     })
 }

@@ -6,7 +6,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use puzzle::{Request, RequestError, goal};
+use puzzle::search::goal;
+use puzzle::{Request, RequestError};
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> 
             request.threads = threads.ok_or_else(unreadable)?;
         }
         "improve" => request.improve = Some(time(value).ok_or_else(unreadable)?),
-        "gap" => request.gap = puzzle::gap(value).ok_or_else(unreadable)?,
+        "gap" => request.gap = puzzle::request::gap(value).ok_or_else(unreadable)?,
         "time" | "memory" | "nodes" => {
             let fields = "limits are the fields seconds, mebibytes and nodes of the experiment";
             return Err(LineError(format!("--{name} is not part of a configuration: {fields}")));
@@ -102,7 +103,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), LineError> 
 /// A setting that does not exist may be a misspelt option.
 fn unknown(name: &str, error: &impl fmt::Display) -> LineError {
     let known = OPTIONS.into_iter().chain(["space", "heuristic", "weight", "threshold", "depth"]);
-    let meant = puzzle::nearest(name, known).filter(|meant| *meant != name);
+    let meant = puzzle::text::nearest(name, known).filter(|meant| *meant != name);
     let meant = meant.map(|meant| format!("; did you mean --{meant}?")).unwrap_or_default();
     LineError(format!("{error}{meant}"))
 }
@@ -124,7 +125,7 @@ mod tests {
     fn every_engine_reads_what_it_prints() {
         let level = puzzle::read(b"#####\n#@$.#\n#####\n").unwrap();
         let puzzle = level.entries[0].puzzle.as_ref().unwrap();
-        for row in puzzle::engines().iter().filter(|row| row.games != "unblock") {
+        for row in puzzle::engines::all().iter().filter(|row| row.games != "unblock") {
             let request = Request { engine: row.name.to_owned(), ..Request::default() };
             let first = puzzle.solve(&request).unwrap();
             let again = puzzle.solve(&parse_request(&first.config).unwrap()).unwrap();

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use puzzle::{Counts, Guarantee, Progress, Report, Resolved, Stats, Status};
+use puzzle::search::{Progress, Stats};
+use puzzle::{Counts, Guarantee, Report, Resolved, Status};
 use serde::{Deserialize, Serialize};
 
 /// One line from a worker to its parent.

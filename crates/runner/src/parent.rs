@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use puzzle::{Progress, Puzzle, Report, Request, Resolved, Status};
+use puzzle::search::Progress;
+use puzzle::{Puzzle, Report, Request, Resolved, Status};
 
 use crate::command::WorkerCommand;
 use crate::limits::{GRACE, MOST_STDERR, death_sentence, status_of_death};

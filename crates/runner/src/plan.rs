@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-use puzzle::{Entry, Game, Inject, Limits, Puzzle, REVISION, Request, VERSION, write_level};
+use puzzle::record::{REVISION, VERSION};
+use puzzle::request::Inject;
+use puzzle::write::write_level;
+use puzzle::{Entry, Game, Limits, Puzzle, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -340,7 +343,7 @@ impl Plan {
             format: 1,
             version: VERSION.to_owned(),
             revision: REVISION.to_owned(),
-            machine: puzzle::machine().to_owned(),
+            machine: puzzle::record::machine().to_owned(),
             host: host::host().to_owned(),
             limits,
             setups,

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use puzzle::{Cancel, Puzzle, Record, Report, Request, Status};
+use puzzle::record::Record;
+use puzzle::{Cancel, Puzzle, Report, Request, Status};
 use serde_json::Value;
 
 use crate::command::WorkerCommand;

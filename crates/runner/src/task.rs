@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use puzzle::{Cancel, Game, Inject, Limits, Metric, Observer, Puzzle, Refused, Request, Settings};
+use puzzle::fault::Refused;
+use puzzle::request::{Inject, Settings};
+use puzzle::search::Observer;
+use puzzle::{Cancel, Game, Limits, Metric, Puzzle, Request};
 use serde::{Deserialize, Serialize};
 
 /// One line from a parent to its worker.
@@ -30,7 +33,7 @@ pub struct Task {
     /// The level as [`Puzzle::rows`] writes it.
     rows: Vec<String>,
     engine: String,
-    #[serde(with = "puzzle::goal")]
+    #[serde(with = "puzzle::search::goal")]
     goal: Option<Metric>,
     techniques: Vec<String>,
     lab: Settings,

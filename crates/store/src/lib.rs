@@ -23,7 +23,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use file::Opened;
-use puzzle::{Bound, Metric};
+use puzzle::Metric;
+use puzzle::known::Bound;
 
 pub use level::{BoardView, PieceView, board_view, drawing, is_key, key, rows, rows_key};
 pub use look::Look;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use puzzle::Bound;
+use puzzle::known::Bound;
 use rusqlite::Connection;
 
 use super::{Result, Solution, file, rows};

@@ -6,7 +6,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use puzzle::{Bound, Metric, Origin};
+use puzzle::Metric;
+use puzzle::known::{Bound, Origin};
 
 use super::{Drawing, Game, Solution};
 

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use puzzle::{Metric, Origin};
+use puzzle::Metric;
+use puzzle::known::Origin;
 
 use super::*;
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use puzzle::{Record, Report, Status};
+use puzzle::record::Record;
+use puzzle::{Report, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};

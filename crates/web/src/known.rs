@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use puzzle::{Bound, Budget, Knowledge, Puzzle};
+use puzzle::known::{Bound, Knowledge};
+use puzzle::{Budget, Puzzle};
 use serde_json::{Value, json};
 use store::{Store, key};
 

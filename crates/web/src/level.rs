@@ -1,7 +1,8 @@
 //! Levels as the page sees them: plain data in both directions.
 
+use puzzle::generate::Category;
 use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel};
-use puzzle::{Category, Collection, Counts, Entry, Fault, Game, Puzzle};
+use puzzle::{Collection, Counts, Entry, Fault, Game, Puzzle};
 use serde::{Deserialize, Serialize};
 use store::{BoardView, board_view, key, rows, rows_key};
 

@@ -39,9 +39,9 @@ mod tests {
 
     #[test]
     fn everything_the_switches_show_is_here() {
-        let engines = puzzle::engines().into_iter().map(|row| row.name);
+        let engines = puzzle::engines::all().into_iter().map(|row| row.name);
         assert_eq!(engines.filter(|name| engine(name).is_none()).collect::<Vec<_>>(), [""; 0]);
-        let techniques = puzzle::TECHNIQUES.iter().map(|row| row.name);
+        let techniques = puzzle::engines::TECHNIQUES.iter().map(|row| row.name);
         assert_eq!(
             techniques.filter(|name| technique(name).is_none()).collect::<Vec<_>>(),
             [""; 0]

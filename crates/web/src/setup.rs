@@ -3,7 +3,9 @@
 //! A question, a plan without a level and the task of a worker all say it in the same words, so it
 //! is flattened into each of them.
 
-use puzzle::{Metric, Request, Settings, goal};
+use puzzle::request::Settings;
+use puzzle::search::goal;
+use puzzle::{Metric, Request};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 

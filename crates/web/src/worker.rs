@@ -19,7 +19,9 @@ use tokio::process::{Child, Command};
 
 use crate::level::LevelInput;
 use crate::setup::Setup;
-use puzzle::{Cancel, Game, Limits, Observer, Progress, Record, Report, Request, Status};
+use puzzle::record::Record;
+use puzzle::search::{Observer, Progress};
+use puzzle::{Cancel, Game, Limits, Report, Request, Status};
 use runner::process;
 
 /// How a worker is started.

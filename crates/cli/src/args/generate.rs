@@ -90,7 +90,7 @@ pub(crate) struct GenerateUnblock {
 
     /// How hard: first, easy, beginner, intermediate, advanced or expert
     #[arg(long, default_value = "beginner", value_parser = category)]
-    pub(crate) category: puzzle::Category,
+    pub(crate) category: puzzle::generate::Category,
 
     /// Optimal moves, such as 12 or 20-25, instead of a category
     #[arg(long, value_name = "N[-M]", value_parser = quantity::range)]
@@ -121,9 +121,9 @@ pub(crate) struct GenerateUnblock {
     pub(crate) day: Option<(i32, u32, u32)>,
 }
 
-fn category(name: &str) -> Result<puzzle::Category, String> {
-    puzzle::Category::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = puzzle::Category::ALL.iter().map(|c| c.name()).collect();
+fn category(name: &str) -> Result<puzzle::generate::Category, String> {
+    puzzle::generate::Category::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = puzzle::generate::Category::ALL.iter().map(|c| c.name()).collect();
         format!("expected one of {}", names.join(", "))
     })
 }

@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use puzzle::{Inject, Metric, goal};
+use puzzle::Metric;
+use puzzle::request::Inject;
+use puzzle::search::goal;
 
 pub(crate) use bench::{
     Bench, BenchAction, BenchCompare, BenchFormat, BenchHow, BenchMerge, BenchReport, BenchResume,
@@ -478,7 +480,7 @@ pub(crate) fn with_switches(
             return arg;
         }
         let name = arg.to_str().and_then(|text| text.strip_prefix(['+', '-']));
-        match name.is_some_and(puzzle::is_technique) {
+        match name.is_some_and(puzzle::engines::is_technique) {
             true => OsString::from(format!("--technique={}", arg.to_string_lossy())),
             false => arg,
         }
@@ -497,7 +499,7 @@ mod tests {
 
     #[test]
     fn technique_switches_are_written_out() {
-        let name = puzzle::TECHNIQUES[0].name;
+        let name = puzzle::engines::TECHNIQUES[0].name;
         let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
         let found: Vec<_> = with_switches(args).collect();
         assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use puzzle::{Claim, Counts, Entry, Fault};
+use puzzle::solutions::Claim;
+use puzzle::{Counts, Entry, Fault};
 use serde_json::json;
 
 use super::print;
@@ -152,7 +153,7 @@ fn solution_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn outside(source: &Source, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
     let sheet = Sheet::new(source);
     let drawn = |fault: Fault| sheet.underline(&fault, terminal.colour());
-    let claims = puzzle::read_solutions(&source.bytes, loaded.collection.game)
+    let claims = puzzle::solutions::read_solutions(&source.bytes, loaded.collection.game)
         .map_err(|fault| Failure::bad_file(drawn(fault)))?;
     let boards = Boards::of(source);
     let placed = |claim: Claim| match &boards {

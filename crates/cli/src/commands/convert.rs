@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Convert, library: &Library, terminal: Terminal) -> Comm
         // Planners want the domain and each problem in a file of its own.
         Some(folder) if args.to == "pddl" && !is_pddl(folder) => into_folder(folder, &whole)?,
         output => {
-            let text = puzzle::write(&whole, &args.to).map_err(Failure::usage)?;
+            let text = puzzle::write::write(&whole, &args.to).map_err(Failure::usage)?;
             deliver(&text, output.as_deref())?;
         }
     }
@@ -44,7 +44,7 @@ fn is_pddl(path: &Path) -> bool {
 
 /// Writes domains and problems into a folder.
 fn into_folder(folder: &Path, collection: &Collection) -> Result<(), Failure> {
-    let files = puzzle::write_pddl(collection).map_err(Failure::usage)?;
+    let files = puzzle::write::write_pddl(collection).map_err(Failure::usage)?;
     let failed = |error| Failure::io(folder.display(), &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     for file in files {
@@ -73,12 +73,12 @@ fn joined(collections: &[Loaded]) -> Result<Collection, Failure> {
 
 /// Refuses a format that neither game has.
 pub(crate) fn known_format(name: &str) -> Result<(), Failure> {
-    let formats: Vec<&str> = puzzle::formats().iter().map(|row| row.name).collect();
+    let formats: Vec<&str> = puzzle::write::formats().iter().map(|row| row.name).collect();
     if formats.contains(&name) {
         return Ok(());
     }
     let look = "`banto convert --to help` lists them";
-    Err(Failure::usage(puzzle::unknown("format", name, formats, look)))
+    Err(Failure::usage(puzzle::text::unknown("format", name, formats, look)))
 }
 
 /// The collection with only the levels the user meant.
@@ -96,5 +96,8 @@ pub(crate) fn deliver(text: &str, output: Option<&Path>) -> CommandResult {
 }
 
 fn format_table() -> String {
-    puzzle::formats().iter().map(|row| format!("{:8}  {}\n", row.game.name(), row.name)).collect()
+    puzzle::write::formats()
+        .iter()
+        .map(|row| format!("{:8}  {}\n", row.game.name(), row.name))
+        .collect()
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(
 }
 
 fn write(collection: &Collection) -> Result<String, Failure> {
-    puzzle::write(collection, "sok").map_err(Failure::usage)
+    puzzle::write::write(collection, "sok").map_err(Failure::usage)
 }
 
 /// The user's store; `None` when nothing was ever played.

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use puzzle::{
-    Budget, Cancel, Collection, Entry, Generator, Grade, Limits, SokobanWanted, UnblockWanted,
-};
+use puzzle::generate::{Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::{Budget, Cancel, Collection, Entry, Limits};
 
 use super::convert::{deliver, known_format};
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
@@ -118,7 +117,7 @@ fn make(
     let game = generator.game();
     let collection = Collection { game, title, author, comments, entries, warnings };
     let format = args.to.as_deref().unwrap_or(usual_format);
-    let text = puzzle::write(&collection, format).map_err(Failure::usage)?;
+    let text = puzzle::write::write(&collection, format).map_err(Failure::usage)?;
     deliver(&text, args.output.as_deref())?;
     match stopped {
         None if short => Ok(puzzle::Status::GaveUp.exit_code()),

@@ -1,6 +1,7 @@
 //! `banto hint`: what to do next, and how far there is to go.
 
-use puzzle::{Budget, Counts, Game, Hint, Status};
+use puzzle::hint::Hint;
+use puzzle::{Budget, Counts, Game, Status};
 use serde_json::{Value, json};
 
 use super::print;

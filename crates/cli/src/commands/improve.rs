@@ -1,6 +1,7 @@
 //! `banto improve`: shortens solutions people already have.
 
-use puzzle::{Budget, Cancel, Counts, Entry, Limits, Merged};
+use puzzle::improve::Merged;
+use puzzle::{Budget, Cancel, Counts, Entry, Limits};
 use serde_json::json;
 
 use super::check::Known;
@@ -81,7 +82,7 @@ fn shorter(
     };
     let limits = Limits { time: Some(args.time), memory: Some(args.memory), nodes: args.nodes };
     let mut budget = Budget::new(limits, cancel.clone());
-    let merged = puzzle::improve_all(puzzle, given, goal, &mut budget);
+    let merged = puzzle::improve::improve_all(puzzle, given, goal, &mut budget);
     merged.map_err(|error| told(error.to_string()))
 }
 

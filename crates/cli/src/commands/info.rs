@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use puzzle::{Budget, Cancel, Entry, FactValue, Facts, Knowledge, Limits, Status, Stop};
+use puzzle::facts::{FactValue, Facts};
+use puzzle::known::Knowledge;
+use puzzle::search::Stop;
+use puzzle::{Budget, Cancel, Entry, Limits, Status};
 use serde_json::{Map, Value, json};
 
 use super::print;
@@ -61,7 +64,7 @@ impl Seen<'_> {
         let (facts, stop) = match &entry.puzzle {
             Ok(puzzle) => match puzzle::facts(puzzle, &mut Budget::new(LIMITS, cancel.clone())) {
                 Ok(facts) => (facts, None),
-                Err(stop) => (puzzle::outline(puzzle), Some(stop)),
+                Err(stop) => (puzzle::facts::outline(puzzle), Some(stop)),
             },
             Err(_) => (Facts::new(), None),
         };

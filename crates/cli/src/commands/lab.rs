@@ -102,7 +102,12 @@ fn find(name: &str) -> Result<Experiment, Failure> {
     }
     let text = std::fs::read_to_string(name).map_err(|_| {
         let names = known.iter().map(|known| known.name.as_str());
-        Failure::usage(puzzle::unknown("experiment", name, names, "`banto lab list` lists them"))
+        Failure::usage(puzzle::text::unknown(
+            "experiment",
+            name,
+            names,
+            "`banto lab list` lists them",
+        ))
     })?;
     Experiment::read(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &LabTree, library: &Library, terminal: Terminal) -> Comm
     let limits = Limits { nodes: Some(args.nodes), memory: Some(MEMORY), ..Limits::default() };
     let draw = |line: &String| {
         let request = runner::parse_request(line).map_err(Failure::usage)?;
-        let nodes = puzzle::search_tree(puzzle, &puzzle::Request { limits, ..request });
+        let nodes = puzzle::tree::search_tree(puzzle, &puzzle::Request { limits, ..request });
         let wrong = |error| Failure::usage(format!("{line:?}: {error}"));
         Ok((line.clone(), nodes.map_err(wrong)?))
     };

@@ -221,7 +221,7 @@ fn export(
     if with_solutions {
         return super::export::run(&loaded, output, library, terminal);
     }
-    let text = puzzle::write(&loaded.collection, format).map_err(Failure::usage)?;
+    let text = puzzle::write::write(&loaded.collection, format).map_err(Failure::usage)?;
     deliver(&text, output)
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run(command: Option<&str>, output: Option<&Path>) -> CommandResult
             let (name, known) = (command.unwrap_or_default(), manual::commands());
             let known = known.iter().map(String::as_str);
             let look = "`banto help` lists them";
-            Err(Failure::usage(puzzle::unknown("command", name, known, look)))
+            Err(Failure::usage(puzzle::text::unknown("command", name, known, look)))
         }
     }
 }

@@ -1,6 +1,8 @@
 //! `banto solve`: every level of the files, one after the other.
 
-use puzzle::{Inject, Limits, Metric, Record, Report, Request, Resolved, Status};
+use puzzle::record::Record;
+use puzzle::request::Inject;
+use puzzle::{Limits, Metric, Report, Request, Resolved, Status};
 use runner::{WorkerCommand, Workers};
 
 use super::print;
@@ -24,10 +26,10 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
         return print(technique_table().as_bytes());
     }
     if args.lab.0.heuristic.as_deref() == Some("help") {
-        return print(named_table(puzzle::heuristics()).as_bytes());
+        return print(named_table(puzzle::engines::heuristics()).as_bytes());
     }
     if args.lab.0.space.as_deref() == Some("help") {
-        return print(named_table(puzzle::spaces()).as_bytes());
+        return print(named_table(puzzle::engines::spaces()).as_bytes());
     }
     let request = request(args)?;
     let kind = args.output.as_deref().map(solved::Kind::of).transpose()?;
@@ -221,7 +223,7 @@ fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<Strin
     let solution = report.solution.as_ref()?;
     let list = match (args.notation, &entry.puzzle) {
         (Notation::Caixas, Ok(puzzle::Puzzle::Sokoban(puzzle))) => {
-            puzzle::box_list(puzzle, solution)
+            puzzle::solutions::box_list(puzzle, solution)
         }
         _ => None,
     };
@@ -273,8 +275,8 @@ fn human(
 fn within(report: &Report, goal: Option<Metric>, bound: u64) -> String {
     let counts = &report.counts;
     let length = goal.map_or(counts.pushes.or(counts.moves), |metric| counts.of(metric));
-    let gap = length.and_then(|length| puzzle::gap_of(length, bound));
-    gap.map_or(String::new(), |gap| format!(": within {}", puzzle::percent(gap)))
+    let gap = length.and_then(|length| puzzle::known::gap_of(length, bound));
+    gap.map_or(String::new(), |gap| format!(": within {}", puzzle::known::percent(gap)))
 }
 
 /// Blanks in front of a solution.
@@ -306,15 +308,16 @@ fn folded(text: &str, width: usize) -> Vec<String> {
 }
 
 /// What `--heuristic help` and `--space help` print.
-fn named_table(rows: Vec<puzzle::Named>) -> String {
-    let row =
-        |it: puzzle::Named| format!("{:18}  {:8}  {}\n", it.name, it.game.name(), it.description);
+fn named_table(rows: Vec<puzzle::engines::Named>) -> String {
+    let row = |it: puzzle::engines::Named| {
+        format!("{:18}  {:8}  {}\n", it.name, it.game.name(), it.description)
+    };
     rows.into_iter().map(row).collect()
 }
 
 /// What `--engine help` prints.
 fn engine_table() -> String {
-    let rows = puzzle::engines();
+    let rows = puzzle::engines::all();
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     rows.iter()
         .map(|row| format!("{:width$}  {:8}  {}\n", row.name, row.games, row.description))
@@ -323,7 +326,7 @@ fn engine_table() -> String {
 
 /// What `--technique help` prints.
 fn technique_table() -> String {
-    let rows = puzzle::TECHNIQUES;
+    let rows = puzzle::engines::TECHNIQUES;
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     rows.iter()
         .map(|row| {

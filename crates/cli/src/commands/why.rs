@@ -1,6 +1,7 @@
 //! `banto why`: the reason why a position is lost.
 
-use puzzle::{Budget, Explanation, Place};
+use puzzle::Budget;
+use puzzle::why::{Explanation, Place};
 use serde_json::{Value, json};
 
 use super::print;

@@ -270,7 +270,7 @@ fn a_run_with_other_options_is_refused_unless_forced() {
     // A plan of another revision is refused as well.
     let plan = runs.home.join("out/plan.jsonl");
     let text = std::fs::read_to_string(&plan).unwrap();
-    let revision = format!("\"revision\":\"{}\"", puzzle::REVISION);
+    let revision = format!("\"revision\":\"{}\"", puzzle::record::REVISION);
     assert!(text.contains(&revision));
     std::fs::write(&plan, text.replace(&revision, "\"revision\":\"older\"")).unwrap();
     let output = runs.run(&["resume", "out"]);

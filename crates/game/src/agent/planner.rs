@@ -204,7 +204,7 @@ fn bound(puzzle: &Arc<SokobanPuzzle>) -> Option<u64> {
     let puzzle = Puzzle::Sokoban(Box::new(SokobanPuzzle::clone(puzzle)));
     let facts = puzzle::facts(&puzzle, &mut Budget::new(limits, Cancel::default())).ok()?;
     facts.into_iter().find_map(|(name, value)| match value {
-        puzzle::FactValue::Number(bound) if name == "lower_bound_pushes" => Some(bound),
+        puzzle::facts::FactValue::Number(bound) if name == "lower_bound_pushes" => Some(bound),
         _ => None,
     })
 }

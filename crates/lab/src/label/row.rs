@@ -1,6 +1,7 @@
 //! The label of one level as a line of JSON. `docs/labels.md` describes every field.
 
-use puzzle::{Label, Status};
+use puzzle::Status;
+use puzzle::label::Label;
 use serde::{Deserialize, Serialize};
 
 /// One row. Nothing in it depends on the machine or the clock, so that a run that was interrupted gives

@@ -3,7 +3,7 @@
 //! The root is at the top, a level of the drawing is a step of the search. Filled points were
 //! expanded, hollow ones only generated; the way to the solution is drawn in another colour.
 
-use puzzle::TreeNode;
+use puzzle::tree::TreeNode;
 
 use super::html::escaped;
 

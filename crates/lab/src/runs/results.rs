@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use puzzle::{Bound, Metric};
+use puzzle::Metric;
+use puzzle::known::Bound;
 use runner::{Folder, FolderError, PlannedLevel, ResolvedPlan, RunLimits, Setup};
 use serde_json::Value;
 

@@ -106,7 +106,7 @@ fn summary(results: &Results, setup: usize, common: &[usize]) -> Summary {
 
 fn gap(lengths: &[(u64, u64)]) -> Option<f64> {
     let (length, bound) = lengths.iter().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
-    (!lengths.is_empty()).then(|| puzzle::gap_of(length, bound)).flatten()
+    (!lengths.is_empty()).then(|| puzzle::known::gap_of(length, bound)).flatten()
 }
 
 fn ends(cells: &[(usize, &Cell)]) -> Vec<(String, usize)> {

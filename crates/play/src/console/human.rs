@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use puzzle::hint::Hint;
 use puzzle::plain::{Axis, Dir};
-use puzzle::{Hint, Puzzle, Status};
+use puzzle::{Puzzle, Status};
 
 use super::board::counted;
 use super::{Console, Done, quoted};
@@ -201,10 +202,10 @@ fn said_sokoban(lang: Lang, game: &SokobanGame, step: &str) -> Option<String> {
 }
 
 /// The numbers of the boxes on these places.
-fn boxes_at(game: &Game, places: &[puzzle::Place]) -> String {
+fn boxes_at(game: &Game, places: &[puzzle::why::Place]) -> String {
     let Moves::Sokoban(game) = &game.moves else { return String::new() };
     let boxes = game.numbered();
-    let number = |place: &puzzle::Place| {
+    let number = |place: &puzzle::why::Place| {
         let square = game.board().square_at(place.row, place.column)?;
         Some((boxes.iter().position(|&it| it == square)? + 1).to_string())
     };

@@ -198,7 +198,7 @@ impl<W: Write> Console<W> {
 
     fn puzzled(&mut self, word: &str) -> Done {
         let lang = self.lang;
-        let text = match puzzle::nearest(word, Verb::words(lang)) {
+        let text = match puzzle::text::nearest(word, Verb::words(lang)) {
             Some(meant) => {
                 lang.say("I do not know {0}. Did you mean {1}?", &[&quoted(word), &meant])
             }

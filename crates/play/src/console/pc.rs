@@ -15,20 +15,20 @@ const MEMORY: u64 = 1 << 30;
 
 /// Whether a word names a search.
 pub(super) fn is_search(word: &str) -> bool {
-    puzzle::engines().iter().any(|row| row.name == word)
+    puzzle::engines::all().iter().any(|row| row.name == word)
 }
 
 impl<W: Write> Console<W> {
     /// The searches for the game at hand, or for both.
     pub(super) fn searches(&mut self) -> Done {
         let game = self.open.as_ref().map(|open| open.game.puzzle.game());
-        let plays = |row: &puzzle::EngineRow| {
+        let plays = |row: &puzzle::engines::EngineRow| {
             game.is_none_or(|it| row.games == "both" || row.games == it.name())
         };
-        for row in puzzle::engines().into_iter().filter(plays) {
+        for row in puzzle::engines::all().into_iter().filter(plays) {
             self.put(format!("  {:<20} {}", row.name, self.lang.engine(&row)))?;
         }
-        let heuristics: Vec<&str> = puzzle::heuristics()
+        let heuristics: Vec<&str> = puzzle::engines::heuristics()
             .iter()
             .filter(|it| game.is_none_or(|game| it.game == game))
             .map(|it| it.name)

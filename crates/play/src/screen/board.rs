@@ -1,7 +1,7 @@
 //! The boards of both games, drawn square by square.
 
 use puzzle::plain::{Axis, Side, Square};
-use puzzle::{Explanation, Place};
+use puzzle::why::{Explanation, Place};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -119,7 +119,7 @@ impl Model {
     }
 
     fn known(&mut self) -> &mut Known {
-        self.known.entry(puzzle::draw(&self.position)).or_default()
+        self.known.entry(puzzle::facts::draw(&self.position)).or_default()
     }
 
     fn solved(&mut self, counts: &Counts, guarantee: Guarantee) -> Result<(), String> {
@@ -224,7 +224,7 @@ impl Model {
 
     fn look(&mut self) -> Result<(), String> {
         let _ = puzzle::facts(&self.position, &mut budget());
-        match (self.position.game(), puzzle::dead_squares(&self.position, &mut budget())) {
+        match (self.position.game(), puzzle::why::dead_squares(&self.position, &mut budget())) {
             (Game::Unblock, Ok(_)) => Err("dead squares in Unblock".to_owned()),
             (Game::Sokoban, Err(other)) if !matches!(other, NoAnswer::Stopped(_)) => {
                 Err(format!("no dead squares: {other}"))
@@ -234,9 +234,9 @@ impl Model {
     }
 
     fn write(&mut self, format: usize) -> Result<(), String> {
-        let formats: Vec<&str> = puzzle::formats().iter().map(|row| row.name).collect();
+        let formats: Vec<&str> = puzzle::write::formats().iter().map(|row| row.name).collect();
         let format = formats[format % formats.len()];
-        let Ok(text) = puzzle::write_level(&self.position, format) else { return Ok(()) };
+        let Ok(text) = puzzle::write::write_level(&self.position, format) else { return Ok(()) };
         // Pictures are for people and are not read back.
         if ["svg", "text"].contains(&format) {
             return Ok(());

@@ -81,8 +81,10 @@ fn judged(puzzle: &Puzzle, scratch: &Scratch, ran: &Ran) -> Judged {
     texts.push(String::from_utf8_lossy(&ran.output).into_owned());
     let mut wrong = None;
     for Claim { moves, sure } in texts.iter().flat_map(|text| claims(text, puzzle.game())) {
-        match puzzle::replay(puzzle, &moves).map_err(|error| error.to_string()) {
-            Ok(puzzle::Replayed { moves, counts }) => return Judged::Right(moves, counts),
+        match puzzle::solutions::replay(puzzle, &moves).map_err(|error| error.to_string()) {
+            Ok(puzzle::solutions::Replayed { moves, counts }) => {
+                return Judged::Right(moves, counts);
+            }
             Err(why) if sure => wrong = wrong.or(Some(why)),
             Err(_) => {}
         }

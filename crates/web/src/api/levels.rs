@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
 use axum::response::Response;
-use puzzle::{Budget, Category, FactValue, Game, NoAnswer};
+use puzzle::facts::FactValue;
+use puzzle::generate::Category;
+use puzzle::{Budget, Game, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -155,7 +157,7 @@ pub(crate) async fn convert(State(app): Shared, request: Request) -> Answer<Resp
         let Conversion { text, to } = body::parse(bytes)?;
         let collection =
             puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        let written = puzzle::write(&collection, &to).map_err(Problem::bad)?;
+        let written = puzzle::write::write(&collection, &to).map_err(Problem::bad)?;
         Ok(json!({ "text": written }))
     };
     app.bodies.work(request, work).await
@@ -179,7 +181,7 @@ pub(crate) async fn write(request: Request) -> Answer<Json<Value>> {
         Game::Sokoban => "xsb",
         Game::Unblock => "grid",
     };
-    let text = puzzle::write(&collection, format.as_deref().unwrap_or(usual));
+    let text = puzzle::write::write(&collection, format.as_deref().unwrap_or(usual));
     Ok(Json(json!({ "text": text.map_err(Problem::bad)? })))
 }
 
@@ -207,7 +209,7 @@ pub(crate) async fn categories() -> Json<Value> {
 
 /// The notations that can be written.
 pub(crate) async fn formats() -> Json<Value> {
-    let rows = puzzle::formats()
+    let rows = puzzle::write::formats()
         .into_iter()
         .map(|row| json!({ "name": row.name, "game": row.game.name() }));
     Json(json!({ "formats": rows.collect::<Vec<_>>() }))

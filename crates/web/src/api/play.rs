@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
-use puzzle::{
-    Budget, Category, Game, Generator, Grade, Metric, Place, SokobanWanted, UnblockWanted,
-};
+use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::why::Place;
+use puzzle::{Budget, Game, Metric};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Va
     if puzzle.game() == Game::Sokoban {
         let task = Question::usual(level, HINT_TIME).task()?;
         let record = run(&app, client, task, true).await?;
-        let next = record["solution"].as_str().map(puzzle::first_step);
+        let next = record["solution"].as_str().map(puzzle::hint::first_step);
         return Ok(Json(json!({
             "status": record["status"],
             "solution": record["solution"],
@@ -158,11 +158,11 @@ async fn make(app: &App, category: Category, seed: u64, title: String) -> Answer
         let made = generator.next_level(budget)?;
         // Another category than the one asked for is worse than no board.
         if !made.missed.is_empty() {
-            return Err(puzzle::NoAnswer::Stopped(puzzle::Stop::Time).into());
+            return Err(puzzle::NoAnswer::Stopped(puzzle::search::Stop::Time).into());
         }
         let mut made = made.puzzle;
         made.set_title(title);
-        let text = puzzle::write_level(&made, "table").map_err(Problem::internal)?;
+        let text = puzzle::write::write_level(&made, "table").map_err(Problem::internal)?;
         Ok(Json(json!({ "category": category.name(), "text": text })))
     };
     app.making.run(MAKING, MEMORY, work).await
@@ -190,7 +190,7 @@ async fn make_sokoban(
             }
             let mut made = made.puzzle;
             made.set_title(title);
-            let text = puzzle::write_level(&made, "xsb").map_err(Problem::internal)?;
+            let text = puzzle::write::write_level(&made, "xsb").map_err(Problem::internal)?;
             return Ok(Json(json!({ "category": grade.name(), "text": text })));
         }
         Err(puzzle::NoAnswer::Nothing("no room of this grade was found".to_owned()).into())
@@ -205,7 +205,7 @@ const IMPROVING: Duration = Duration::from_secs(4);
 struct Solved {
     level: LevelInput,
     moves: String,
-    #[serde(default, with = "puzzle::goal")]
+    #[serde(default, with = "puzzle::search::goal")]
     goal: Option<Metric>,
 }
 
@@ -250,7 +250,7 @@ pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json
     let Asked { level, .. } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
-        let dead = puzzle::dead_squares(&puzzle, budget)?;
+        let dead = puzzle::why::dead_squares(&puzzle, budget)?;
         let dead = dead.iter().map(|(at, reason)| {
             let mut it = place(at);
             it["reason"] = reason.name().into();

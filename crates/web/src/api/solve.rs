@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use puzzle::{Game, Metric, goal};
+use puzzle::search::goal;
+use puzzle::{Game, Metric};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -172,24 +173,24 @@ fn goals(engine: &str, game: Game) -> Vec<&'static str> {
 
 /// Engines, heuristics and techniques, from the tables the command line uses.
 pub(crate) async fn engines() -> Json<Value> {
-    let engines = puzzle::engines().into_iter().map(|row| {
+    let engines = puzzle::engines::all().into_iter().map(|row| {
         json!({
             "name": row.name,
             "games": row.games,
-            "kind": puzzle::engine_kind(row.name),
+            "kind": puzzle::engines::engine_kind(row.name),
             "goals": {
                 "sokoban": goals(row.name, Game::Sokoban),
                 "unblock": goals(row.name, Game::Unblock),
             },
-            "weighted": puzzle::is_weighted(row.name),
+            "weighted": puzzle::engines::is_weighted(row.name),
             "description": row.description,
             "pt": portuguese::engine(row.name),
         })
     });
-    let row = |it: puzzle::Named| json!({ "name": it.name, "game": it.game.name(), "description": it.description });
-    let heuristics = puzzle::heuristics().into_iter().map(row);
-    let spaces = puzzle::spaces().into_iter().map(row);
-    let techniques = puzzle::TECHNIQUES.iter().map(|row| {
+    let row = |it: puzzle::engines::Named| json!({ "name": it.name, "game": it.game.name(), "description": it.description });
+    let heuristics = puzzle::engines::heuristics().into_iter().map(row);
+    let spaces = puzzle::engines::spaces().into_iter().map(row);
+    let techniques = puzzle::engines::TECHNIQUES.iter().map(|row| {
         json!({
             "name": row.name,
             "class": format!("{:?}", row.class).to_lowercase(),

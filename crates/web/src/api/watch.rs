@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use puzzle::{Budget, Place, Puzzle, SeenState, SeenStep};
+use puzzle::tree::{SeenState, SeenStep};
+use puzzle::why::Place;
+use puzzle::{Budget, Puzzle};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -43,7 +45,8 @@ pub(crate) async fn watch(State(app): Shared, request: Request) -> Answer<Json<V
     let work = move |budget: &mut Budget| {
         let nodes = nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES);
         let mut budget = budget.slice(Some(nodes), None);
-        let seen = puzzle::watch_search(&puzzle, &request, &mut budget).map_err(Problem::bad)?;
+        let seen =
+            puzzle::tree::watch_search(&puzzle, &request, &mut budget).map_err(Problem::bad)?;
         let solution = seen.states.iter().enumerate().filter(|it| it.1.on_solution);
         Ok(json!({
             "config": seen.config,

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lab::runs::report;
-use puzzle::{Inject, Status};
+use puzzle::Status;
+use puzzle::request::Inject;
 use runner::ray::RayError;
 use runner::{Control, Execution, Folder, Plan, PlannedLevel, RunLimits, Setup, execute};
 

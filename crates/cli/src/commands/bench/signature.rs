@@ -7,7 +7,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use puzzle::{Limits, Request, Resolved, goal};
+use puzzle::search::goal;
+use puzzle::{Limits, Request, Resolved};
 
 use crate::commands::print;
 use crate::embedded;
@@ -54,7 +55,7 @@ fn signature() -> Result<u64, Failure> {
 /// Every engine of a game, with every goal it knows.
 fn requests(game: puzzle::Game) -> Vec<Resolved> {
     let limits = Limits { time: None, memory: Some(MEMORY), nodes: Some(NODES) };
-    puzzle::engines()
+    puzzle::engines::all()
         .iter()
         .flat_map(|row| goal::ALL.map(|goal| (row.name.to_owned(), goal)))
         .map(|(engine, goal)| Request { engine, goal, limits, ..Request::default() })

@@ -144,8 +144,11 @@ fn journal_of(output: &Path, format: LabelFormat) -> PathBuf {
 
 /// What the header of a new journal says.
 fn about(args: &Label) -> Map<String, Value> {
-    let words =
-        [("goal", args.goal_name()), ("version", puzzle::VERSION), ("revision", puzzle::REVISION)];
+    let words = [
+        ("goal", args.goal_name()),
+        ("version", puzzle::record::VERSION),
+        ("revision", puzzle::record::REVISION),
+    ];
     words.into_iter().map(|(key, word)| (key.to_owned(), word.into())).collect()
 }
 

@@ -13,7 +13,8 @@ mod parquet;
 use std::time::Duration;
 
 use lab::{LabelRow, LabelSums};
-use puzzle::{Cancel, Entry, Labeller, Limits, Metric, Status};
+use puzzle::label::Labeller;
+use puzzle::{Cancel, Entry, Limits, Metric, Status};
 use runner::Deliver;
 
 use self::keeper::Keeper;
@@ -106,10 +107,10 @@ fn label(labeller: &mut Labeller, level: &Named, goal: Option<Metric>) -> LabelR
     LabelRow::new(name.clone(), levels::hash(entry), pushes, moves)
 }
 
-fn ask(labeller: &mut Labeller, entry: &Entry, metric: Metric) -> puzzle::Label {
+fn ask(labeller: &mut Labeller, entry: &Entry, metric: Metric) -> puzzle::label::Label {
     match &entry.puzzle {
         Ok(puzzle) => labeller.label(puzzle, metric),
-        Err(_) => puzzle::Label::invalid(puzzle::Fault::sentence(entry.faults())),
+        Err(_) => puzzle::label::Label::invalid(puzzle::Fault::sentence(entry.faults())),
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn write(journal: &Path, output: &Path) -> Result<(), Failure> {
 
 fn write_all(journal: &Path, file: &File) -> Result<(), Failure> {
     let schema = Arc::new(parse_message_type(SCHEMA).map_err(Failure::internal)?);
-    let about = KeyValue::new("banto".to_owned(), puzzle::VERSION.to_owned());
+    let about = KeyValue::new("banto".to_owned(), puzzle::record::VERSION.to_owned());
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_key_value_metadata(Some(vec![about]))

@@ -76,7 +76,7 @@ pub fn summary_table(results: &Results) -> Table {
 
 /// A gap, rounded up so that it holds.
 fn gap(value: f64) -> Cell {
-    Cell { value: Some(value), ..Cell::words(puzzle::percent(value)) }
+    Cell { value: Some(value), ..Cell::words(puzzle::known::percent(value)) }
 }
 
 /// Hundredths of a second are as fine as sums are worth, but what is not zero is not shown as zero.

@@ -204,7 +204,7 @@ fn draw_panel(play: &Play, panel: &Panel, buffer: &mut Buffer, palette: Palette)
                 let ink = if i == *at { Ink::Chosen } else { Ink::Text };
                 pen.write(ink, &format!(" {line:<24}"));
                 let name = line.split(' ').next().unwrap_or_default();
-                let row = puzzle::engines().into_iter().find(|row| row.name == name);
+                let row = puzzle::engines::all().into_iter().find(|row| row.name == name);
                 let about = row.map_or("", |row| lang.engine(&row));
                 pen.write(Ink::Faint, &format!(" {about}"));
                 pen.line();

@@ -1,7 +1,9 @@
 //! Hints in steps, reasons, distances: what is asked, and what an answer shows.
 
+use puzzle::hint::Hint;
 use puzzle::plain::Dir;
-use puzzle::{Counts, DeadReason, Explanation, Hint, NoAnswer, Place, Status};
+use puzzle::why::{DeadReason, Explanation, Place};
+use puzzle::{Counts, NoAnswer, Status};
 
 use super::{Hinted, Kind, Play};
 use crate::ask::Question;
@@ -36,7 +38,7 @@ impl Play {
     /// The next step of the plan, while it is followed.
     fn planned(&self, played: &str) -> Option<Hinted> {
         let rest = self.plan.as_ref()?.strip_prefix(played)?;
-        let step = puzzle::first_step(rest);
+        let step = puzzle::hint::first_step(rest);
         let count = |of: fn(char) -> bool| Some(rest.chars().filter(|&it| of(it)).count() as u64);
         let to_go = Counts {
             moves: count(|_| true),
@@ -64,7 +66,7 @@ impl Play {
                 }
             }
             (Kind::Hint, Ok(hint)) => self.take_hint(hint),
-            (Kind::Hint, Err(NoAnswer::Stopped(puzzle::Stop::Interrupted))) => {}
+            (Kind::Hint, Err(NoAnswer::Stopped(puzzle::search::Stop::Interrupted))) => {}
             (Kind::Hint, Err(why)) => {
                 let why = self.lang.word(&why.to_string()).to_owned();
                 self.message = Some((Ink::Bad, self.lang.say("No hint: {0}", &[&why])));

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use puzzle::plain::Dir;
-use puzzle::{Cancel, Collection, Counts, Place, Puzzle};
+use puzzle::why::Place;
+use puzzle::{Cancel, Collection, Counts, Puzzle};
 
 use super::board::Marks;
 use super::palette::Ink;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use puzzle::{Game as Kinds, Limits, Progress, Report, Request};
+use puzzle::search::Progress;
+use puzzle::{Game as Kinds, Limits, Report, Request};
 use ratatui::crossterm::event::KeyCode;
 
 use super::{Kind, Play};
@@ -124,8 +125,8 @@ fn choices(game: Kinds) -> Vec<String> {
         Kinds::Sokoban => &["auto", "optimal --goal pushes", "optimal --goal moves"],
         Kinds::Unblock => &["unblock --goal moves", "unblock --goal steps"],
     };
-    let plays = |row: &puzzle::EngineRow| row.games == "both" || row.games == game.name();
-    let others = puzzle::engines().into_iter().filter(plays).map(|row| row.name.to_owned());
+    let plays = |row: &puzzle::engines::EngineRow| row.games == "both" || row.games == game.name();
+    let others = puzzle::engines::all().into_iter().filter(plays).map(|row| row.name.to_owned());
     let named = |line: &str| first.iter().any(|it| it.split(' ').next() == Some(line));
     let others = others.filter(|line| !named(line));
     first.iter().map(|it| (*it).to_owned()).chain(others).collect()

@@ -32,7 +32,7 @@ pub struct EngineRow {
 }
 
 /// All engines of both games, the default first.
-pub fn engines() -> Vec<EngineRow> {
+pub fn all() -> Vec<EngineRow> {
     let auto = EngineRow {
         name: AUTO,
         games: "both",
