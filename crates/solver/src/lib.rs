@@ -45,11 +45,10 @@ use engine::optimal::Optimal;
 use portfolio::{Anytime, Pool};
 
 /// Runs an engine on a board within a budget.
-///
-/// # Panics
-///
-/// With `Engine::RollingStone`: that engine is in `banto-textbook`.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
+    if config.engine == Engine::RollingStone {
+        return textbook::rolling_stone::solve(board, config, budget, stats);
+    }
     run::solve(board, config, budget, stats, |analysis, budget, stats| {
         let mut search: Box<dyn Run> = match config.engine {
             Engine::Auto if config.goal.is_some() => {
@@ -59,7 +58,6 @@ pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut St
                 let techniques = config.techniques.and(config.reads());
                 Box::new(Optimal::new(analysis, config.minimised(), techniques, analysis.memory)?)
             }
-            Engine::RollingStone => panic!("rolling-stone is an engine of banto-textbook"),
             _ => Box::new(Pool::new(board, analysis, config)),
         };
         run::finish(&mut *search, analysis, config, budget, stats)
