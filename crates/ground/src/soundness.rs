@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use oracle::{Game, crowded_boards};
+use oracle::{Game, crowded_boards, random_boards};
 use search::Budget;
 use sokoban::{Board, Dir, Push, Square};
 
 use crate::analysis::Analysis;
+use crate::deadlock::alone::{Alone, End};
 use crate::deadlock::{Deadlocks, LostGroups, PatternSearch};
 use crate::kernel::{Mode, Position, Reach};
 use crate::prune::{Corral, PiCorral};
@@ -123,4 +124,50 @@ fn no_position_that_comes_about_is_called_lost_backwards() {
         }
     }
     assert!(asked > 100_000 && found.len() == 2, "{asked} asked, {found:?}");
+}
+
+/// Every triple of every board with three goals, and every zone of the player, compared with
+/// playing it out. Every loss is found, unless the player can get to none of the boxes or there
+/// is a lost pair that he cannot get to.
+#[test]
+fn triples_are_lost_when_they_cannot_be_played_out() {
+    let (mut lost, mut boards) = (0, 0);
+    for board in random_boards(83, 200).iter().filter(|board| board.goals().len() == 3) {
+        boards += 1;
+        let mut budget = Budget::unlimited();
+        let analysis = Analysis::new(board, &mut budget).unwrap();
+        let Analysis { map, live, .. } = &analysis;
+        let pairs = analysis.pairs(Mode::Push, &mut budget).unwrap().unwrap();
+        let triples = analysis.triples(Mode::Push, &pairs, &mut budget).unwrap().unwrap();
+        let squares: Vec<Square> = live.iter().collect();
+        let (mut alone, mut reach) = (Alone::new(&analysis), Reach::new(map));
+        for (a, b, c) in sets(&squares) {
+            let occupied = map.occupied([a, b, c]);
+            for player in map.squares().filter(|&player| !occupied.contains(player)) {
+                if reach.flood(map, &occupied, player) != player {
+                    continue;
+                }
+                let beside = |&(at, side): &(Square, Dir)| reach.reached(map.next(at, side));
+                let sides = [a, b, c].into_iter().flat_map(|at| Dir::ALL.map(|side| (at, side)));
+                let sides: Vec<_> = sides.filter(beside).collect();
+                let is = |table: &dyn Fn(Square, Dir) -> bool| {
+                    sides.iter().any(|&(at, side)| table(at, side))
+                };
+                let by_pair = is(&|at, side| pairs.is_lost(&occupied, at, side));
+                let by_triple = is(&|at, side| triples.is_lost(&occupied, at, side));
+                let end = alone.play(&analysis, &[a, b, c], player, usize::MAX - 1);
+                let hopeless = pairs.always(a, b) || pairs.always(a, c) || pairs.always(b, c);
+                let cut_off = sides.is_empty() || hopeless;
+                let found = by_pair || by_triple;
+                assert!(found == (end == End::Lost) || (!found && cut_off), "{board:?}");
+                lost += usize::from(by_triple && !by_pair);
+            }
+        }
+    }
+    assert!(lost > 400, "only {lost} lost triples on {boards} boards");
+}
+
+fn sets(squares: &[Square]) -> impl Iterator<Item = (Square, Square, Square)> + '_ {
+    let pairs = (0..squares.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    pairs.flat_map(move |(i, j)| (0..j).map(move |k| (squares[i], squares[j], squares[k])))
 }

@@ -5,12 +5,10 @@
 //! reads when the test passes, and adds a line to the file that `BANTO_SKIPPED` names, from which
 //! `cargo xtask test` lists at its end what was skipped and why.
 
-mod random;
-
 use std::io::Write;
 use std::path::PathBuf;
 
-pub use random::Rng;
+pub use search::SplitMix as Rng;
 
 /// The folder of other people's collections, named by `BANTO_LEVELS`; without it the calling test is
 /// noted as skipped.

@@ -1,6 +1,5 @@
 //! Small boards for tests: drawn, random, crowded.
 
-use rand::{RngExt, SeedableRng};
 use sokoban::{Board, Level};
 
 /// A board from rows.
@@ -10,20 +9,20 @@ pub fn board(rows: &[&str]) -> Board {
 
 /// Random boards of up to 6 by 6 inner cells with one to three boxes, solvable or not.
 pub fn random_boards(seed: u64, count: usize) -> Vec<Board> {
-    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = search::Random::seeded(seed);
     let mut boards = Vec::new();
     while boards.len() < count {
-        let (width, height) = (random.random_range(3..=6), random.random_range(2..=6));
+        let (width, height) = (random.within(3..=6), random.within(2..=6));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         for row in &mut rows[1..=height] {
             for cell in &mut row[1..=width] {
-                *cell = if random.random_range(0..100) < 22 { '#' } else { ' ' };
+                *cell = if random.below(100) < 22 { '#' } else { ' ' };
             }
         }
-        let n_boxes = random.random_range(1..=3);
+        let n_boxes = random.within(1..=3);
         let things = std::iter::repeat_n('$', n_boxes).chain(std::iter::repeat_n('.', n_boxes));
         for thing in things.chain(['@']) {
-            let (row, column) = (random.random_range(1..=height), random.random_range(1..=width));
+            let (row, column) = (random.within(1..=height), random.within(1..=width));
             let cell = &mut rows[row][column];
             *cell = match (*cell, thing) {
                 ('$', '.') => '*',
@@ -45,27 +44,27 @@ pub fn random_boards(seed: u64, count: usize) -> Vec<Board> {
 
 /// Crowded boards, with deadlocks and corrals everywhere.
 pub fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
-    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = search::Random::seeded(seed);
     let mut boards = Vec::new();
     while boards.len() < count {
-        let (width, height) = (random.random_range(4..=6), random.random_range(3..=5));
+        let (width, height) = (random.within(4..=6), random.within(3..=5));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         let mut cells = Vec::new();
         for (row, cell_row) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
             for (column, cell) in cell_row.iter_mut().enumerate().take(width + 1).skip(1) {
-                if random.random_range(0..100) >= 15 {
+                if random.below(100) >= 15 {
                     *cell = ' ';
                     cells.push((row, column));
                 }
             }
         }
-        let n_boxes = random.random_range(2..=4);
+        let n_boxes = random.within(2..=4);
         for thing in std::iter::repeat_n('$', n_boxes).chain(std::iter::repeat_n('.', n_boxes)) {
-            let (row, column) = cells[random.random_range(0..cells.len())];
+            let (row, column) = cells[random.below(cells.len())];
             let cell = &mut rows[row][column];
             *cell = if *cell == '$' && thing == '.' { '*' } else { thing };
         }
-        let (row, column) = cells[random.random_range(0..cells.len())];
+        let (row, column) = cells[random.below(cells.len())];
         match rows[row][column] {
             ' ' => rows[row][column] = '@',
             '.' => rows[row][column] = '+',

@@ -9,8 +9,7 @@ use std::ops::Range;
 use ground::analysis::Analysis;
 use ground::kernel::{Memory, Position};
 use oracle::{Instance, Room, with_goals};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Random;
 use search::{Budget, Heuristic};
 use textbook::heuristic::{PushConflicts, PushMatching};
 use textbook::space::BoxState;
@@ -30,22 +29,22 @@ struct GoalRoom {
 /// ----#..
 /// ----###
 /// ```
-fn random_goal_room(random: &mut Xoshiro256PlusPlus) -> Option<GoalRoom> {
-    let (outer, inner) = (random.random_range(3..=5), random.random_range(2..=4));
-    let (height, left) = (outer.max(inner), random.random_range(3..=5));
-    let right = left + random.random_range(1..=2);
-    let width = right + random.random_range(2..=3);
+fn random_goal_room(random: &mut Random) -> Option<GoalRoom> {
+    let (outer, inner) = (random.within(3..=5), random.within(2..=4));
+    let (height, left) = (outer.max(inner), random.within(3..=5));
+    let right = left + random.within(1..=2);
+    let width = right + random.within(2..=3);
     let outer = rows_somewhere(random, outer, height);
     let inner = rows_somewhere(random, inner, height);
-    let door = random.random_range(outer.start.max(inner.start)..outer.end.min(inner.end));
+    let door = random.within(outer.start.max(inner.start)..=outer.end.min(inner.end) - 1);
     let mut tiles = vec![vec!['#'; width]; height];
     for (rows, columns, floor) in [(outer, 0..left, '-'), (inner, right..width, '.')] {
         for tile in tiles[rows].iter_mut().flat_map(|row| &mut row[columns.clone()]) {
-            *tile = if random.random_range(0..100) < 7 { '#' } else { floor };
+            *tile = if random.below(100) < 7 { '#' } else { floor };
         }
     }
     tiles[door][left..right].fill('-');
-    let tiles = turned(tiles, random.random_range(0..8));
+    let tiles = turned(tiles, random.below(8) as u32);
     let rows: Vec<String> = tiles.into_iter().map(String::from_iter).collect();
     let room = Room::drawn(&rows)?;
     let floor = rows.iter().flat_map(|row| row.chars()).filter(|&tile| tile != '#');
@@ -54,8 +53,8 @@ fn random_goal_room(random: &mut Xoshiro256PlusPlus) -> Option<GoalRoom> {
     Some(GoalRoom { room, inner })
 }
 
-fn rows_somewhere(random: &mut Xoshiro256PlusPlus, count: usize, height: usize) -> Range<usize> {
-    let top = random.random_range(0..=height - count);
+fn rows_somewhere(random: &mut Random, count: usize, height: usize) -> Range<usize> {
+    let top = random.within(0..=height - count);
     top..top + count
 }
 
@@ -74,15 +73,15 @@ fn turned(mut tiles: Vec<Vec<char>>, way: u32) -> Vec<Vec<char>> {
 }
 
 /// Two to four goals: behind the entrance, or, on one board in four, anywhere.
-fn random_goals(random: &mut Xoshiro256PlusPlus, plan: &GoalRoom) -> Option<u32> {
-    let anywhere = random.random_range(0..4) == 0;
+fn random_goals(random: &mut Random, plan: &GoalRoom) -> Option<u32> {
+    let anywhere = random.below(4) == 0;
     let mut places = if anywhere { (1 << plan.room.n_squares()) - 1 } else { plan.inner };
     let mut goals = 0_u32;
-    for _ in 0..random.random_range(2..=4) {
+    for _ in 0..random.within(2..=4) {
         if places == 0 {
             return None;
         }
-        let nth = random.random_range(0..places.count_ones());
+        let nth = random.below(places.count_ones() as usize) as u32;
         let goal = (0..32).filter(|square| places >> square & 1 != 0).nth(nth as usize)?;
         places &= !(1 << goal);
         goals |= 1 << goal;
@@ -161,12 +160,12 @@ fn analysis(instance: &Instance<'_>, bytes: u64) -> Analysis {
 
 /// Looks at boards with at least 300 states that can be solved.
 fn examine(seed: u64, boards: usize) -> Seen {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = Random::seeded(seed);
     let mut seen = Seen::default();
     while seen.boards < boards {
         let Some(plan) = random_goal_room(&mut random) else { continue };
         let Some(goals) = random_goals(&mut random, &plan) else { continue };
-        let memories = [0; 3].map(|_| 1 << random.random_range(13..18));
+        let memories = [0; 3].map(|_| 1 << random.within(13..=17));
         with_goals(&plan.room, goals, |instance| {
             let exact = (0..instance.positions().len()).filter_map(|index| instance.exact(index));
             if exact.count() >= 300 {

@@ -50,6 +50,7 @@ mod iddfs;
 mod metric;
 mod open;
 mod outcome;
+mod random;
 mod space;
 mod stats;
 mod store;
@@ -65,6 +66,7 @@ pub use heuristic::{Heuristic, Properties, Zero};
 pub use metric::{Metric, UnknownMetric};
 pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
+pub use random::{Random, SplitMix};
 pub use space::{Expansion, StateSpace, Successor};
 pub use stats::Stats;
 

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use ground::analysis::Analysis;
 use ground::heuristic::Matching;
-use rand::{RngExt, SeedableRng};
 use search::Budget;
 use sokoban::{Board, Dir, Level, Square};
 
@@ -56,13 +55,13 @@ fn measure(board: &Board, moves: u32) -> Option<Times> {
     if distances.n_columns() != boxes.len() {
         return None;
     }
-    let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut random = search::Random::seeded(7);
     let mut kept = Matching::new(distances, &boxes);
     let mut changed = kept.clone();
     let mut times = Times::default();
     while times.moves < moves {
-        let row = random.random_range(0..boxes.len());
-        let to = map.next(boxes[row].0, Dir::ALL[random.random_range(0..4)]);
+        let row = random.below(boxes.len());
+        let to = map.next(boxes[row].0, Dir::ALL[random.below(4)]);
         if map.is_wall(to) || !analysis.live.contains(to) {
             continue;
         }

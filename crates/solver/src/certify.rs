@@ -11,12 +11,11 @@
 //! Breadth first, every position is met with its fewest pushes, so nothing is listed twice. Cost: a
 //! repaired matching for every child that is new.
 
-use search::{Budget, Stop};
-use sokoban::{Board, Dir, Push, Square};
-
 use ground::analysis::{Analysis, FAR};
 use ground::heuristic::{Matching, StepMatching};
 use ground::kernel::{Packer, Position, Reach, Store};
+use search::{Budget, Stop};
+use sokoban::{Board, Dir, Push, Square};
 
 /// Codes of the reasons.
 const LISTED: u8 = 0;

@@ -3,14 +3,13 @@
 //! The same tests that guide the engines are run one after another, simplest reason first. That no
 //! reason is found does not mean that the position can be won.
 
-use search::{Budget, Stop};
-use sokoban::{Board, Dir, Square, State};
-
 use ground::analysis::Analysis;
 use ground::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
 use ground::heuristic::Bound;
 use ground::kernel::{Mode, Position, Reach, Regions};
 use ground::technique::TechniqueSet;
+use search::{Budget, Stop};
+use sokoban::{Board, Dir, Square, State};
 
 /// Why a position is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,8 +189,9 @@ fn pattern(analysis: &Analysis, position: &Position) -> Option<Loss> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     fn reason(rows: &[&str]) -> Option<(Reason, usize)> {
         let board = board(rows);

@@ -1,12 +1,11 @@
 //! What can be said about a board without any search for a solution.
 
-use search::{Budget, Stop};
-use sokoban::{Board, Square, Symmetry};
-
 use ground::analysis::{Analysis, Rooms, reduced, tunnels};
 use ground::heuristic::Bound;
 use ground::kernel::Map;
 use ground::technique::TechniqueSet;
+use search::{Budget, Stop};
+use sokoban::{Board, Square, Symmetry};
 
 /// What a board shows at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +61,9 @@ fn dead(board: &Board, analysis: &Analysis) -> Vec<Square> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_board_shows_its_dead_squares_and_its_bound() {

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use ground::claim;
+use ground::technique::{Class, Searches, Switch, SwitchError, Technique, TechniqueSet};
 use search::{Algorithm, Guarantee, Known, Metric, Options, Properties, Stats, Ties};
 use sokoban::Board;
 
 use super::preset::TEXTBOOK;
 use super::{HeuristicName, PRESETS, Preset, Program, SettingError, Settings, SpaceName};
-use ground::claim;
-use ground::technique::{Class, Searches, Switch, SwitchError, Technique, TechniqueSet};
 
 /// A search on a space with a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

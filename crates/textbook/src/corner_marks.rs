@@ -26,10 +26,9 @@
 
 use std::sync::Arc;
 
+use ground::kernel::{Bits, Map, Position};
 use hashbrown::HashSet;
 use sokoban::Square;
-
-use ground::kernel::{Bits, Map, Position};
 
 /// The marks of a board, with scratch space.
 pub(super) struct CornerMarks {
@@ -175,8 +174,9 @@ impl CornerMarks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     /// The squares marked in a position without inheritance, as rows of `x` and `.`.
     fn marked(rows: &[&str]) -> Vec<String> {

@@ -30,6 +30,9 @@ pub use preset::{PRESETS, Preset, Program};
 pub use settings::{SettingError, Settings};
 pub use tree::{Step, TreeNode, Watched, tree, watch};
 
+use ground::analysis::Analysis;
+use ground::claim;
+use ground::technique::Keeps;
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, Solution, State};
 
@@ -37,9 +40,6 @@ use crate::heuristic::{
     Hn2, Hn2Matching, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts, PushMatching,
 };
 use crate::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
-use ground::analysis::Analysis;
-use ground::claim;
-use ground::technique::Keeps;
 
 /// A solution as the laboratory finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]

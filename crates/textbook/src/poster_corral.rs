@@ -22,9 +22,8 @@
 //! Source: the UFRGS poster on PI-corrals; the idea is Damgaard's (YASS). The multi-region form
 //! grows corrals where this one gives up. Cost: one flood per region out of reach.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::{Bits, Map, Position, Reach};
+use sokoban::{Dir, Square};
 
 /// The test with its scratch space.
 #[derive(Clone, Debug)]

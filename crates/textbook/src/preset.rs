@@ -1,10 +1,10 @@
 //! The configurations of the five documents (`docs/sources.md`) by name. A preset is a short list
 //! of choices, nothing more.
 
+use ground::technique::Technique::{self, *};
 use search::Algorithm;
 
 use super::{HeuristicName, Method, SpaceName};
-use ground::technique::Technique::{self, *};
 
 /// A named configuration.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use ground::technique::{Technique, TechniqueSet};
+use oracle::{PlainMoves, PlainPushes, random_boards};
 use search::{
     Algorithm, Budget, Guarantee, Heuristic, Limits, Metric, Outcome, StateSpace, Stats, Successor,
     bfs,
@@ -10,8 +12,6 @@ use search::{
 use sokoban::{Board, Push, State, Walker};
 
 use super::*;
-use ground::technique::{Technique, TechniqueSet};
-use oracle::{PlainMoves, PlainPushes, random_boards};
 
 fn read(engine: &str, settings: Settings) -> Config {
     Config::read(engine, &settings, &[]).unwrap().unwrap()

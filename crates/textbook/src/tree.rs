@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 
+use ground::analysis::Analysis;
+use ground::claim;
 use search::{Budget, Expansion, Heuristic, Outcome, StateSpace, Stats, Stop, Successor};
 use sokoban::{Board, Square};
 
 use super::space::{BoxState, MoveSpace, PushSpace};
 use super::{Config, Method, heuristic};
-use ground::analysis::Analysis;
-use ground::claim;
 
 /// A state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,9 +223,10 @@ impl<S: StateSpace<State = BoxState>> StateSpace for Recorder<S> {
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
+
     use super::*;
     use crate::Settings;
-    use oracle::board;
 
     fn drawn(engine: &str, rows: &[&str]) -> Option<Vec<TreeNode>> {
         let config = Config::read(engine, &Settings::default(), &[]).unwrap().unwrap();

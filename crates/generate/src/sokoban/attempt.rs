@@ -2,6 +2,7 @@
 //!
 //! An attempt is a function of the seed, its number and the wishes, and of nothing else.
 
+use search::Random;
 use search::{Budget, Guarantee, Metric, Stop};
 use sokoban::{Board, Grid, Level, Push, SavedGame, Solution, Square, State, Tile, Walker};
 
@@ -9,7 +10,6 @@ use super::judge::{self, Grade, Rating};
 use super::pull::{self, Reach, Reverse};
 use super::room::{self, FloorPlan};
 use super::{Generated, Missed, Wanted, goals, tidy, trim};
-use ground::kernel::Random;
 
 /// States of reverse play in one attempt. With 400,000 and a beam of 4,000, levels of 6 boxes get
 /// 27 pushes instead of 23 on average for 2.9 times the nodes (40 attempts of one seed).

@@ -4,8 +4,9 @@
 //! draws one of three styles; a style that does not find enough squares is completed by the next
 //! simpler one, so the wanted number is always placed when the floor has that many squares.
 
+use search::Random;
+
 use super::room::FloorPlan;
-use ground::kernel::Random;
 
 /// `n` goals on the floor of a plan, as cells in ascending order.
 pub(super) fn place(random: &mut Random, plan: &FloorPlan, n: usize) -> Vec<usize> {

@@ -11,7 +11,6 @@
 
 use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Solution, Square, Tile};
-
 use solver::{Config, Engine};
 
 /// Nodes for one proof of an optimum. Counted, never timed, so every machine judges alike.
@@ -255,8 +254,9 @@ fn without_box(level: &Level, board: &Board, track: &Track) -> Level {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use sokoban::Walker;
+
+    use super::*;
 
     fn judge(rows: &[&str]) -> Rating {
         let level = Level::from_rows(rows).unwrap();

@@ -356,8 +356,9 @@ fn shortfall(made: &Generated) -> Shortfall {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use search::{Guarantee, Metric};
+
+    use super::*;
 
     fn small() -> Wanted {
         Wanted { width: 8, height: 7, boxes: 2, ..Wanted::default() }

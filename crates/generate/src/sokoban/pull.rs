@@ -15,12 +15,12 @@
 //! look for the farthest state. Cost: one flood of the room per state; 20 bytes per state and two
 //! more per box, besides the table.
 
-use hashbrown::HashTable;
-use search::{Budget, Stop};
-use sokoban::{Board, Dir, Push, Square, SquareSet, Walker};
 use std::hash::BuildHasher;
 
-use ground::kernel::Random;
+use hashbrown::HashTable;
+use search::Random;
+use search::{Budget, Stop};
+use sokoban::{Board, Dir, Push, Square, SquareSet, Walker};
 
 /// How many states reverse play may keep, and how wide it goes.
 #[derive(Clone, Copy, Debug)]
@@ -293,8 +293,9 @@ pub(super) fn distances(board: &Board) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use sokoban::{Level, State};
+
+    use super::*;
 
     const REACH: Reach = Reach { states: 20_000, beam: 1_000 };
 

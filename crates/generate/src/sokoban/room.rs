@@ -3,8 +3,9 @@
 //! Pieces are laid side by side over the inside of the board, then the plan is tidied: one
 //! connected floor, few dead ends, no open hall of 3×4. What is left is cut to size.
 
+use search::Random;
+
 use super::pieces::{self, Piece};
-use ground::kernel::Random;
 
 /// Plans laid before the room is simply left open.
 const PLAN_TRIES: usize = 16;

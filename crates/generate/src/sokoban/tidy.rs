@@ -67,8 +67,9 @@ fn cost(board: &Board, pushes: &[Push], walker: &mut Walker) -> Option<(usize, u
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use sokoban::{Dir, Level};
+
+    use super::*;
 
     #[test]
     fn two_boxes_pushed_by_turns_are_pushed_one_after_the_other() {

@@ -1,9 +1,10 @@
 //! Boards drawn at random and the small changes made to them. The red piece is always number 0.
 
-use super::Wanted;
-use super::rng::Rng;
+use search::SplitMix;
 use unblock::{Axis, Layout, Piece};
 use unblock::{Board, Name};
+
+use super::Wanted;
 
 /// The same layout with the red piece as number 0.
 pub(super) fn red_first(mut layout: Layout) -> Layout {
@@ -14,7 +15,7 @@ pub(super) fn red_first(mut layout: Layout) -> Layout {
 }
 
 /// The red piece, some pieces and walls, wherever they fit.
-pub(super) fn random(wanted: &Wanted, rng: &mut Rng) -> Layout {
+pub(super) fn random(wanted: &Wanted, rng: &mut SplitMix) -> Layout {
     let (width, height) = (wanted.width, wanted.height);
     let axis = wanted.exit.axis();
     let lines = if axis == Axis::Horizontal { height } else { width };
@@ -44,7 +45,7 @@ pub(super) fn random(wanted: &Wanted, rng: &mut Rng) -> Layout {
 }
 
 /// One or two small changes.
-pub(super) fn change(wanted: &Wanted, rng: &mut Rng, layout: &Layout) -> Layout {
+pub(super) fn change(wanted: &Wanted, rng: &mut SplitMix, layout: &Layout) -> Layout {
     let mut changed = layout.clone();
     let times = 1 + rng.below(2);
     for _ in 0..times {
@@ -65,7 +66,7 @@ pub(super) fn change(wanted: &Wanted, rng: &mut Rng, layout: &Layout) -> Layout 
     changed
 }
 
-fn remove_piece(rng: &mut Rng, layout: &mut Layout) {
+fn remove_piece(rng: &mut SplitMix, layout: &mut Layout) {
     if layout.pieces.len() > 1 {
         let at = 1 + rng.below(layout.pieces.len() - 1);
         layout.pieces.remove(at);
@@ -74,7 +75,7 @@ fn remove_piece(rng: &mut Rng, layout: &mut Layout) {
 
 /// Drops a piece of two or three cells on a free place; gives up after a few misses. A second piece
 /// on the red one's line could never be passed, so none is put there.
-pub(super) fn add_piece(wanted: &Wanted, rng: &mut Rng, layout: &mut Layout) {
+pub(super) fn add_piece(wanted: &Wanted, rng: &mut SplitMix, layout: &mut Layout) {
     if layout.pieces.len() >= *wanted.pieces.end() {
         return;
     }
@@ -101,7 +102,7 @@ pub(super) fn add_piece(wanted: &Wanted, rng: &mut Rng, layout: &mut Layout) {
     }
 }
 
-fn add_wall(rng: &mut Rng, layout: &mut Layout) {
+fn add_wall(rng: &mut SplitMix, layout: &mut Layout) {
     let (red_axis, red_line) = (layout.pieces[0].axis, layout.pieces[0].line());
     for _ in 0..20 {
         let cell = (rng.below(layout.height), rng.below(layout.width));

@@ -11,14 +11,11 @@
 //! The same request and seed make the same puzzles, on every machine.
 
 mod draft;
-mod rng;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use search::{Budget, Outcome, Stats, Stop};
-
-use rng::Rng;
+use search::{Budget, Outcome, SplitMix, Stats, Stop};
 use unblock::{Axis, Layout, Side};
 use unblock::{Board, Category, Engine, Known, Level, Metric};
 
@@ -170,7 +167,7 @@ impl std::error::Error for Refusal {}
 #[derive(Clone, Debug)]
 pub struct Generator {
     wanted: Wanted,
-    rng: Rng,
+    rng: SplitMix,
     engine: Engine,
     made: BTreeSet<u64>,
 }
@@ -230,7 +227,7 @@ impl Generator {
             return Err(Refusal::Tries);
         }
         // One seed makes different puzzles for different requests, not the same ones grown further.
-        let rng = Rng::new(seed.wrapping_add(u64::from(*wanted.moves.start()) << 32));
+        let rng = SplitMix::new(seed.wrapping_add(u64::from(*wanted.moves.start()) << 32));
         Ok(Generator { wanted, rng, engine: Engine::new(), made: BTreeSet::new() })
     }
 
@@ -506,8 +503,9 @@ pub fn is_minimal(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use unblock::Cluster;
+
+    use super::*;
 
     fn make(wanted: &Wanted, seed: u64, count: usize) -> Vec<Level> {
         let mut generator = Generator::new(wanted.clone(), seed).unwrap();

@@ -84,7 +84,7 @@ impl Pairs {
     }
 
     /// Whether two boxes lose wherever the player is.
-    pub(super) fn always(&self, square: Square, other: Square) -> bool {
+    pub(crate) fn always(&self, square: Square, other: Square) -> bool {
         Dir::ALL.into_iter().all(|side| self.has(square, side, other))
     }
 

@@ -347,7 +347,6 @@ fn costs(
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
     use search::Budget;
 
     use super::*;
@@ -356,12 +355,12 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_all_assignments_while_boxes_move() {
-        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut random = search::Random::seeded(1);
         for board in random_boards(17, 200) {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let mut any_box = || {
-                let square = Square(random.random_range(0..board.n_squares() as u16));
-                (square, random.random_range(0..4))
+                let square = Square(random.below(board.n_squares()) as u16);
+                (square, random.below(4) as u8)
             };
             let mut boxes: Vec<_> = (0..board.n_boxes()).map(|_| any_box()).collect();
             let mut matching = Matching::new(&analysis.to_goals, &boxes);

@@ -215,7 +215,6 @@ impl BucketQueue {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
 
     use super::*;
 
@@ -232,14 +231,14 @@ mod tests {
 
     #[test]
     fn agrees_with_a_sorted_list() {
-        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut random = search::Random::seeded(5);
         let mut queue = BucketQueue::new(100).unwrap();
         let mut list: Vec<(u32, u32, u32)> = Vec::new(); // newest last
         for _ in 0..20_000 {
-            let node = random.random_range(0..100);
-            match random.random_range(0..5) {
+            let node = random.below(100) as u32;
+            match random.below(5) {
                 0 | 1 => {
-                    let (first, second) = (random.random_range(0..9), random.random_range(0..9));
+                    let (first, second) = (random.below(9) as u32, random.below(9) as u32);
                     queue.push(node, first, second);
                     list.retain(|entry| entry.2 != node);
                     list.push((first, second, node));
@@ -249,7 +248,7 @@ mod tests {
                     list.retain(|entry| entry.2 != node);
                 }
                 3 => {
-                    let floor = random.random_range(0..9);
+                    let floor = random.below(9) as u32;
                     let keys = list.iter().map(|entry| (entry.0, entry.1));
                     let best = keys.filter(|keys| keys.0 >= floor).min();
                     assert_eq!(queue.next_row(floor), best.map(|best| best.0));

@@ -1,10 +1,9 @@
 //! What macro-move searches have in common: finding the moves of a box, and turning a move back
 //! into single pushes.
 
-use sokoban::{Push, Square};
-
 use ground::analysis::Analysis;
 use ground::kernel::{BoxMove, BoxMoves, Mode, Position, Store};
+use sokoban::{Push, Square};
 
 /// How a position was reached: a box was moved from here to there.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,6 @@
 //! Backwards the search starts from the solved boards, one for each zone the player may end in, and
 //! is over when the boxes stand on their start squares with the player in the start zone.
 
-use search::{Budget, Outcome, Progress, Stats, Stop};
-use sokoban::{Dir, Push, Square};
-
 use ground::analysis::Analysis;
 use ground::claim;
 use ground::deadlock::LostGroups;
@@ -19,6 +16,8 @@ use ground::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, 
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
+use search::{Budget, Outcome, Progress, Stats, Stop};
+use sokoban::{Dir, Push, Square};
 
 /// A greedy search at work.
 pub(crate) struct PushPull<'a> {

@@ -1,10 +1,11 @@
 //! Tests for every engine, most of them against plain breadth-first search on random boards.
 
-use crate::{Config, Engine, solve};
 use ground::analysis::Analysis;
 use ground::run::Run;
 use oracle::{PlainPushes, random_boards};
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop, bfs};
+
+use crate::{Config, Engine, solve};
 
 /// A complete engine solves the boards that can be solved and says of the rest that they cannot.
 pub(crate) fn solves_or_proves(engine: Engine, seed: u64) {

@@ -1,11 +1,10 @@
 //! A solution as a line of play: its pushes, and which box each of them moves.
 
-use search::Metric;
 use std::ops::Range;
 
-use sokoban::{Board, Push, Square, State, Walker};
-
 use ground::kernel::Map;
+use search::Metric;
+use sokoban::{Board, Push, Square, State, Walker};
 
 /// A solution with the boxes numbered as they stand at the start.
 #[derive(Clone, Debug)]

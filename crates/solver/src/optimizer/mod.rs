@@ -18,11 +18,11 @@ mod several;
 mod stir;
 mod window;
 
+use ground::analysis::Analysis;
+use ground::kernel::Map;
 use search::{Budget, Metric};
 use sokoban::{Board, Push};
 
-use ground::analysis::Analysis;
-use ground::kernel::Map;
 use line::Line;
 use nearby::Nearby;
 use schedule::Schedule;
@@ -131,13 +131,13 @@ fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
 
 #[cfg(test)]
 mod tests {
+    use oracle::crowded_boards;
+    use oracle::random_boards;
     use search::{Cancel, Limits, Outcome, Stats};
     use sokoban::Walker;
 
     use super::*;
     use crate::{Config, Engine, solve};
-    use oracle::crowded_boards;
-    use oracle::random_boards;
 
     pub(super) fn found(board: &Board, engine: Engine, goal: Option<Metric>) -> Option<Vec<Push>> {
         let config = Config { engine, goal, ..Config::default() };

@@ -9,11 +9,10 @@
 //! Idea: plan neighbourhood graph search (Nakhost and Müller 2010); JSoko merges selected solutions
 //! in the same way. Cost: a walk through the player's zone for every child of every position.
 
-use search::Budget;
-use sokoban::{Dir, Push};
-
 use ground::analysis::Analysis;
 use ground::kernel::{Packer, Position, Reach, Store};
+use search::Budget;
+use sokoban::{Dir, Push};
 
 /// The graph around the lines.
 pub(super) struct Nearby<'a> {

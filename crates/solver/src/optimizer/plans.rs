@@ -6,14 +6,14 @@
 //!
 //! The same idea finds solutions at all: see [`crate::engine::fess::Restarts`].
 
-use search::{Budget, Outcome, Stats};
-use sokoban::{Board, Push};
-
-use crate::engine::fess::{Strategy, StrategyRun};
 use ground::config::{Config, Engine};
 use ground::kernel::{Memory, mix};
 use ground::run::Run;
 use ground::technique::TechniqueSet;
+use search::{Budget, Outcome, Stats};
+use sokoban::{Board, Push};
+
+use crate::engine::fess::{Strategy, StrategyRun};
 
 /// A search gets one part in this many of the memory.
 const MEMORY_PART: u64 = 4;
@@ -56,8 +56,9 @@ fn solution(outcome: Outcome<Vec<Push>>) -> Option<Vec<Push>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::crowded_boards;
+
+    use super::*;
 
     /// What is called a plan solves the board, the same number gives the same one, and others differ.
     #[test]

@@ -21,11 +21,11 @@
 //! turn unless the job is fine, and the order of kept pushes never changes.
 //! Cost: about 3 µs per state on boards of XSokoban, most of it floods.
 
+use ground::kernel::{Bits, Map, Reach, Steps, Table};
 use search::{Budget, Metric};
 use sokoban::{Dir, Push, Square};
 
 use super::window::{Job, Walks, Window};
-use ground::kernel::{Bits, Map, Reach, Steps, Table};
 
 const NONE: u32 = u32::MAX;
 

@@ -14,6 +14,7 @@ use std::hash::BuildHasher;
 use std::ops::Range;
 
 use foldhash::quality::FixedState;
+use ground::kernel::{Map, Memory};
 use hashbrown::HashMap;
 use search::{Budget, Metric};
 use sokoban::{Board, Push, State, Walker};
@@ -21,7 +22,6 @@ use sokoban::{Board, Push, State, Walker};
 use super::line::Line;
 use super::reroute::{BYTES_PER_STATE, Found, MOST_FREE, Reroute};
 use super::window::{Job, Walks};
-use ground::kernel::{Map, Memory};
 
 /// Nodes per search in the first round, the factor by which they grow, and in the last round.
 const FIRST_NODES: u64 = 100;

@@ -18,6 +18,12 @@
 
 use std::time::Duration;
 
+use ground::analysis::Analysis;
+use ground::config::Engine;
+use ground::heuristic::Bound;
+use ground::kernel::Map;
+use ground::technique::TechniqueSet;
+use search::Random;
 use search::{Budget, Metric};
 use sokoban::{Board, Push};
 
@@ -26,11 +32,6 @@ use super::merge;
 use super::plans;
 use super::schedule::Schedule;
 use super::window::Walks;
-use ground::analysis::Analysis;
-use ground::config::Engine;
-use ground::heuristic::Bound;
-use ground::kernel::{Map, Random};
-use ground::technique::TechniqueSet;
 
 /// Engines with a plan of their own, beside FESS, which has many.
 const ENGINES: [Engine; 5] =
@@ -313,9 +314,10 @@ impl Parts {
 
 #[cfg(test)]
 mod tests {
+    use oracle::crowded_boards;
+
     use super::*;
     use crate::optimizer::tests::found;
-    use oracle::crowded_boards;
 
     /// The fewest pushes are no reason to stop when moves count.
     #[test]

@@ -18,12 +18,12 @@
 
 use std::ops::Range;
 
+use search::Random;
 use search::{Budget, Metric};
 
 use super::line::Line;
 use super::reroute::MOST_FREE;
 use super::schedule::{Effort, Schedule};
-use ground::kernel::Random;
 
 /// Tries without a gain before it ends, for each turn of the solution.
 const PATIENCE: usize = 50;
@@ -116,12 +116,13 @@ fn turns(line: &Line, part: Range<usize>) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use ground::kernel::Map;
+    use oracle::random_boards;
+
     use super::*;
     use crate::Engine;
     use crate::optimizer::tests::found;
     use crate::optimizer::window::Walks;
-    use ground::kernel::Map;
-    use oracle::random_boards;
 
     /// However the order is stirred, it is a solution with the same pushes, and orders differ.
     #[test]

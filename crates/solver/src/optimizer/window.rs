@@ -1,11 +1,11 @@
 //! A window of a solution with some boxes set free: what is kept, and the least that is needed.
 
+use ground::analysis::{FAR, LoneBox};
+use ground::kernel::{Bits, Map, Mode, Steps, Zones};
 use search::Metric;
 use sokoban::{Push, Square};
 
 use super::reroute::MOST_FREE;
-use ground::analysis::{FAR, LoneBox};
-use ground::kernel::{Bits, Map, Mode, Steps, Zones};
 
 /// A window and the boxes set free in it.
 pub(super) struct Job<'j> {

@@ -18,17 +18,17 @@
 //!
 //! *Solved* and *proved* as two questions: Pereira, Ritt and Buriol (2015).
 
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::kernel::Memory;
+use ground::run::{Best, Run};
+use ground::technique::TechniqueSet;
 use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push, Walker};
 
 use super::Pool;
 use crate::engine::optimal::Optimal;
 use crate::optimizer::{plan_again, shorten};
-use ground::analysis::Analysis;
-use ground::config::{Config, Engine};
-use ground::kernel::Memory;
-use ground::run::{Best, Run};
-use ground::technique::TechniqueSet;
 
 /// Nodes of the first round: of the optimal engine, of the pool, and of the optimizer. Each takes
 /// about half a second on the levels of XSokoban.
@@ -276,11 +276,11 @@ impl Run for Anytime<'_> {
 
 #[cfg(test)]
 mod tests {
+    use oracle::crowded_boards;
     use search::{Cancel, Limits};
 
     use super::*;
     use crate::{Answer, solve};
-    use oracle::crowded_boards;
 
     fn answer(board: &Board, config: &Config, nodes: Option<u64>) -> (Answer, Stats) {
         let limits = Limits { nodes, ..Limits::default() };

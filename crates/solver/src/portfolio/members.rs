@@ -7,6 +7,12 @@
 //! in nanoseconds by the table below. The prices are measured averages; they need not be right,
 //! only the same in every run, so that a run with a node limit repeats exactly.
 
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::heuristic::Bound;
+use ground::kernel::{Memory, Mode};
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 use search::{Budget, Stop};
 use sokoban::Board;
 
@@ -15,12 +21,6 @@ use crate::engine::fess::{Restarts, Strategy, StrategyRun};
 use crate::engine::imagined::Imagined;
 use crate::engine::phase::PhaseSearch;
 use crate::engine::push_pull::PushPull;
-use ground::analysis::Analysis;
-use ground::config::{Config, Engine};
-use ground::heuristic::Bound;
-use ground::kernel::{Memory, Mode};
-use ground::run::Run;
-use ground::technique::TechniqueSet;
 
 /// A member of the pool.
 pub(super) struct Member {

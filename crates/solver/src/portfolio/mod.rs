@@ -17,17 +17,17 @@ pub(crate) use pool::Pool;
 
 #[cfg(test)]
 mod tests {
-    use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
-
-    use super::*;
-    use crate::engine::push_pull::PushPull;
-    use crate::solve;
     use ground::analysis::Analysis;
     use ground::config::{Config, Engine};
     use ground::kernel::Mode;
     use ground::run::Run;
     use ground::technique::{Technique, TechniqueSet};
     use oracle::{board, random_boards};
+    use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
+
+    use super::*;
+    use crate::engine::push_pull::PushPull;
+    use crate::solve;
 
     /// Nobody solves this one in a few thousand nodes.
     const LONG: [&str; 9] = [

@@ -10,13 +10,13 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use ground::analysis::Analysis;
+use ground::config::{Config, Engine};
+use ground::run::Run;
 use search::{Budget, Cancel, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::members::{MEMBERS, Member, Shape};
-use ground::analysis::Analysis;
-use ground::config::{Config, Engine};
-use ground::run::Run;
 
 /// Effort of a slice: this part of all effort so far, between the two limits. With long slices the
 /// member that will have the answer waits longer for its turn; short ones lose what is in the

@@ -95,8 +95,9 @@ fn hash(pair: [u64; 2]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     /// Orders pairs on a large empty board.
     fn order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {

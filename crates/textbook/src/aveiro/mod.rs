@@ -28,14 +28,14 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use ground::claim;
+use ground::technique::Keeps;
 use search::{Algorithm, Budget, Outcome, Stats, Stop};
 use sokoban::Board;
 
 use super::Found;
 use box_order::BoxOrder;
 use grid::{DIRS, Grid};
-use ground::claim;
-use ground::technique::Keeps;
 use nodes::Nodes;
 use position::{Position, Run};
 use refusal::Test;

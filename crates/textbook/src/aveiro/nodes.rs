@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use ground::kernel::{Table, mix};
 use search::{Budget, Stop};
 
 use super::grid::Place;
 use super::position::{Position, Run};
-use ground::kernel::{Table, mix};
 
 /// Bytes when the budget names none.
 const DEFAULT_MEMORY: u64 = 1 << 30;

@@ -1,10 +1,10 @@
 //! The agent's rules on small boards; its counts on the server's levels are in `tests/aveiro.rs`.
 
+use oracle::board;
 use search::{Cancel, Limits};
 use sokoban::Dir;
 
 use super::*;
-use oracle::board;
 
 const RIGHT: Dir = Dir::Right;
 

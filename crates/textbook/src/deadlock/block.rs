@@ -10,9 +10,8 @@
 //! Source: Gargioni, section II (after Junghanns 1999); the Aveiro agent, `deadlock_detection`.
 //! Cost: twelve lookups at most. [`super::Freeze`] finds all of these and more.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::{Map, Position};
+use sokoban::{Dir, Square};
 
 /// The test. It needs no scratch space.
 pub struct Block;
@@ -47,8 +46,9 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     fn is_dead(rows: &[&str], row: usize, column: usize) -> bool {
         let board = board(rows);

@@ -9,10 +9,9 @@
 //!
 //! Source: SokoKids, section 6.2 ("online"). Cost: as [`Freeze`].
 
-use sokoban::Square;
-
 use ground::deadlock::Freeze;
 use ground::kernel::{Bits, Map, Position};
+use sokoban::Square;
 
 /// The test with its scratch space.
 #[derive(Clone, Debug)]

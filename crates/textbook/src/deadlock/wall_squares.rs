@@ -14,9 +14,8 @@
 //! ("offline"); the Aveiro agent, `isCornered`, `isWalled_Outer`, `isWalled_Inner`.
 //! Cost: once per board.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::{Bits, Map};
+use sokoban::{Dir, Square};
 
 /// The squares that are not dead by this rule.
 pub fn live(map: &Map) -> Bits {
@@ -54,10 +53,11 @@ pub(crate) fn line(map: &Map, square: Square, along: Dir) -> impl Iterator<Item 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ground::analysis::Analysis;
     use oracle::{board, random_boards};
     use search::Budget;
+
+    use super::*;
 
     #[test]
     fn corners_and_goalless_walls_are_dead() {

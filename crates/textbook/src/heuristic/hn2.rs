@@ -23,13 +23,13 @@
 //! it. Cost: one distance for each pair of a box off goal and an empty goal, then the product of
 //! both numbers again for the sums.
 
+use ground::analysis::Analysis;
+use ground::kernel::Position;
 use search::{Heuristic, Properties};
 use sokoban::{Board, Square};
 
 use super::manhattan::{Places, has_block};
 use crate::space::BoxState;
-use ground::analysis::Analysis;
-use ground::kernel::Position;
 
 /// The heuristic on a board.
 pub(crate) struct Hn2<'a> {

@@ -14,6 +14,9 @@
 //! that is claimed here is that its dead ends are real. Source: Gargioni, section II (after
 //! Junghanns).
 
+use ground::analysis::Analysis;
+use ground::kernel::{Map, Position};
+use ground::technique::{Technique, TechniqueSet};
 use search::{Heuristic, Properties};
 use sokoban::{Board, Dir, Square};
 
@@ -21,9 +24,6 @@ use super::assignment::{Assignment, NEVER};
 use super::manhattan::{Places, has_block};
 use crate::deadlock::wall_squares;
 use crate::space::BoxState;
-use ground::analysis::Analysis;
-use ground::kernel::{Map, Position};
-use ground::technique::{Technique, TechniqueSet};
 
 /// The heuristic on a board.
 pub struct Hn2Matching<'a> {

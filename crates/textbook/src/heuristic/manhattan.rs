@@ -8,14 +8,14 @@
 //! Source: nearest goal, Gargioni's hn1; nearest free goal, the greedy search of the Aveiro agent;
 //! the assignment, Junghanns and Schaeffer 1997 with their distances replaced by Manhattan's.
 
+use ground::analysis::Analysis;
+use ground::kernel::Position;
 use search::{Heuristic, Properties};
 use sokoban::{Board, Square};
 
 use super::assignment::Assignment;
 use crate::deadlock::Block;
 use crate::space::BoxState;
-use ground::analysis::Analysis;
-use ground::kernel::Position;
 
 /// Rows and columns of squares and goals.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 //!
 //! Admissible and consistent for pushes, and so for moves: a push changes it by at most one.
 
+use ground::analysis::Analysis;
 use search::{Heuristic, Properties};
 
 use crate::space::BoxState;
-use ground::analysis::Analysis;
 
 /// The heuristic on a board.
 pub struct OffGoal<'a>(pub &'a Analysis);

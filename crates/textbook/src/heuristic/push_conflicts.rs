@@ -4,12 +4,12 @@
 //! dead end it sees is real; not consistent, because another choice of groups may be worth several
 //! pushes less.
 
+use ground::analysis::Analysis;
+use ground::heuristic::Conflicts;
 use search::{Budget, Heuristic, Properties, Stop};
 
 use super::PushMatching;
 use crate::space::BoxState;
-use ground::analysis::Analysis;
-use ground::heuristic::Conflicts;
 
 /// The heuristic on a board.
 pub struct PushConflicts<'a> {

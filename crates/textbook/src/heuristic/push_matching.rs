@@ -5,13 +5,13 @@
 //! added, which prefers states with more boxes home and gives up both claims: the estimate of
 //! SokoKids.
 
+use ground::analysis::{Analysis, FAR};
+use ground::heuristic::Matching;
 use search::{Heuristic, Properties};
 use sokoban::Square;
 
 use super::off_goal;
 use crate::space::BoxState;
-use ground::analysis::{Analysis, FAR};
-use ground::heuristic::Matching;
 
 /// The heuristic on a board.
 pub struct PushMatching<'a> {

@@ -9,11 +9,10 @@ mod wall_tunnel;
 
 pub(super) use passage::Passages;
 
-use sokoban::{Dir, Square};
-
 use ground::analysis::Analysis;
 use ground::kernel::{Map, Position};
 use ground::technique::{Technique, TechniqueSet};
+use sokoban::{Dir, Square};
 
 /// The macros that are on.
 #[derive(Clone, Debug)]

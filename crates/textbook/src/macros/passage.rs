@@ -11,9 +11,8 @@
 //! pushes. Source: the Aveiro agent, `definePassages`. Articulation squares: Hopcroft and Tarjan.
 //! Cost: once per board.
 
-use sokoban::Square;
-
 use ground::kernel::{Bits, Map, Zones};
+use sokoban::Square;
 
 /// The passages of a board.
 #[derive(Clone, Debug)]
@@ -39,8 +38,9 @@ impl Passages {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_doorway_is_a_passage_and_a_room_is_not() {

@@ -10,9 +10,8 @@
 //! Aveiro agent, `tunnel`; also in Rolling Stone (Junghanns and Schaeffer 1997). Cost: a few
 //! lookups a square.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::Map;
+use sokoban::{Dir, Square};
 
 /// Whether the box on `square` and the player behind it are in a straight tunnel.
 pub(super) fn goes_on(map: &Map, square: Square, dir: Dir) -> bool {
@@ -22,8 +21,9 @@ pub(super) fn goes_on(map: &Map, square: Square, dir: Dir) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_tunnel_ends_where_it_is_open() {

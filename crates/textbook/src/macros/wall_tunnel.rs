@@ -9,9 +9,8 @@
 //! What it gives up: parking a box halfway, hence completeness and the fewest pushes. Source: the
 //! Aveiro agent, `tunnel`, second kind. Cost: a few lookups a square.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::{Map, Position};
+use sokoban::{Dir, Square};
 
 /// Whether the box on `square` moves along a wall that goes on, with nothing else near its path.
 pub(super) fn goes_on(map: &Map, position: &Position, square: Square, dir: Dir) -> bool {
@@ -42,8 +41,9 @@ fn is_clear(map: &Map, position: &Position, square: Square, dir: Dir, side: Dir)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_wall_that_ends_in_a_corner_is_no_tunnel() {

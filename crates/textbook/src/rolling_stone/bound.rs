@@ -27,14 +27,14 @@
 
 use std::collections::HashMap;
 
-use sokoban::Square;
-
-use super::linear_conflicts::LinearConflicts;
 use ground::analysis::LARGE;
 use ground::analysis::{Analysis, Distances, FAR};
 use ground::heuristic::Matching;
 use ground::kernel::{Map, Position};
 use ground::technique::{Technique, TechniqueSet};
+use sokoban::Square;
+
+use super::linear_conflicts::LinearConflicts;
 
 /// The class of rows without a finite distance.
 const NONE: u32 = u32::MAX;

@@ -16,13 +16,13 @@
 //! search). Cost: a millisecond for each set of fixed boxes, and an assignment from scratch for each
 //! position that has any.
 
+use ground::analysis::{Analysis, Distances, LoneBox};
+use ground::kernel::{Bits, Map, Memory, Position, Zones};
 use hashbrown::HashMap;
 use search::Budget;
 use sokoban::Square;
 
 use super::patterns::Assignment;
-use ground::analysis::{Analysis, Distances, LoneBox};
-use ground::kernel::{Bits, Map, Memory, Position, Zones};
 
 /// Sets of fixed boxes that are kept; then all are forgotten.
 const MOST: usize = 128;
@@ -106,8 +106,9 @@ fn walled(map: &Map, walls: &Bits, memory: &mut Memory) -> Option<Walled> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_fixed_box_makes_the_way_of_another_longer() {

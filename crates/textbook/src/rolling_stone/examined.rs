@@ -1,14 +1,14 @@
 //! What the oracle asks one position after another: the bound, and what pattern search calls lost.
 
+use ground::analysis::Analysis;
+use ground::kernel::{Memory, Position};
+use ground::run::Pruning;
+use ground::technique::TechniqueSet;
 use search::Budget;
 
 use super::bound::LowerBound;
 use super::dynamic::Dynamic;
 use super::patterns::{PatternSearch, PatternStore};
-use ground::analysis::Analysis;
-use ground::kernel::{Memory, Position};
-use ground::run::Pruning;
-use ground::technique::TechniqueSet;
 
 /// The parts of the engine that claim something about any position of a board.
 pub struct Examined<'a> {

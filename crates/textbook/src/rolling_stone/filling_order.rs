@@ -15,12 +15,11 @@
 //! again. Source: SokoKids section 5.6; the idea of pulling boxes out is Damgaard's (YASS). Cost:
 //! some milliseconds for each set of full goals.
 
-use hashbrown::HashMap;
-use sokoban::Square;
-
 use ground::analysis::Analysis;
 use ground::analysis::LARGE;
 use ground::kernel::{Bits, BoxMoves, Map, Mode, Position};
+use hashbrown::HashMap;
+use sokoban::Square;
 
 /// Sets of full goals for which alternatives are looked for; later ones get one goal only.
 const MOST_WITH_ALTERNATIVES: usize = 2_000;
@@ -174,10 +173,10 @@ impl FillingOrder {
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
     use search::Budget;
 
     use super::*;
-    use oracle::board;
 
     #[test]
     fn the_far_end_of_a_dead_end_comes_first() {

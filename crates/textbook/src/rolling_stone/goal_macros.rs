@@ -19,11 +19,11 @@
 //! so completeness is kept, but not the fewest pushes. Source: SokoKids section 5.6. Cost: about five
 //! microseconds for each box that can be pushed towards the goal.
 
+use ground::analysis::{Analysis, FAR};
+use ground::kernel::{Bits, BoxMove, BoxMoves, Mode, Position, Reach};
 use sokoban::{Dir, Push, Square};
 
 use super::filling_order::FillingOrder;
-use ground::analysis::{Analysis, FAR};
-use ground::kernel::{Bits, BoxMove, BoxMoves, Mode, Position, Reach};
 
 /// A macro: its box move, and its pushes.
 #[derive(Clone, Copy, Debug)]
@@ -141,10 +141,10 @@ fn begins(
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
     use search::Budget;
 
     use super::*;
-    use oracle::board;
 
     #[test]
     fn a_box_does_not_stop_on_a_goal_in_front_of_another() {

@@ -21,10 +21,9 @@
 //!
 //! Source: Junghanns and Schaeffer 1997; SokoKids section 5.1.2. Cost: two lookups a box.
 
-use sokoban::{Dir, Square};
-
 use ground::analysis::{Distances, FAR};
 use ground::kernel::{Bits, Map, Position};
+use sokoban::{Dir, Square};
 
 /// More than any conflicts cost.
 const NEVER: u32 = 1 << 20;

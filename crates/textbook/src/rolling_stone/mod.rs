@@ -49,18 +49,19 @@ use sokoban::{Board, Dir, Push, Square};
 use self::bound::LowerBound;
 use self::dynamic::Dynamic;
 pub use self::examined::Examined;
-use self::iterations::Iterations;
-use self::moves::{Context, Move, MoveMaker};
-use self::patterns::{PatternSearch, PatternStore};
-use self::relevance::PAST;
-use self::restarts::{Attempt, Restarts};
-use self::transposition::{Known, Transposition};
 use ground::analysis::Analysis;
 use ground::claim;
 use ground::config::{Config, Engine};
 use ground::kernel::{Memory, Packer, Position, Reach};
 use ground::run::{self, Answer, End, Pruning, Stepwise};
 use ground::technique::{Technique, TechniqueSet};
+
+use self::iterations::Iterations;
+use self::moves::{Context, Move, MoveMaker};
+use self::patterns::{PatternSearch, PatternStore};
+use self::relevance::PAST;
+use self::restarts::{Attempt, Restarts};
+use self::transposition::{Known, Transposition};
 
 /// Runs the engine on a board within a budget; goal, techniques and seed are those of the
 /// configuration.

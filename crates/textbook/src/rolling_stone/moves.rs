@@ -1,5 +1,9 @@
 //! The moves of a position: single pushes, and several pushes that count as one.
 
+use ground::analysis::Analysis;
+use ground::analysis::LARGE;
+use ground::kernel::{Map, Position, Reach};
+use ground::technique::{Technique, TechniqueSet};
 use sokoban::{Dir, Push, Square};
 
 use super::bound::LowerBound;
@@ -8,10 +12,6 @@ use super::order;
 use super::relevance::Relevance;
 use super::restarts::{Attempt, Restarts};
 use super::tunnels::{End, Tunnels};
-use ground::analysis::Analysis;
-use ground::analysis::LARGE;
-use ground::kernel::{Map, Position, Reach};
-use ground::technique::{Technique, TechniqueSet};
 
 /// One box moved by one push or more.
 #[derive(Clone, Copy, Debug)]

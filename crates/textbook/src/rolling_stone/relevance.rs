@@ -20,9 +20,8 @@
 //! Junghanns and Schaeffer 1997 and 2001; SokoKids section 5.9. Cost: a lookup for each of the last
 //! moves.
 
-use sokoban::Square;
-
 use ground::kernel::{Map, mix};
+use sokoban::Square;
 
 /// Moves that are looked back on.
 pub(super) const PAST: usize = 10;
@@ -105,8 +104,9 @@ fn measure(map: &Map, from: Square, out: &mut [u16]) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn a_tunnel_of_any_length_keeps_its_ends_together() {

@@ -1,16 +1,16 @@
 //! The engine against plain breadth-first search on random boards.
 
-use search::{Budget, Guarantee, Metric, Outcome, Stats, bfs};
-use sokoban::Board;
-
-use super::bound::LowerBound;
-use super::solve;
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::run::Answer;
 use ground::technique::{Technique, TechniqueSet};
 use oracle::{Game, crowded_boards};
 use oracle::{PlainPushes, board, random_boards};
+use search::{Budget, Guarantee, Metric, Outcome, Stats, bfs};
+use sokoban::Board;
+
+use super::bound::LowerBound;
+use super::solve;
 
 fn run(board: &Board, goal: Option<Metric>, techniques: TechniqueSet) -> Answer {
     let config = Config { engine: Engine::RollingStone, goal, techniques, ..Config::default() };

@@ -12,9 +12,8 @@
 //! fewest moves, because positions with the player anywhere in a zone are the same. Cost: two cache
 //! lines.
 
-use sokoban::Square;
-
 use ground::kernel::{Map, Memory, Packer, Position};
+use sokoban::Square;
 
 /// The most bytes of the table.
 const MOST_BYTES: u64 = 1 << 30;
@@ -196,9 +195,10 @@ impl Transposition {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
     use sokoban::Dir;
+
+    use super::*;
 
     #[test]
     fn deepest_and_newest_stay_and_are_compared_in_full() {

@@ -16,11 +16,10 @@
 //! A square with a goal always counts as a stop. Source: SokoKids section 5.5; the one-way rule in
 //! this form is Kirov's (sokoban-ai). Cost: a few lookups a push.
 
-use sokoban::{Dir, Square};
-
 use ground::analysis::Analysis;
 use ground::kernel::{Bits, Map, Position};
 use ground::technique::{Technique, TechniqueSet};
+use sokoban::{Dir, Square};
 
 /// Where a push ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +108,10 @@ fn is_narrow(map: &Map, at: Square, dir: Dir) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
     use search::Budget;
 
     use super::*;
-    use oracle::board;
 
     /// Where a push to the right from a place ends: column and pushes.
     fn push(rows: &[&str], column: usize, technique: Technique) -> Option<(usize, u16)> {

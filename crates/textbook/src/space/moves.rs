@@ -6,16 +6,16 @@
 
 use std::sync::Arc;
 
+use ground::analysis::Analysis;
+use ground::kernel::{Bits, Position};
+use ground::prune::Corral;
+use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, StateSpace, Stop, Successor};
 use sokoban::{Board, Dir, Square};
 
 use super::BoxState;
 use super::rules::Rules;
 use crate::corner_marks::CornerMarks;
-use ground::analysis::Analysis;
-use ground::kernel::{Bits, Position};
-use ground::prune::Corral;
-use ground::technique::{Technique, TechniqueSet};
 
 /// A board in moves.
 pub struct MoveSpace<'a> {

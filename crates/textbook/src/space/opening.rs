@@ -10,10 +10,10 @@
 //! What it gives up: solutions that begin otherwise, hence completeness and the fewest pushes.
 //! Source: the Aveiro agent, `expandMap`. Cost: one zone for each push of the start, once.
 
+use ground::kernel::{Map, Position, Reach};
 use search::Successor;
 
 use super::{BoxState, PushRun};
-use ground::kernel::{Map, Position, Reach};
 
 /// The successor of the start in which the player reaches the most squares, if it gains more than
 /// the one square a push always frees.

@@ -5,6 +5,10 @@
 //! the Aveiro server. When pushes count, states are told apart by the player's zone unless that
 //! technique is off; where walking costs something, the player's square counts.
 
+use ground::analysis::Analysis;
+use ground::kernel::{Bits, Position, Reach, Steps};
+use ground::prune::Corral;
+use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, StateSpace, Stop, Successor};
 use sokoban::{Dir, Push, Square};
 
@@ -13,10 +17,6 @@ use super::opening;
 use super::rules::Rules;
 use crate::macros::Macros;
 use crate::poster_corral::PosterCorral;
-use ground::analysis::Analysis;
-use ground::kernel::{Bits, Position, Reach, Steps};
-use ground::prune::Corral;
-use ground::technique::{Technique, TechniqueSet};
 
 /// What actions cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,14 +1,14 @@
 //! The deadlock tests of a space, cheapest first, with a count of what each refused.
 
-use search::{Budget, Stop};
-use sokoban::{Push, Square};
-
-use crate::deadlock::{Block, Recursive, wall_squares};
 use ground::analysis::Analysis;
 use ground::deadlock::Deadlocks;
 use ground::kernel::{Bits, Position};
 use ground::prune::{Corral, PiCorral};
 use ground::technique::{TABLE, Technique, TechniqueSet};
+use search::{Budget, Stop};
+use sokoban::{Push, Square};
+
+use crate::deadlock::{Block, Recursive, wall_squares};
 
 /// Bytes of working space for each square, in the space and its tests.
 const BYTES_PER_SQUARE: u64 = 100;

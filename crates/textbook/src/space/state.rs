@@ -3,9 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use sokoban::Square;
-
 use ground::kernel::{Bits, Map, Position};
+use sokoban::Square;
 
 /// Boxes in ascending order, the player, and the Zobrist key of both.
 ///

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use search::{Algorithm, Options};
-
-use crate::{SettingError, Settings};
+use unblock::{METRICS, Metric};
 
 use super::{Estimate, Feup};
-use unblock::{METRICS, Metric};
+use crate::{SettingError, Settings};
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,9 +26,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashMap;
 use search::{Budget, Guarantee, Outcome, StateSpace, Stats, Stop, Successor};
+use unblock::{Board, Metric, Move, Space, State};
 
 use super::Estimate;
-use unblock::{Board, Metric, Move, Space, State};
 
 /// First and last depth limit of iterative deepening.
 const LIMITS: std::ops::RangeInclusive<u32> = 10..=100;

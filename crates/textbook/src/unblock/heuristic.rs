@@ -10,7 +10,6 @@
 //! Source: Cruz, Montenegro and Marques, *Resolução do Unblock me*, FEUP 2019.
 
 use search::{Heuristic, Properties};
-
 use unblock::{Axis, Board, Metric, State};
 
 /// One of the estimates.

@@ -10,9 +10,9 @@ pub use feup::Feup;
 pub use heuristic::{Bound, Estimate};
 
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats};
+use unblock::{Board, Move, Space};
 
 use config::Recipe;
-use unblock::{Board, Move, Space};
 
 /// Runs a configuration on a board within a budget. The guarantee belongs to a solved outcome.
 pub fn solve(

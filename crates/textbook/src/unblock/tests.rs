@@ -2,10 +2,10 @@
 //! report's counts.
 
 use search::{Algorithm, Budget, Guarantee, Outcome, StateSpace, Stats, bfs};
+use unblock::{METRICS, Metric, State};
 
 use super::*;
 use crate::{SettingError, Settings};
-use unblock::{METRICS, Metric, State};
 
 /// Boards of our own.
 const BOARDS: [[&str; 6]; 3] = [

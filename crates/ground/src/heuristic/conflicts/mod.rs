@@ -242,7 +242,6 @@ fn slack(
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
     use sokoban::{Board, Level};
 
     use super::*;
@@ -276,17 +275,17 @@ mod tests {
 
     /// Boards with walls and boxes placed at random on the left, and goals on the right.
     fn boards(plan: [&str; 7], seed: u64, count: usize) -> Vec<Board> {
-        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = search::Random::seeded(seed);
         let mut boards = Vec::new();
         while boards.len() < count {
             let mut rows = plan.map(|row| row.as_bytes().to_vec());
-            let n_boxes = random.random_range(2..=3);
+            let n_boxes = random.within(2..=3);
             let things = [(b'#', 3), (b'$', n_boxes), (b'@', 1), (b'.', n_boxes)];
             for (thing, number) in things {
                 let mut left = number;
                 while left > 0 {
-                    let columns = if thing == b'.' { 7..10 } else { 1..6 };
-                    let (row, column) = (random.random_range(1..6), random.random_range(columns));
+                    let columns = if thing == b'.' { 7..=9 } else { 1..=5 };
+                    let (row, column) = (random.within(1..=5), random.within(columns));
                     if rows[row][column] == b' ' {
                         rows[row][column] = thing;
                         left -= 1;

@@ -361,7 +361,6 @@ fn narrow(analysis: &Analysis) -> Vec<Square> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use rand::{RngExt, SeedableRng};
     use sokoban::{Board, State};
 
     use super::*;
@@ -429,15 +428,16 @@ mod tests {
 
     /// Some sets of heights: for the start, for some positions, by lot, and as steep as can be.
     fn some_heights(analysis: &Analysis, game: &Game, seed: u64) -> Option<Heights> {
-        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = search::Random::seeded(seed);
         let mut heights = Heights::new(analysis)?;
         let mut budget = Budget::unlimited();
         heights.suit(analysis, &analysis.start, &mut budget).unwrap();
-        let state = &game.states[random.random_range(0..game.states.len())];
+        let state = &game.states[random.below(game.states.len())];
         heights.suit(analysis, &Position::of(&analysis.map, state), &mut budget).unwrap();
         for range in [100, 5000] {
             let n = analysis.map.n_squares() * 9;
-            let wild: Vec<i32> = (0..n).map(|_| random.random_range(-range..range)).collect();
+            let wild: Vec<i32> =
+                (0..n).map(|_| random.below(2 * range) as i32 - range as i32).collect();
             heights.add(analysis, &wild);
         }
         Some(heights)

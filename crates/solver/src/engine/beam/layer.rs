@@ -1,10 +1,10 @@
 //! The positions one push further on, and which of them stay in the beam.
 
+use ground::kernel::{Memory, Packer, Store};
 use search::Stop;
 use sokoban::{Push, Square};
 
 use super::twins::Twins;
-use ground::kernel::{Memory, Packer, Store};
 
 /// A position of the next layer and how it was reached.
 #[derive(Clone, Copy, Debug)]

@@ -31,11 +31,6 @@
 mod layer;
 mod twins;
 
-use search::{Budget, Outcome, Progress, Stats, Stop};
-use sokoban::{Dir, Push, Square};
-
-use self::layer::{Candidate, Candidates};
-use self::twins::Twins;
 use ground::analysis::Analysis;
 use ground::claim;
 use ground::heuristic::Bound;
@@ -43,6 +38,11 @@ use ground::kernel::{Memory, Packer, Position, Regions, Store};
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
+use search::{Budget, Outcome, Progress, Stats, Stop};
+use sokoban::{Dir, Push, Square};
+
+use self::layer::{Candidate, Candidates};
+use self::twins::Twins;
 
 /// Positions in a layer of the first beam.
 const FIRST_WIDTH: usize = 500;
@@ -292,10 +292,11 @@ impl Stepwise for Beam<'_> {
 
 #[cfg(test)]
 mod tests {
+    use ground::run::Run;
+
     use super::*;
     use crate::Engine;
     use crate::engine::testing;
-    use ground::run::Run;
 
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {

@@ -1,8 +1,7 @@
 //! A position with its mirror images, which count as one.
 
-use sokoban::Square;
-
 use ground::kernel::{Map, Packer, Position, Symmetries};
+use sokoban::Square;
 
 /// One form of the position at hand.
 struct Form {
@@ -64,9 +63,10 @@ impl Twins {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ground::kernel::Regions;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn mirror_images_are_known_for_the_same_and_others_are_not() {

@@ -18,9 +18,10 @@
 //! moves it by one. Our own idea; nothing like it was found in print. A look-up costs an addition.
 //! On the 1,000 levels of Boxoban's unfiltered test set it takes expansions from 3.5 to 2.2 million.
 
+use sokoban::Dir;
+
 use super::MOST_BOXES;
 use super::grid::{Grid, ones};
-use sokoban::Dir;
 
 /// Steps besides pushes, for every place the pushes may carry the player to, also off the board.
 pub(super) struct Balance {
@@ -103,8 +104,9 @@ fn last_places(grid: &Grid) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn the_drawing_says_the_truth() {

@@ -49,9 +49,10 @@ pub(super) fn is_lost(grid: &Grid, live: u64, boxes: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
+
     use super::*;
     use crate::engine::compact::lone::Lone;
-    use oracle::board;
 
     #[test]
     fn two_boxes_at_a_wall_are_fixed_and_one_is_not() {

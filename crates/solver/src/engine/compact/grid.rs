@@ -124,8 +124,9 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::{board, random_boards};
+
+    use super::*;
 
     #[test]
     fn steps_are_those_of_the_board() {

@@ -111,11 +111,11 @@ fn zones(grid: &Grid) -> [[u64; 4]; 64] {
 
 #[cfg(test)]
 mod tests {
+    use ground::analysis::{self, Analysis};
+    use oracle::random_boards;
     use search::Budget;
 
     use super::*;
-    use ground::analysis::{self, Analysis};
-    use oracle::random_boards;
 
     #[test]
     fn the_table_is_that_of_the_large_boards() {

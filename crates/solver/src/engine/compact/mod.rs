@@ -17,6 +17,9 @@ mod nodes;
 #[cfg(test)]
 mod tests;
 
+use ground::claim;
+use ground::kernel::Memory;
+use ground::technique::{Keeps, Technique, TechniqueSet};
 use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push};
 
@@ -25,9 +28,6 @@ use self::balance::Balance;
 use self::grid::{Grid, ones};
 use self::lone::Lone;
 use self::nodes::{Node, Nodes};
-use ground::claim;
-use ground::kernel::Memory;
-use ground::technique::{Keeps, Technique, TechniqueSet};
 
 /// Boxes that the assignment can take.
 const MOST_BOXES: usize = 4;

@@ -1,9 +1,8 @@
 //! The positions of one search and the order in which they wait, in memory that the next search uses
 //! again.
 
-use search::Stop;
-
 use ground::kernel::{Table, mix};
+use search::Stop;
 
 /// Bytes of a position: the node, its place in the queue, and as much again because lists grow by
 /// doubling.

@@ -1,10 +1,10 @@
 //! The solver for small boards against plain breadth-first search and against `optimal`.
 
+use oracle::crowded_boards;
+use oracle::{PlainMoves, PlainPushes, board, random_boards};
 use search::{Metric, bfs};
 
 use super::*;
-use oracle::crowded_boards;
-use oracle::{PlainMoves, PlainPushes, board, random_boards};
 
 /// The length of the answer in what was counted, or `None` when the board is proved unsolvable.
 fn length(compact: &mut Compact, board: &Board, metric: Metric) -> Option<usize> {

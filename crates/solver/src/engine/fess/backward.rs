@@ -1,5 +1,6 @@
 //! The backward search: pulls boxes from the filled goals to find a packing plan.
 
+use ground::kernel::{Bits, Position, Regions};
 use search::{Budget, Stop};
 use sokoban::Square;
 
@@ -14,7 +15,6 @@ use super::pulls::PullGenerator;
 use super::sink::BaseMatching;
 use super::strategy::PushRules;
 use super::tree::{Child, Growth, Luck, NONE, Tree};
-use ground::kernel::{Bits, Position, Regions};
 
 /// Boxes left, connectivity, boxes on goals and rooms make a cell.
 const CELL: u64 = !0 << 24;

@@ -4,12 +4,11 @@
 //! squares ascending and sides [clockwise](sokoban::Dir::CLOCKWISE), because plans and traces are
 //! defined that way.
 
-use search::{Budget, Stop};
-use sokoban::{Board, Square, Symmetry};
-
 use ground::analysis::{Analysis, FAR, LoneSteps, Rooms, holes, reduced, tunnels};
 use ground::deadlock::Ground;
 use ground::kernel::{Bits, Map, Mode, Steps};
+use search::{Budget, Stop};
+use sokoban::{Board, Square, Symmetry};
 
 /// Larger boards are refused: the tables of all pairs of squares would not be worth their memory.
 pub(super) const MAX_SQUARES: usize = 3000;
@@ -221,8 +220,9 @@ fn table_bytes(board: &Board) -> u64 {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     /// The field of a board that is not turned.
     pub(crate) fn field_of(board: &Board) -> Result<Field, NoField> {

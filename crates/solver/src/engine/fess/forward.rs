@@ -1,5 +1,8 @@
 //! The forward search: from the start position along the packing plan.
 
+use ground::deadlock::Deadlocks;
+use ground::kernel::Position;
+use ground::technique::TechniqueSet;
 use search::{Budget, Stop};
 
 use super::advisor::{PushContext, advise_pushes};
@@ -11,9 +14,6 @@ use super::plan::PackingPlan;
 use super::pushes::PushGenerator;
 use super::strategy::Strategy;
 use super::tree::{Child, Growth, Luck, Tree};
-use ground::deadlock::Deadlocks;
-use ground::kernel::Position;
-use ground::technique::TechniqueSet;
 
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,8 +42,9 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ground::kernel::mix;
+
+    use super::*;
 
     #[test]
     fn every_hash_has_one_number() {

@@ -48,13 +48,13 @@ pub use strategy_run::StrategyRun;
 
 #[cfg(test)]
 pub(super) mod tests {
+    use ground::run::Run;
+    use ground::technique::TechniqueSet;
     use search::{Budget, Cancel, Limits, Outcome, Stop};
     use sokoban::{Board, Level, Push, Walker};
 
     use super::strategy::VARIANTS;
     use super::*;
-    use ground::run::Run;
-    use ground::technique::TechniqueSet;
 
     /// Boxes in two rooms, goals along a wall.
     const ROWS: [&str; 10] = [

@@ -5,13 +5,13 @@
 //! only the pushes into it: every solution can still be reordered so that one of these moves comes
 //! first.
 
+use ground::deadlock::{Closure, Local};
+use ground::kernel::{Bits, Position, Regions};
+use ground::prune::PiCorral;
 use sokoban::Square;
 
 use super::field::Field;
 use super::strategy::PushRules;
-use ground::deadlock::{Closure, Local};
-use ground::kernel::{Bits, Position, Regions};
-use ground::prune::PiCorral;
 
 /// Scratch space.
 #[derive(Clone, Debug)]

@@ -1,8 +1,7 @@
 //! Macro moves of both directions: where one box can be moved while the others stand still.
 
-use sokoban::{Dir, Square};
-
 use ground::kernel::{BoxMoves, Map, Mode, Position, Regions, SideOrder, Zones};
+use sokoban::{Dir, Square};
 
 /// One box goes to a square while the others stand still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Macro pulls of the backward search, with the sink's removals.
 
+use ground::kernel::{Bits, Mode, Position, Regions, Zones};
 use sokoban::{Dir, Square};
 
 use super::field::Field;
 use super::moves::{MacroMove, OneBox};
 use super::sink::Sink;
 use super::strategy::PushRules;
-use ground::kernel::{Bits, Mode, Position, Regions, Zones};
 
 /// Makes the list of macro pulls of a position.
 #[derive(Clone, Debug)]

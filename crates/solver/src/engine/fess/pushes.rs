@@ -1,15 +1,15 @@
 //! Macro pushes: every square one box can be pushed to while the others stand still, once for every
 //! zone in which the player can end beside it.
 
+use ground::deadlock::Local;
+use ground::deadlock::local::{BOX, FREE};
+use ground::kernel::{Bits, Mode, Position, Regions};
 use sokoban::{Dir, Square};
 
 use super::field::Field;
 use super::movable::Movable;
 use super::moves::{MacroMove, OneBox};
 use super::strategy::PushRules;
-use ground::deadlock::Local;
-use ground::deadlock::local::{BOX, FREE};
-use ground::kernel::{Bits, Mode, Position, Regions};
 
 /// Makes the list of macro pushes of a position.
 #[derive(Clone, Debug)]

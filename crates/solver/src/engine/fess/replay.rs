@@ -1,10 +1,10 @@
 //! Turns macro moves back into single pushes.
 
+use ground::kernel::{BoxMoves, Mode, SideOrder};
 use sokoban::{Board, Push, Symmetry};
 
 use super::field::Field;
 use super::moves::MacroMove;
-use ground::kernel::{BoxMoves, Mode, SideOrder};
 
 /// The pushes of a list of macro moves that solve the board; `None` if they do not, which can only
 /// mean that two positions had the same hash.

@@ -10,14 +10,14 @@
 //! Source: C. P. Gomes, B. Selman, H. Kautz, "Boosting Combinatorial Search Through
 //! Randomization", AAAI 1998 (heavy tails).
 
+use ground::kernel::mix;
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 use search::{Attempts, Budget, Growth, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::strategy::Strategy;
 use super::strategy_run::{StrategyRun, until_over, without_growth};
-use ground::kernel::mix;
-use ground::run::Run;
-use ground::technique::TechniqueSet;
 
 /// Nodes of the shortest attempt, for each of its searches.
 const SHORTEST: u64 = 3_000;
@@ -137,9 +137,10 @@ impl Run for Restarts {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use search::{Cancel, Limits};
     use sokoban::Walker;
+
+    use super::*;
 
     #[test]
     fn a_solution_through_several_searches_plays() {

@@ -8,11 +8,11 @@
 //!
 //! Cost: one lone-box search per base.
 
+use ground::analysis::LoneReach;
+use ground::kernel::{Bits, Mode, Position, Regions};
 use sokoban::Square;
 
 use super::field::Field;
-use ground::analysis::LoneReach;
-use ground::kernel::{Bits, Mode, Position, Regions};
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;

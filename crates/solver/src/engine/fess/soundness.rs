@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use ground::deadlock::Deadlocks;
+use ground::kernel::{Position, Regions};
+use ground::technique::{Technique, TechniqueSet};
+use oracle::{Game, crowded_boards};
 use sokoban::{Board, Square, State, Walker};
 
 use super::field::Field;
 use super::field::tests::field_of;
 use super::pushes::PushGenerator;
 use super::strategy::PushRules;
-use ground::deadlock::Deadlocks;
-use ground::kernel::{Position, Regions};
-use ground::technique::{Technique, TechniqueSet};
-use oracle::{Game, crowded_boards};
 
 /// The movable boxes of a state as squares of the field, and the player's zone; `None` when the
 /// player is shut in on squares that the field does not have.

@@ -1,10 +1,10 @@
 //! The ways in which FESS is run: how the board is turned, what makes a cell, how much each feature
 //! counts, and which prunings are in force.
 
+use ground::technique::{Technique, TechniqueSet};
 use sokoban::Symmetry;
 
 use super::feature::{CellShape, Order};
-use ground::technique::{Technique, TechniqueSet};
 
 /// A way to search: how the board is seen, and how the forward search is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

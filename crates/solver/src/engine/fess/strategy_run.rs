@@ -1,5 +1,7 @@
 //! One backward search for a plan and one forward search along it.
 
+use ground::run::Run;
+use ground::technique::TechniqueSet;
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Board, Push};
 
@@ -9,8 +11,6 @@ use super::forward::{ForwardSearch, ForwardStep};
 use super::perimeter::Perimeter;
 use super::replay;
 use super::strategy::{PushRules, Strategy};
-use ground::run::Run;
-use ground::technique::TechniqueSet;
 
 /// Expansions of the backward search before its best plan is taken.
 const BACKWARD_LIMIT: usize = 2_000;

@@ -1,11 +1,10 @@
 //! The imagined board, and how near a position is to it.
 
-use search::{Budget, Stop};
-use sokoban::Square;
-
 use ground::analysis::{Analysis, Distances, LoneBox};
 use ground::heuristic::{Matching, StepMatching};
 use ground::kernel::{Bits, BoxMove, Memory, Position};
+use search::{Budget, Stop};
+use sokoban::Square;
 
 /// The weights of a zone and of a box off the imagined squares, where a push weighs one. Not tuned.
 const ZONE: u32 = 8;

@@ -19,11 +19,6 @@
 
 mod image;
 
-use search::{Budget, Outcome, Stats, Stop};
-use sokoban::{Push, Square};
-
-use self::image::Image;
-use super::mover::{Brought, Mover};
 use ground::analysis::Analysis;
 use ground::kernel::{
     BoxMove, BucketQueue, Map, Memory, Mode, Packer, Position, Reach, Store, Unknown,
@@ -31,6 +26,11 @@ use ground::kernel::{
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Push, Square};
+
+use self::image::Image;
+use super::mover::{Brought, Mover};
 
 /// Backward expansions before a board is imagined.
 const IMAGINE_AT: u64 = 1_000;

@@ -1,13 +1,13 @@
 //! From a position to its children: the pushes to try with their costs, and what becomes of each.
 
-use search::{Budget, Metric, Stop};
-use sokoban::{Dir, Push, Square};
-
-use super::{LOST, Node, Optimal};
 use ground::analysis::Analysis;
 use ground::heuristic::After;
 use ground::kernel::{Position, Reach, Steps, Unknown};
 use ground::run::End;
+use search::{Budget, Metric, Stop};
+use sokoban::{Dir, Push, Square};
+
+use super::{LOST, Node, Optimal};
 
 /// What other nodes say about a position with the same boxes and the player in the same zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,12 @@
 //! was expanded before stays: its costs were least under a consistent bound. The stronger bound is
 //! not consistent; where it led to the wrong order, nodes are reopened.
 
-use search::{Budget, Stop};
-use sokoban::Square;
-
 use ground::analysis::Analysis;
 use ground::heuristic::Conflicts;
 use ground::kernel::{Memory, Position};
 use ground::technique::{Technique, TechniqueSet};
+use search::{Budget, Stop};
+use sokoban::Square;
 
 /// Nodes expanded before the tables are made, and before those of the wider room.
 const PATIENCE: u64 = 3_000;
@@ -121,12 +120,12 @@ impl<'a> Late<'a> {
 
 #[cfg(test)]
 mod tests {
-    use sokoban::Dir;
-
-    use super::*;
     use ground::heuristic::Bound;
     use ground::kernel::Reach;
     use oracle::crowded_boards;
+    use sokoban::Dir;
+
+    use super::*;
 
     /// For every push in positions of small random boards, compares the bound that is kept up to
     /// date push by push with one computed for the new position.

@@ -29,12 +29,6 @@ mod late;
 mod tests;
 mod walks;
 
-use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
-use sokoban::{Dir, Push, Square};
-
-use self::children::Scratch;
-use self::late::Late;
-use self::walks::Walks;
 use ground::analysis::Analysis;
 use ground::claim;
 use ground::heuristic::Bound;
@@ -42,6 +36,12 @@ use ground::kernel::{BucketQueue, Memory, Packer, Store, Unknown};
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::{Technique, TechniqueSet};
+use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
+use sokoban::{Dir, Push, Square};
+
+use self::children::Scratch;
+use self::late::Late;
+use self::walks::Walks;
 
 /// The bound of a position that no longer waits because it turned out to be lost.
 const LOST: u32 = u32::MAX;

@@ -1,14 +1,14 @@
 //! The engine against plain breadth-first search on random boards.
 
+use ground::run::Run;
+use oracle::crowded_boards;
+use oracle::{PlainMoves, PlainPushes, random_boards};
 use search::{Metric, bfs};
 use sokoban::Board;
 
 use super::*;
 use crate::engine::testing;
 use crate::{Config, Engine, solve};
-use ground::run::Run;
-use oracle::crowded_boards;
-use oracle::{PlainMoves, PlainPushes, random_boards};
 
 /// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
 fn lengths(board: &Board, goal: Metric) -> Option<(usize, usize)> {

@@ -5,13 +5,12 @@
 //! for a position whose turn it is, each time the search has grown by some factor, and are kept if
 //! they raise its bound; the bound is the greatest of all. Waiting nodes are judged again each time.
 
-use search::{Budget, Stop};
-use sokoban::Square;
-
 use ground::analysis::Analysis;
 use ground::heuristic::{After, Heights};
 use ground::kernel::{Memory, Position};
 use ground::technique::{Technique, TechniqueSet};
+use search::{Budget, Stop};
+use sokoban::Square;
 
 /// Nodes expanded before the first heights are made.
 const PATIENCE: u64 = 500;

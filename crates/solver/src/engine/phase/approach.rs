@@ -14,10 +14,10 @@
 //! Soundness: guidance only. Source: ours; YASS counts the pushes of a lone box.
 //! Cost: a few microseconds, less when a box is near.
 
+use ground::kernel::{Map, Position};
 use sokoban::{Dir, Square};
 
 use super::phases::Phase;
-use ground::kernel::{Map, Position};
 
 /// How many pushes an obstacle counts for. Not tuned.
 const OBSTACLE: u16 = 8;
@@ -199,12 +199,12 @@ impl Approach {
 
 #[cfg(test)]
 mod tests {
+    use ground::analysis::Analysis;
+    use oracle::board;
     use search::Budget;
 
     use super::*;
     use crate::engine::phase::phases::Phases;
-    use ground::analysis::Analysis;
-    use oracle::board;
 
     /// The cost at the start of a board when its goals are one phase.
     fn cost(rows: &[&str]) -> u16 {

@@ -14,17 +14,17 @@
 //! Shoham's FESS, macro moves are ours.
 //! Cost: the deadlock tests for every position expanded, a score for every new child.
 
+use ground::analysis::Analysis;
+use ground::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
+use ground::run::Pruning;
+use ground::run::{End, Stepwise};
+use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::Push;
 
 use super::phases::{Phases, Standing};
 use super::score::Scorer;
 use crate::engine::mover::{Brought, Mover};
-use ground::analysis::Analysis;
-use ground::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
-use ground::run::Pruning;
-use ground::run::{End, Stepwise};
-use ground::technique::{Technique, TechniqueSet};
 
 /// One expansion in this many is the rover's.
 const ROVER: u64 = 2;

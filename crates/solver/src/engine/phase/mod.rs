@@ -22,16 +22,16 @@ pub(crate) mod phases;
 pub(crate) mod score;
 pub(crate) mod share;
 
+use ground::analysis::Analysis;
+use ground::kernel::Memory;
+use ground::run::Run;
+use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Outcome, Stats, Stop};
 use sokoban::Push;
 
 use self::follow::Follow;
 use self::packing_order::OrderSearch;
 use self::phases::Phases;
-use ground::analysis::Analysis;
-use ground::kernel::Memory;
-use ground::run::Run;
-use ground::technique::{Technique, TechniqueSet};
 
 /// The engine.
 pub(crate) struct PhaseSearch<'a> {

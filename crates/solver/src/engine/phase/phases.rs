@@ -15,11 +15,10 @@
 //! boxes of Shoham's FESS, seen one phase ahead.
 //! Cost: a search of the board for every phase, once; about ten nanoseconds per position.
 
-use search::{Budget, Stop};
-use sokoban::Square;
-
 use ground::analysis::{Analysis, FAR, LoneBox};
 use ground::kernel::{Bits, Memory, Mode, Position};
+use search::{Budget, Stop};
+use sokoban::Square;
 
 /// One phase.
 #[derive(Clone, Debug)]
@@ -130,8 +129,9 @@ impl Phases {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use oracle::board;
+
+    use super::*;
 
     #[test]
     fn parked_boxes_count_until_they_move_on() {

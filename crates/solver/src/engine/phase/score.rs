@@ -14,12 +14,12 @@
 //! the nearest one, pushes outside the plan); cells, zones and stranded boxes from Shoham's FESS.
 //! Cost: that of the [approach](super::approach).
 
+use ground::kernel::{Map, Position};
+use ground::technique::{Technique, TechniqueSet};
 use sokoban::Square;
 
 use super::approach::Approach;
 use super::phases::{Phases, Standing};
-use ground::kernel::{Map, Position};
-use ground::technique::{Technique, TechniqueSet};
 
 /// How many zone counts are told apart; larger ones count as the largest of these.
 const ZONES: u32 = 16;

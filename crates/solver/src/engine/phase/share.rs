@@ -8,9 +8,8 @@
 //! Source: Shoham's FESS, where it guards the removal of boxes; augmenting paths (Kuhn 1955).
 //! Cost: a few microseconds for twenty boxes.
 
-use sokoban::Square;
-
 use ground::analysis::{Analysis, FAR};
+use sokoban::Square;
 
 /// With more boxes than this nothing is tested.
 const MOST_BOXES: usize = 200;
@@ -71,10 +70,10 @@ impl<'a> Share<'a> {
 
 #[cfg(test)]
 mod tests {
+    use oracle::board;
     use search::Budget;
 
     use super::*;
-    use oracle::board;
 
     #[test]
     fn two_boxes_cannot_have_come_from_one_start_square() {

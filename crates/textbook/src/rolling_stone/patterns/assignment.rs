@@ -2,9 +2,8 @@
 //!
 //! Shortest augmenting paths with potentials, box by box from scratch: O(boxes² × goals).
 
-use sokoban::Square;
-
 use ground::analysis::{Distances, FAR};
+use sokoban::Square;
 
 /// The cost of a goal out of reach: more than any assignment.
 const NEVER: i32 = 1 << 24;
@@ -97,12 +96,12 @@ impl Assignment {
 
 #[cfg(test)]
 mod tests {
-    use search::Budget;
-
-    use super::*;
     use ground::analysis::Analysis;
     use ground::analysis::FAR;
     use oracle::{cheapest_assignment, random_boards};
+    use search::Budget;
+
+    use super::*;
 
     #[test]
     fn agrees_with_trying_all_for_some_of_the_boxes() {

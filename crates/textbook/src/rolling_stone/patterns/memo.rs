@@ -3,13 +3,13 @@
 //! Pattern searches begin with the same boxes again and again, because most of a position does not
 //! change from push to push. How a game ends depends on its boxes and the player's zone alone.
 
+use ground::analysis::Analysis;
+use ground::kernel::{Memory, Reach};
 use hashbrown::HashMap;
 use search::Budget;
 use sokoban::{Push, Square};
 
 use super::shortest::{End, Shortest};
-use ground::analysis::Analysis;
-use ground::kernel::{Memory, Reach};
 
 /// The most pushes remembered, over all games; then everything is forgotten.
 const MOST: u64 = 4 << 20;

@@ -6,13 +6,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use ground::analysis::Analysis;
+use ground::deadlock::Freeze;
+use ground::kernel::{Packer, Position, Reach, Store};
 use search::Budget;
 use sokoban::{Dir, Push, Square};
 
 use super::assignment::Assignment;
-use ground::analysis::Analysis;
-use ground::deadlock::Freeze;
-use ground::kernel::{Packer, Position, Reach, Store};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

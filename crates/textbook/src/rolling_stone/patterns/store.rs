@@ -1,9 +1,8 @@
 //! The patterns found so far, and which of them a position has.
 
-use sokoban::Square;
-
 use ground::analysis::Analysis;
 use ground::kernel::{Bits, Map, Position, Reach};
+use sokoban::Square;
 
 /// The most patterns kept; when there are more, those used least are dropped.
 const MOST: usize = 4_000;

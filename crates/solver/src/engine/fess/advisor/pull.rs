@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
+use ground::kernel::Bits;
 use sokoban::Square;
 
 use super::{best_score, first_best};
 use crate::engine::fess::feature::{Backward, Score};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
-use ground::kernel::Bits;
 
 /// What the advisors look at.
 pub(crate) struct PullContext<'a> {

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
+use ground::analysis::FAR;
 use sokoban::Square;
 
 use super::{best_score, first_best};
 use crate::engine::fess::feature::{Forward, Score};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
-use ground::analysis::FAR;
 
 /// What the advisors look at.
 pub(crate) struct PushContext<'a> {

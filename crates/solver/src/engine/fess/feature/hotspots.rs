@@ -7,11 +7,11 @@
 //! Cost: lone-box searches from all goals for each q, so a row is made when a box first stands on
 //! q. On very large boards the feature is off.
 
+use ground::analysis::LoneReach;
+use ground::kernel::{Bits, Mode, Position};
 use sokoban::Square;
 
 use crate::engine::fess::field::Field;
-use ground::analysis::LoneReach;
-use ground::kernel::{Bits, Mode, Position};
 
 /// Per blocker q the set of squares p it hurts, made on demand.
 #[derive(Clone, Debug)]

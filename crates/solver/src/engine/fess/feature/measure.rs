@@ -1,5 +1,6 @@
 //! Computes the features of positions and of the positions one move away.
 
+use ground::kernel::{Bits, Position};
 use sokoban::Square;
 
 use super::hotspots::Hotspots;
@@ -8,7 +9,6 @@ use super::{Backward, Forward};
 use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::plan::{OutOfPlan, PackingPlan};
-use ground::kernel::{Bits, Position};
 
 /// Forward features.
 #[derive(Clone, Debug)]

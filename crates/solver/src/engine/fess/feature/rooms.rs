@@ -9,10 +9,9 @@
 //! Cost: one flood per part of a room, linear in room and corridor squares; for a position one move
 //! away only the rooms whose flood comes past the box are flooded again.
 
-use sokoban::Square;
-
 use ground::analysis::Rooms;
 use ground::kernel::{Bits, Map};
+use sokoban::Square;
 
 /// The graph of rooms, and scratch space for the feature.
 #[derive(Clone, Debug)]

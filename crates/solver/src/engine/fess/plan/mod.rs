@@ -8,10 +8,10 @@
 
 mod out_of_plan;
 
+use ground::kernel::Bits;
 use sokoban::Square;
 
 use super::field::Field;
-use ground::kernel::Bits;
 
 pub(super) use out_of_plan::OutOfPlan;
 

@@ -6,10 +6,11 @@
 //!
 //! Cost: one lone-box search per step, once per plan; distances from a zone are made on demand.
 
-use super::{PackingPlan, PlanStep};
-use crate::engine::fess::field::Field;
 use ground::analysis::{FAR, LoneSteps};
 use ground::kernel::{Bits, Mode};
+
+use super::{PackingPlan, PlanStep};
+use crate::engine::fess::field::Field;
 
 /// The out-of-plan zones of one plan.
 #[derive(Clone, Debug)]

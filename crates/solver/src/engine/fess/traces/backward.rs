@@ -2,13 +2,14 @@
 
 #![cfg(test)]
 
+use ground::kernel::Bits;
+
 use super::{Report, Scene, Trace, traces, value};
 use crate::engine::fess::advisor::{PULL_ADVISORS, PullContext, advise_pulls};
 use crate::engine::fess::feature::{Backward, BackwardMeasure, Score};
 use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::pulls::PullGenerator;
 use crate::engine::fess::strategy::PushRules;
-use ground::kernel::Bits;
 
 #[derive(Default)]
 struct Reports {

@@ -2,6 +2,8 @@
 
 #![cfg(test)]
 
+use ground::kernel::{Bits, Position};
+use ground::technique::TechniqueSet;
 use search::Budget;
 use sokoban::Square;
 
@@ -13,8 +15,6 @@ use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::pushes::PushGenerator;
 use crate::engine::fess::strategy::{PushRules, Strategy};
-use ground::kernel::{Bits, Position};
-use ground::technique::TechniqueSet;
 
 /// Whether the perimeter had been met when this node was expanded: prunings are off then.
 fn hit(trace: &Trace, line: &str) -> bool {

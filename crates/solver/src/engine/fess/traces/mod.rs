@@ -11,15 +11,16 @@ mod forward;
 mod plans;
 mod tables;
 
-use sokoban::{Board, Dir, Level, Square};
 use std::fmt::Write;
 use std::path::PathBuf;
+
+use ground::kernel::{Position, Regions};
+use sokoban::{Board, Dir, Level, Square};
 
 use super::field::Field;
 use super::field::tests::field_of;
 use super::moves::MacroMove;
 use super::plan::{PackingPlan, Pull};
-use ground::kernel::{Position, Regions};
 
 /// One trace file: its level and its lines.
 struct Trace {

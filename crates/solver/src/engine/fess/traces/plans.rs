@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+use ground::kernel::Bits;
 use search::Budget;
 
 use super::{Report, short_traces, traces, value};
@@ -9,7 +10,6 @@ use crate::engine::fess::backward::{BackwardSearch, BackwardStep};
 use crate::engine::fess::perimeter::Perimeter;
 use crate::engine::fess::plan::{Origin, OutOfPlan};
 use crate::engine::fess::strategy::PushRules;
-use ground::kernel::Bits;
 
 #[test]
 #[ignore = "needs the traces of another program: cargo xtask traces FOLDER"]

@@ -2,12 +2,12 @@
 
 #![cfg(test)]
 
+use ground::analysis::FAR;
+use ground::kernel::Bits;
 use sokoban::Square;
 
 use super::{Report, Trace, traces};
 use crate::engine::fess::feature::{Hotspots, RoomGraph};
-use ground::analysis::FAR;
-use ground::kernel::Bits;
 
 /// Names of rooms in the traces.
 const ROOMS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -11,18 +11,19 @@ mod choice;
 mod dead;
 mod luck;
 
-use hashbrown::HashMap;
 use std::collections::BinaryHeap;
+
+use hashbrown::HashMap;
 
 pub(super) use self::luck::Luck;
 
+use ground::kernel::Chunks;
 use sokoban::Square;
 
 use self::choice::Entry;
 use super::feature::{Order, Score};
 use super::known::Known;
 use super::moves::MacroMove;
-use ground::kernel::Chunks;
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;

@@ -26,12 +26,12 @@
 
 mod removal;
 
+use ground::analysis::Analysis;
+use ground::kernel::{Bits, BucketQueue, Position, Reach, Table};
 use search::{Budget, Stats, Stop};
 use sokoban::Square;
 
 use self::removal::{Removal, boxes_of};
-use ground::analysis::Analysis;
-use ground::kernel::{Bits, BucketQueue, Position, Reach, Table};
 
 const NONE: u32 = u32::MAX;
 
@@ -305,11 +305,11 @@ impl<'a> OrderSearch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use oracle::{board, random_boards};
     use search::{Cancel, Limits};
     use sokoban::Board;
 
     use super::*;
-    use oracle::{board, random_boards};
 
     fn order(board: &Board) -> Vec<Vec<u16>> {
         let analysis = Analysis::new(board, &mut Budget::unlimited()).unwrap();

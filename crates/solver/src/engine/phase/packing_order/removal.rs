@@ -1,11 +1,11 @@
 //! What can be done with a box backwards: take it off to a start square, or park it out of the way.
 
+use ground::analysis::Analysis;
+use ground::kernel::{BoxMoves, Mode, Position};
 use search::{Budget, Stop};
 use sokoban::Square;
 
 use crate::engine::phase::share::Share;
-use ground::analysis::Analysis;
-use ground::kernel::{BoxMoves, Mode, Position};
 
 /// How many pulls a box has to go before it may be taken off.
 const FAR_ENOUGH: u16 = 3;
