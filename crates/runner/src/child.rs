@@ -58,6 +58,9 @@ fn read(tasks: &Sender<(Task, Cancel)>) {
 
 fn solve(task: Task, cancel: Cancel, observer: Arc<Lines>) -> Report {
     let (game, cpu) = (task.game(), task.cpu());
+    if task.is_low_priority() {
+        lower_priority();
+    }
     let invalid = |error: String| {
         let empty = Report::elsewhere(game, Status::Invalid, "", "", &Request::default());
         Report { error: Some(error), ..empty }
@@ -126,6 +129,12 @@ fn cap_memory(request: &Request) {
     if let Some(memory) = request.limits.memory {
         CAPPED.get_or_init(|| process::cap_memory(memory_cap(memory, request.threads)));
     }
+}
+
+/// Once for the process: each further call would lower it more.
+fn lower_priority() {
+    static LOWERED: OnceLock<()> = OnceLock::new();
+    LOWERED.get_or_init(process::lower_priority);
 }
 
 /// Standard output, shared by the search and the child itself.

@@ -22,7 +22,7 @@ impl WorkerCommand {
 
     /// A build of this program as a worker.
     pub fn of(program: PathBuf) -> WorkerCommand {
-        WorkerCommand { program, args: vec!["search".into()] }
+        WorkerCommand { program, args: vec!["worker".into()] }
     }
 
     /// The command with its pipes, ready to be spawned, for searches with this many threads.

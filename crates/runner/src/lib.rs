@@ -3,10 +3,11 @@
 //! A search that runs out of memory or stack takes its process with it, and a search that does not look at
 //! the clock cannot be stopped from within. So front ends keep a worker: a child process that takes one
 //! [`Order`] after another as a line of JSON ([`serve`]) and answers with lines of progress and the report
-//! ([`Message`]). [`Workers`] is the parent. It kills a worker that exceeds its time, turns a failed
-//! allocation into the status `memory` and any other death into `crashed`, and starts a new process for the
-//! next level. The limits are the same for every front end ([`limits`]). A worker whose parent is gone sees
-//! its input closed and ends by itself.
+//! ([`Message`]). There are two parents: [`Workers`] blocks and uses a worker again, `run_in_worker` (feature
+//! `tokio`) is for servers. Both kill a worker that exceeds its time and turn a failed allocation into the
+//! status `memory` and any other death into `crashed`; the next level begins in a new process. The limits are
+//! the same for every front end ([`limits`]). A worker whose parent is gone sees its input closed and ends by
+//! itself.
 //!
 //! A level costs about a twentieth of a millisecond more than in the same process. Unblock boards,
 //! of which thousands are solved in a second, are searched in tables of fixed size and stay in the
@@ -21,8 +22,11 @@
 //! [`Journal`] keeps records whatever happens to the program that writes them. [`process`] asks the operating
 //! system about this process; [`run`] is `puzzle::run` with CPU time and memory measured.
 
+#[cfg(feature = "tokio")]
+mod asynchronous;
 mod child;
 mod command;
+mod exchange;
 mod execute;
 pub mod external;
 mod fault;
@@ -48,6 +52,8 @@ pub mod slurm;
 mod task;
 mod template;
 
+#[cfg(feature = "tokio")]
+pub use asynchronous::run_in_worker;
 pub use child::serve;
 pub use command::WorkerCommand;
 pub use execute::{Control, Execution, Listener, Sink, execute};
@@ -58,7 +64,7 @@ pub use key::{Asked, Bounds, Key, Question, Questions};
 pub use line::{LineError, parse_request};
 pub use message::{Message, ProgressLine, ReportLine};
 pub use order::{Order as RunOrder, Shard};
-pub use parent::{Workers, cut_short};
+pub use parent::Workers;
 pub use plan::{Header, Plan, PlanError, PlannedLevel, RunLimits, Setup, SetupError};
 pub use pool::{Deliver, work};
 pub use resolved::ResolvedPlan;

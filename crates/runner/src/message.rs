@@ -192,12 +192,13 @@ fn intern(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use puzzle::{Game, Puzzle, Request, run};
+    use puzzle::plain::LevelData;
+    use puzzle::{Game, Request, run};
 
     #[test]
     fn a_report_survives_the_pipe() {
-        let rows = ["########", "#@ $ . #", "# $   .#", "########"];
-        let puzzle = Puzzle::from_rows(Game::Sokoban, &rows.map(str::to_owned)).unwrap();
+        let rows = ["########", "#@ $ . #", "# $   .#", "########"].map(str::to_owned).to_vec();
+        let puzzle = LevelData::Rows { rows }.judge().unwrap();
         for engine in ["auto", "astar", "optimal", "fess", "rolling-stone"] {
             let request = Request { engine: engine.to_owned(), ..Request::default() };
             let resolved = request.resolve(Game::Sokoban).unwrap();

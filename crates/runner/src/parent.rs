@@ -6,12 +6,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use puzzle::search::Progress;
-use puzzle::{Puzzle, Report, Request, Resolved, Status};
+use puzzle::{Puzzle, Report, Request, Resolved};
 
 use crate::command::WorkerCommand;
-use crate::limits::{GRACE, MOST_STDERR, death_sentence, status_of_death};
-use crate::message::Message;
+use crate::exchange::{End, Exchange, death};
+use crate::limits::MOST_STDERR;
 use crate::run::run;
 use crate::task::{Order, Task};
 
@@ -39,16 +38,6 @@ struct Running {
     stderr: Option<JoinHandle<Vec<u8>>>,
 }
 
-/// How a task ended.
-enum End {
-    /// With a report, and with this many bytes still held.
-    Report(Box<Report>, Option<u64>),
-    /// By our hand, because of a limit.
-    Killed(Status),
-    /// By itself, which says how.
-    Died(Status, String),
-}
-
 impl Workers {
     /// Workers started by a command.
     pub fn new(command: WorkerCommand) -> Workers {
@@ -69,31 +58,22 @@ impl Workers {
             Puzzle::Unblock(_) if !self.every_game => None,
             _ => self.run_apart(puzzle, resolved),
         };
-        let hash = Some(puzzle.level_hash());
-        report.map_or_else(|| run(puzzle, resolved), |it| Report { level_hash: hash, ..it })
+        report.unwrap_or_else(|| run(puzzle, resolved))
     }
 
     /// Solves a level in a worker; `None` when none can be started.
     fn run_apart(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Option<Report> {
         let request = resolved.request();
-        let order = Order::Solve(Box::new(Task::new(puzzle, request)?)).line();
+        let order = Order::Solve(Box::new(Task::new(puzzle, request))).line();
         let mut worker = self.ready(&order, request)?;
-        let began = Instant::now();
-        let mut last = Progress::default();
-        let report = match worker.follow(resolved, began, &mut last) {
-            End::Report(report, resident) => {
-                if resident.is_none_or(|bytes| bytes <= FRESH) {
-                    self.running = Some(worker);
-                }
-                return Some(*report);
-            }
-            End::Killed(status) => Report::empty(status, resolved),
-            End::Died(status, how) => Report {
-                error: (status == Status::Crashed).then(|| death_sentence(&how)),
-                ..Report::empty(status, resolved)
-            },
-        };
-        Some(cut_short(report, began, &last))
+        let mut exchange = Exchange::new(puzzle, resolved);
+        let end = worker.follow(&mut exchange, request);
+        if let End::Report(_, resident) = end
+            && resident.is_none_or(|bytes| bytes <= FRESH)
+        {
+            self.running = Some(worker);
+        }
+        Some(exchange.report(end))
     }
 
     /// A worker that has the order.
@@ -108,18 +88,6 @@ impl Workers {
         worker.write(order).ok()?;
         Some(worker)
     }
-}
-
-/// What is known of a search that could not report: how long it took, and its last progress. Its
-/// record says that the figures are not complete.
-pub fn cut_short(mut report: Report, began: Instant, last: &Progress) -> Report {
-    report.wall = began.elapsed();
-    // A limit of processor time ends a process only when it is used up.
-    report.cpu = report.cpu_limit.filter(|_| report.status == Status::Time).unwrap_or(report.cpu);
-    report.stats.expanded = last.expanded;
-    report.stats.bound = last.bound.map(u64::from);
-    report.stats.extra.push(("cut_short", 1));
-    report
 }
 
 impl Running {
@@ -149,46 +117,33 @@ impl Running {
         self.input.flush()
     }
 
-    /// Listens until the report, passing progress on. A worker that does not keep to its time, or
-    /// does not stop when it is told to, is killed.
-    fn follow(&mut self, resolved: &Resolved, began: Instant, last: &mut Progress) -> End {
-        let request = resolved.request();
-        let time = request.limits.time.map(|time| time.saturating_add(GRACE));
-        // A limit beyond what the clock can count is none.
-        let deadline = time.and_then(|time| began.checked_add(time));
-        let mut stopped: Option<Instant> = None;
+    /// Listens until the report. A worker that does not keep to its time, or does not stop when it is
+    /// asked to, is killed by whoever drops it.
+    fn follow(&mut self, exchange: &mut Exchange<'_>, request: &Request) -> End {
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
-                    if let Some(end) = hear(&line, resolved, last) {
+                    if let Some(end) = exchange.hear(&line) {
                         return end;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.death(),
             }
-            let now = Instant::now();
-            if stopped.is_none() && request.cancel.is_cancelled() {
-                stopped = Some(now);
+            if request.cancel.is_cancelled() && exchange.stop() {
                 let _ = self.write(&Order::Stop.line());
             }
-            if stopped.is_some_and(|told| now > told + GRACE) {
-                return End::Killed(Status::Interrupted);
-            }
-            if deadline.is_some_and(|deadline| now > deadline) {
-                return End::Killed(Status::Time);
+            if let Some((at, status)) = exchange.kill_at()
+                && Instant::now() > at
+            {
+                return End::Killed(status);
             }
         }
     }
 
-    /// How a worker that says nothing more has ended.
     fn death(&mut self) -> End {
-        let (how, code) = match self.child.wait() {
-            Ok(status) => (status.to_string(), status.code()),
-            Err(error) => (error.to_string(), None),
-        };
-        let stderr = self.stderr.take().and_then(|it| it.join().ok()).unwrap_or_default();
-        End::Died(status_of_death(code, &stderr), how)
+        let exit = self.child.wait();
+        death(exit, &self.stderr.take().and_then(|it| it.join().ok()).unwrap_or_default())
     }
 }
 
@@ -197,27 +152,4 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Takes in a line; an answer when it is the last one.
-fn hear(line: &str, resolved: &Resolved, last: &mut Progress) -> Option<End> {
-    match serde_json::from_str(line) {
-        Ok(Message::Progress(line)) => {
-            *last = line.progress();
-            if let Some(observer) = &resolved.request().observer {
-                observer.progress(last);
-            }
-            None
-        }
-        Ok(Message::Report(line)) => {
-            let resident = line.resident;
-            let report = line.report(resolved).map(|report| End::Report(report.into(), resident));
-            Some(report.unwrap_or_else(|| unreadable("its report makes no sense")))
-        }
-        Err(error) => Some(unreadable(&error.to_string())),
-    }
-}
-
-fn unreadable(why: &str) -> End {
-    End::Died(Status::Crashed, why.to_owned())
 }

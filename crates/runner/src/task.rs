@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use puzzle::fault::Refused;
+use puzzle::plain::LevelData;
 use puzzle::request::{Inject, Settings};
 use puzzle::search::Observer;
 use puzzle::{Cancel, Game, Limits, Metric, Puzzle, Request};
@@ -29,9 +30,7 @@ impl Order {
 /// One level to solve, and how: a [`Request`] without what only the asking process can hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
-    game: Game,
-    /// The level as [`Puzzle::rows`] writes it.
-    rows: Vec<String>,
+    level: LevelData,
     engine: String,
     #[serde(with = "puzzle::search::goal")]
     goal: Option<Metric>,
@@ -46,11 +45,12 @@ pub struct Task {
     improve: Option<Duration>,
     gap: u16,
     inject: Option<Inject>,
+    low_priority: bool,
 }
 
 impl Task {
-    /// What a request asks about a level; `None` for a board that no text can hold.
-    pub fn new(puzzle: &Puzzle, request: &Request) -> Option<Task> {
+    /// What a request asks about a level.
+    pub fn new(puzzle: &Puzzle, request: &Request) -> Task {
         // Named one by one, so that a new field cannot be forgotten here.
         let Request {
             engine,
@@ -67,9 +67,8 @@ impl Task {
             observer: _,
             inject,
         } = request.clone();
-        Some(Task {
-            game: puzzle.game(),
-            rows: puzzle.rows()?,
+        Task {
+            level: LevelData::new(puzzle),
             engine,
             goal,
             techniques,
@@ -83,7 +82,19 @@ impl Task {
             improve,
             gap,
             inject,
-        })
+            low_priority: false,
+        }
+    }
+
+    /// The same task at low priority: everything else on the machine comes first.
+    #[must_use]
+    pub fn at_low_priority(self) -> Task {
+        Task { low_priority: true, ..self }
+    }
+
+    /// Whether everything else on the machine comes first.
+    pub fn is_low_priority(&self) -> bool {
+        self.low_priority
     }
 
     /// The CPU time it may take.
@@ -93,19 +104,19 @@ impl Task {
 
     /// The game of its level.
     pub fn game(&self) -> Game {
-        self.game
+        self.level.game()
     }
 
     /// The level and the request again.
     ///
     /// # Errors
-    /// When the rows are not a level; a parent of the same version never writes such.
+    /// When it holds no valid level; a parent of the same version never writes such.
     pub fn open(
         self,
         cancel: Cancel,
         observer: Arc<dyn Observer>,
     ) -> Result<(Puzzle, Request), Refused> {
-        let puzzle = Puzzle::from_rows(self.game, &self.rows)?;
+        let puzzle = self.level.judge()?;
         let request = Request {
             engine: self.engine,
             goal: self.goal,

@@ -26,7 +26,7 @@ use file::Opened;
 use puzzle::Metric;
 use puzzle::known::Bound;
 
-pub use level::{BoardView, PieceView, board_view, drawing, is_key, key, rows, rows_key};
+pub use level::{drawing, is_key, key, rows_key};
 pub use look::Look;
 pub use solved::Solved;
 

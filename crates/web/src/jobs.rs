@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use puzzle::record::Record;
-use puzzle::{Report, Status};
+use puzzle::search::{Observer, Progress};
+use puzzle::{Puzzle, Report};
+use runner::{ProgressLine, WorkerCommand, run_in_worker};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::{Notify, watch};
 
 use crate::problem::{Answer, Problem};
-use crate::worker::{Ending, Task, Worker, WorkerCommand};
+use crate::search::Search;
 
 /// Jobs waiting, over all clients.
 const MAX_QUEUE: usize = 32;
@@ -41,7 +42,7 @@ pub(crate) struct View {
     pub(crate) id: String,
     pub(crate) phase: Phase,
     /// The latest progress of the engine.
-    pub(crate) progress: Option<Value>,
+    pub(crate) progress: Option<ProgressLine>,
     /// The record, once the job is done.
     pub(crate) record: Option<Value>,
 }
@@ -58,7 +59,6 @@ pub(crate) struct Client {
 pub(crate) struct Job {
     pub(crate) id: String,
     client: Client,
-    task: Task,
     view: watch::Sender<View>,
     stop: Notify,
 }
@@ -69,19 +69,6 @@ impl Job {
         self.view.subscribe()
     }
 
-    /// The record of a search that was stopped: what its last progress reported.
-    fn interrupted(&self, time: Duration) -> Value {
-        let mut record = failure(&self.task, Status::Interrupted, None);
-        record["seconds"] = time.as_secs_f64().into();
-        if let Some(progress) = &self.view.borrow().progress {
-            record["expanded"] = progress["expanded"].clone();
-            if self.task.proves() && progress["bound"].as_u64().is_some_and(|bound| bound > 0) {
-                record["bound"] = progress["bound"].clone();
-            }
-        }
-        record
-    }
-
     /// Waits for the record.
     pub(crate) async fn record(&self) -> Value {
         let mut view = self.watch();
@@ -90,8 +77,16 @@ impl Job {
     }
 }
 
-/// Who is shown the record of a search before anybody else sees it.
-pub(crate) type Witness = Arc<dyn Fn(&Task, &Value) + Send + Sync>;
+/// The view of a job shows what its search reports.
+impl Observer for Job {
+    fn progress(&self, progress: &Progress) {
+        let line = ProgressLine::new(progress);
+        self.view.send_modify(|view| view.progress = Some(line));
+    }
+}
+
+/// Is shown the level and the record of a search before anybody else sees them.
+pub(crate) type Witness = Arc<dyn Fn(&Puzzle, &Value) + Send + Sync>;
 
 /// All jobs of a server.
 pub(crate) struct Jobs {
@@ -103,7 +98,7 @@ pub(crate) struct Jobs {
 
 #[derive(Default)]
 struct State {
-    queue: VecDeque<Arc<Job>>,
+    queue: VecDeque<(Arc<Job>, Search)>,
     running: Vec<Arc<Job>>,
     finished: VecDeque<(Instant, String)>,
     table: BTreeMap<String, Arc<Job>>,
@@ -137,7 +132,7 @@ impl Jobs {
     pub(crate) fn submit(
         self: &Arc<Self>,
         client: Client,
-        task: Task,
+        search: Search,
         urgent: bool,
     ) -> Answer<Arc<Job>> {
         let mut state = self.lock();
@@ -148,15 +143,14 @@ impl Jobs {
         let job = Arc::new(Job {
             id: id.clone(),
             client,
-            task,
             view: watch::Sender::new(view),
             stop: Notify::new(),
         });
         state.table.insert(id, job.clone());
         if urgent {
-            state.queue.push_front(job.clone())
+            state.queue.push_front((job.clone(), search))
         } else {
-            state.queue.push_back(job.clone())
+            state.queue.push_back((job.clone(), search))
         }
         self.start_next(&mut state);
         Ok(job)
@@ -169,9 +163,9 @@ impl Jobs {
     /// Stops a job, waiting or running. A finished one stays as it is.
     pub(crate) fn cancel(self: &Arc<Self>, job: &Arc<Job>) {
         let mut state = self.lock();
-        if let Some(at) = state.queue.iter().position(|it| it.id == job.id) {
-            state.queue.remove(at);
-            state.finish(job, failure(&job.task, Status::Interrupted, None));
+        let waiting = state.queue.iter().position(|(it, _)| it.id == job.id);
+        if let Some((_, search)) = waiting.and_then(|at| state.queue.remove(at)) {
+            state.finish(job, search.interrupted());
         } else {
             job.stop.notify_one();
         }
@@ -180,35 +174,20 @@ impl Jobs {
     /// Starts what can be started.
     fn start_next(self: &Arc<Self>, state: &mut State) {
         while state.running.len() < self.workers {
-            let Some(job) = state.next() else { return };
+            let Some((job, search)) = state.next() else { return };
             state.running.push(job.clone());
-            tokio::spawn(self.clone().run(job));
+            tokio::spawn(self.clone().run(job, search));
         }
     }
 
-    async fn run(self: Arc<Self>, job: Arc<Job>) {
-        let started = Instant::now();
+    async fn run(self: Arc<Self>, job: Arc<Job>, search: Search) {
         job.view.send_modify(|view| view.phase = Phase::Running);
-        let task = &job.task;
-        let record = match Worker::start(&self.command, task).await {
-            Err(error) => {
-                failure(task, Status::Crashed, Some(format!("no worker could be started: {error}")))
-            }
-            Ok(worker) => {
-                let progress = |value| job.view.send_modify(|view| view.progress = Some(value));
-                match worker.finish(progress, job.stop.notified()).await {
-                    Ending::Record(record) => record,
-                    Ending::Interrupted => job.interrupted(started.elapsed()),
-                    Ending::OverTime => {
-                        failure(task, Status::Time, Some("stopped by the server".to_owned()))
-                    }
-                    Ending::Crashed(how) => {
-                        failure(task, Status::Crashed, Some(format!("the worker died: {how}")))
-                    }
-                }
-            }
-        };
-        let record = self.witnessed(&job, record).await;
+        let resolved = search.resolved.clone().watched(job.clone());
+        let run = run_in_worker(&self.command, &search.puzzle, &resolved, job.stop.notified());
+        let report = run.await.unwrap_or_else(|error| {
+            Report::crashed(format!("no worker could be started: {error}"), &resolved)
+        });
+        let record = self.witnessed(&search, search.record(&report)).await;
         let mut state = self.lock();
         state.running.retain(|it| it.id != job.id);
         state.finish(&job, record);
@@ -217,14 +196,14 @@ impl Jobs {
 
     /// Shows a record that proves something to the witness. Hints, which are about positions in the
     /// middle of a game, ask for any solution and prove nothing.
-    async fn witnessed(&self, job: &Arc<Job>, record: Value) -> Value {
+    async fn witnessed(&self, search: &Search, record: Value) -> Value {
         if record.get("bound").is_none() {
             return record;
         }
-        let (witness, job) = (self.witness.clone(), job.clone());
+        let (witness, puzzle) = (self.witness.clone(), search.puzzle.clone());
         let copy = record.clone();
         // A witness that fails has said so itself, and the search is not worth less for it.
-        let _ = tokio::task::spawn_blocking(move || witness(&job.task, &copy)).await;
+        let _ = tokio::task::spawn_blocking(move || witness(&puzzle, &copy)).await;
         record
     }
 
@@ -236,13 +215,13 @@ impl Jobs {
 impl State {
     /// The waiting job to begin with: of a client that has none running, and among those of an address
     /// that has fewest running, so that nobody gets all workers by taking many names.
-    fn next(&mut self) -> Option<Arc<Job>> {
+    fn next(&mut self) -> Option<(Arc<Job>, Search)> {
         let running = &self.running;
         let free = |job: &Job| !running.iter().any(|it| it.client == job.client);
         let share =
             |job: &Job| running.iter().filter(|it| it.client.address == job.client.address).count();
-        let waiting = self.queue.iter().enumerate().filter(|(_, job)| free(job));
-        let (at, _) = waiting.min_by_key(|(_, job)| share(job))?;
+        let waiting = self.queue.iter().enumerate().filter(|(_, (job, _))| free(job));
+        let (at, _) = waiting.min_by_key(|(_, (job, _))| share(job))?;
         self.queue.remove(at)
     }
 
@@ -251,8 +230,9 @@ impl State {
             let detail = "all workers are busy and the queue is full";
             return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
         }
-        let waiting =
-            |of: &dyn Fn(&Client) -> bool| self.queue.iter().filter(|job| of(&job.client)).count();
+        let waiting = |of: &dyn Fn(&Client) -> bool| {
+            self.queue.iter().filter(|(job, _)| of(&job.client)).count()
+        };
         let detail = if waiting(&|it| it == client) >= MAX_PER_CLIENT {
             "too many jobs of this client are waiting"
         } else if waiting(&|it| it.address == client.address) >= MAX_PER_ADDRESS {
@@ -292,17 +272,6 @@ impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.jobs.cancel(&self.job);
     }
-}
-
-/// The record of a job whose worker wrote none.
-fn failure(task: &Task, status: Status, error: Option<String>) -> Value {
-    let request = task.request();
-    let report = match request.resolve(task.game()) {
-        Ok(resolved) => Report::empty(status, &resolved),
-        Err(_) => Report::elsewhere(task.game(), status, &request.engine, "", &request),
-    };
-    let report = Report { error, ..report };
-    json!(Record::new(&task.collection, task.index, None, &report))
 }
 
 /// 128 random bits.

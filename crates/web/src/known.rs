@@ -1,4 +1,4 @@
-//! What is known about a level: what searches have proved here is kept, and told with the best solutions.
+//! What is known about a level: what searches have proved here is kept, and shown with the best solutions.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::jobs::Witness;
 
 /// Keeps what each search proves under the key of its level.
 pub(crate) fn witness(store: Arc<Store>) -> Witness {
-    Arc::new(move |task, record| {
-        if let (Ok(puzzle), Ok(Some(bound))) = (task.level.judge(), Bound::of_record(record)) {
-            // The store itself tells of a contradiction, and of a file that cannot be used.
-            let _ = store.keep_bound(&key(&puzzle), &bound);
+    Arc::new(move |puzzle, record| {
+        if let Ok(Some(bound)) = Bound::of_record(record) {
+            // The store itself reports a contradiction, and a file that cannot be used.
+            let _ = store.keep_bound(&key(puzzle), &bound);
         }
     })
 }

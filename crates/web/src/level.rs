@@ -1,27 +1,19 @@
 //! Levels as the page sees them: plain data in both directions.
 
 use puzzle::generate::Category;
-use puzzle::plain::{Axis, Layout, Name, Piece, Side, SokobanLevel};
+use puzzle::plain::{BoardData, LevelData, SokobanLevel};
 use puzzle::{Collection, Counts, Entry, Fault, Game, Puzzle};
 use serde::{Deserialize, Serialize};
-use store::{BoardView, board_view, key, rows, rows_key};
+use store::{key, rows_key};
 
 use crate::problem::{Answer, Problem};
 
-/// A level in a request: structured, or as a text in any notation (the first level of it).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A level in a request: as data, or as a text in any notation (the first level of it).
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum LevelInput {
-    /// Sokoban as rows of characters.
-    Rows {
-        /// From the top.
-        rows: Vec<String>,
-    },
-    /// Unblock as pieces.
-    Board {
-        /// The board.
-        board: BoardView,
-    },
+    /// Rows of Sokoban, pieces of Unblock.
+    Data(LevelData),
     /// Anything [`puzzle::read`] reads.
     Text {
         /// The text.
@@ -30,24 +22,25 @@ pub(crate) enum LevelInput {
 }
 
 impl LevelInput {
-    /// What the worker is sent: the judged level, not a text that could be read differently.
-    pub(crate) fn of(puzzle: &Puzzle) -> LevelInput {
-        match puzzle {
-            Puzzle::Sokoban(puzzle) => LevelInput::Rows { rows: rows(puzzle.level()) },
-            Puzzle::Unblock(level) => LevelInput::Board { board: board_view(&level.board) },
-        }
-    }
-
     /// The level, judged.
     pub(crate) fn judge(&self) -> Answer<Puzzle> {
-        let Entry { puzzle, .. } = self.entry(None)?.1;
+        let Entry { puzzle, .. } = self.entry()?.1;
         puzzle.map_err(|refused| Problem::bad_level(&refused.faults))
     }
 
     /// The level under a title, as a file that holds nothing else; a drawing of Sokoban need not be
     /// finished. A text has its own title.
     pub(crate) fn collection(&self, title: Option<String>) -> Answer<Collection> {
-        let (game, entry) = self.entry(title)?;
+        let (game, mut entry) = self.entry()?;
+        if let (LevelInput::Data(_), Some(title)) = (self, title) {
+            entry.title = Some(title.clone());
+            match &mut entry.puzzle {
+                Ok(puzzle) => puzzle.set_title(title),
+                Err(refused) => {
+                    refused.level.iter_mut().for_each(|it| it.title = Some(title.clone()))
+                }
+            }
+        }
         Ok(Collection {
             game,
             title: None,
@@ -58,21 +51,16 @@ impl LevelInput {
         })
     }
 
-    fn entry(&self, title: Option<String>) -> Answer<(Game, Entry)> {
+    fn entry(&self) -> Answer<(Game, Entry)> {
         match self {
-            LevelInput::Rows { rows } => {
-                let level = SokobanLevel::from_rows(rows)
-                    .map_err(|error| Problem::bad_level(&[Fault::from(&error)]))?;
-                let puzzle = Puzzle::sokoban(SokobanLevel { title: title.clone(), ..level });
-                Ok((Game::Sokoban, Entry { index: 1, title, puzzle }))
-            }
-            LevelInput::Board { board } => {
-                let mut puzzle = Puzzle::from_layout(&layout(board)?)
-                    .map_err(|refused| Problem::bad_level(&refused.faults))?;
-                if let Some(title) = &title {
-                    puzzle.set_title(title.clone());
+            LevelInput::Data(data) => {
+                let puzzle = data.judge();
+                match &puzzle {
+                    Err(refused) if refused.level.is_none() => {
+                        Err(Problem::bad_level(&refused.faults))
+                    }
+                    _ => Ok((data.game(), Entry { index: 1, title: None, puzzle })),
                 }
-                Ok((Game::Unblock, Entry { index: 1, title, puzzle: Ok(puzzle) }))
             }
             LevelInput::Text { text } => first(text),
         }
@@ -84,38 +72,6 @@ fn first(text: &str) -> Answer<(Game, Entry)> {
     let first = collection.entries.into_iter().next();
     let first = first.ok_or_else(|| Problem::bad("there is no level in the text"))?;
     Ok((collection.game, first))
-}
-
-fn layout(view: &BoardView) -> Answer<Layout> {
-    let mut pieces = Vec::new();
-    for piece in &view.pieces {
-        pieces.push(Piece {
-            name: Name::new(&piece.name)
-                .ok_or_else(|| Problem::bad(format!("{:?} cannot name a piece", piece.name)))?,
-            axis: match piece.axis {
-                'h' => Axis::Horizontal,
-                'v' => Axis::Vertical,
-                other => return Err(Problem::bad(format!("axis {other:?} is neither h nor v"))),
-            },
-            row: piece.row,
-            column: piece.column,
-            length: piece.length,
-        });
-    }
-    if view.red.is_some_and(|red| red >= pieces.len()) {
-        return Err(Problem::bad("red is not the index of a piece"));
-    }
-    let exit = view.exit.as_deref().map(|name| {
-        Side::from_name(name).ok_or_else(|| Problem::bad(format!("there is no side {name:?}")))
-    });
-    Ok(Layout {
-        width: view.width,
-        height: view.height,
-        walls: view.walls.clone(),
-        pieces,
-        red: view.red,
-        exit: exit.transpose()?.map(|side| (side, None)),
-    })
 }
 
 /// A collection, or a part of it.
@@ -144,7 +100,7 @@ pub(crate) struct LevelView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rows: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) board: Option<BoardView>,
+    pub(crate) board: Option<BoardData>,
     /// Counts that came with the level.
     #[serde(skip_serializing_if = "Known::is_empty")]
     pub(crate) known: Known,
@@ -222,7 +178,7 @@ impl LevelView {
 
     /// What a Sokoban level shows even when it is not a puzzle.
     fn draw(&mut self, level: &SokobanLevel) {
-        let rows = rows(level);
+        let rows: Vec<String> = level.grid.rows().collect();
         self.key = Some(rows_key(&rows));
         self.rows = Some(rows);
         self.author = level.author.clone();
@@ -236,7 +192,7 @@ impl LevelView {
             Puzzle::Sokoban(_) => self.impossible = puzzle.impossible(),
             Puzzle::Unblock(level) => {
                 self.key = Some(key(puzzle));
-                self.board = Some(board_view(&level.board));
+                self.board = Some(BoardData::new(&level.board));
                 self.notes = level.comments.clone();
                 self.category = level.known.moves.map(|moves| Category::of(moves).name());
             }

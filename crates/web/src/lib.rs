@@ -2,17 +2,18 @@
 //!
 //! [`serve`] answers on loopback with a page that plays both games and a JSON API behind it; the
 //! page is in `ui/`, compiled into the program, and needs nothing from anywhere else. Searches run in
-//! [worker processes](worker()), never in the server. What the API offers is written down in
+//! worker processes ([`runner`]), never in the server. What the API offers is written down in
 //! `openapi.json`, served at `/api/openapi.json`.
 
 mod accept;
 mod answer;
 mod api;
 mod assets;
-mod attempt;
 mod body;
+mod fuzz_entry;
 mod guard;
 mod import;
+mod inline_work;
 mod jobs;
 mod known;
 mod level;
@@ -20,22 +21,21 @@ mod moves;
 mod pace;
 mod portuguese;
 mod problem;
-mod quick;
 mod runs;
+mod search;
 mod setup;
 mod shelf;
-mod worker;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use runner::WorkerCommand;
 use tokio::net::TcpListener;
 
 #[doc(hidden)]
-pub use attempt::understand;
+pub use fuzz_entry::understand;
 pub use shelf::{Shelf, Shelved};
-pub use worker::{WorkerCommand, worker};
 
 /// How to serve.
 #[derive(Clone)]
@@ -94,8 +94,8 @@ impl Server {
         let state = api::App {
             runs: runs::Runs::new(jobs.clone()),
             jobs,
-            quick: quick::Quick::at_once(),
-            making: quick::Quick::making(),
+            at_once: inline_work::InlineWork::at_once(),
+            making: inline_work::InlineWork::making(),
             library: shelf::Library::new(options.shelf),
             store,
             bodies: body::Bodies::new(answers.clone()),

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 
 use crate::jobs::{CancelOnDrop, Client, Jobs, Phase, random_id};
 use crate::problem::{Answer, Problem};
-use crate::worker::Task;
+use crate::search::Search;
 
 /// Runs going on at one time, over all clients; a client has one.
 const MAX_ALIVE: usize = 4;
@@ -35,7 +35,7 @@ pub(crate) struct Cell {
     pub(crate) suite: String,
     pub(crate) label: String,
     pub(crate) title: Option<String>,
-    pub(crate) task: Task,
+    pub(crate) search: Search,
 }
 
 /// What can be said about a run.
@@ -182,7 +182,7 @@ fn forget_old(table: &mut BTreeMap<String, Arc<Run>>) {
 async fn work(run: Arc<Run>, jobs: Arc<Jobs>, cells: Vec<Cell>) {
     let mut stopped = false;
     for cell in cells {
-        let now = format!("{}: {}:{}", cell.label, cell.suite, cell.task.index);
+        let now = format!("{}: {}:{}", cell.label, cell.suite, cell.search.index);
         run.view.send_modify(|view| {
             view.phase = Phase::Running;
             view.now = Some(now);
@@ -214,7 +214,7 @@ async fn search(run: &Run, jobs: &Arc<Jobs>, cell: &Cell) -> Option<Entry> {
         if run.view.receiver_count() == 0 && run.idle() > PATIENCE {
             return None;
         }
-        match jobs.submit(client.clone(), cell.task.clone(), false) {
+        match jobs.submit(client.clone(), cell.search.clone(), false) {
             Ok(job) => break job,
             Err(_) => tokio::time::sleep(PAUSE).await,
         }

@@ -1,20 +1,20 @@
 //! Which search is asked for: engine, goal, techniques and the laboratory's settings.
 //!
-//! A question, a plan without a level and the task of a worker all say it in the same words, so it
-//! is flattened into each of them.
+//! A question, a plan without a level and a search to watch say it in the same words, so it is flattened
+//! into each of them.
 
 use puzzle::request::Settings;
 use puzzle::search::goal;
 use puzzle::{Metric, Request};
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
 /// What is left out is as on the command line.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Setup {
     #[serde(default = "auto")]
-    pub(crate) engine: String,
-    #[serde(default, deserialize_with = "goal_or_null", serialize_with = "goal::serialize")]
+    engine: String,
+    #[serde(default, deserialize_with = "goal_or_null")]
     goal: Option<Metric>,
     #[serde(default)]
     techniques: Vec<String>,
@@ -33,23 +33,7 @@ fn auto() -> String {
     "auto".to_owned()
 }
 
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup::of(&Request::default())
-    }
-}
-
 impl Setup {
-    /// The configuration of a request.
-    pub(crate) fn of(request: &Request) -> Setup {
-        Setup {
-            engine: request.engine.clone(),
-            goal: request.goal,
-            techniques: request.techniques.clone(),
-            lab: request.lab.clone(),
-        }
-    }
-
     /// A request with this configuration, and defaults for everything else.
     pub(crate) fn request(&self) -> Request {
         Request {

@@ -101,12 +101,9 @@ pub(crate) enum Command {
     Agent(Agent),
     /// A referee and helper for language models, over standard input and output
     Mcp(Mcp),
-    /// One search for the server: a task from standard input, lines of JSON to standard output
+    /// Searches for every other command: tasks from standard input, lines of JSON to standard output
     #[command(hide = true)]
     Worker,
-    /// Searches for `solve`: tasks from standard input, lines of JSON to standard output
-    #[command(hide = true)]
-    Search,
     /// Becomes another program with limited address space
     #[command(hide = true)]
     Confine {

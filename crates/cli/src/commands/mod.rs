@@ -46,8 +46,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Agent(args) => agent::run(&args, library, terminal),
         Command::Mcp(args) => mcp::run(&args),
-        Command::Worker => serve::worker(),
-        Command::Search => solve::search(),
+        Command::Worker => worker(),
         Command::Confine { memory, words } => {
             let (message, code) = runner::external::confine(memory, &words);
             Err(Failure { code: code as u8, message })
@@ -55,4 +54,10 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Completions { shell } => print(&completion::script(shell)),
         Command::Man { command, output } => man::run(command.as_deref(), output.as_deref()),
     }
+}
+
+/// What a worker process does: levels from standard input until it is closed.
+fn worker() -> CommandResult {
+    runner::serve().map_err(|error| Failure::io("worker", &error))?;
+    Ok(0)
 }

@@ -1,9 +1,10 @@
-//! `banto serve`: the web page and HTTP API. `banto worker`: one search for it.
+//! `banto serve`: the web page and HTTP API.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use web::{Options, Shelf, Shelved, WorkerCommand};
+use runner::WorkerCommand;
+use web::{Options, Shelf, Shelved};
 
 use crate::args::{GameServer, Serve};
 use crate::embedded;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
     let options = Options {
         listen,
         token: args.token.clone(),
-        worker: WorkerCommand { program, args: vec!["worker".into()] },
+        worker: WorkerCommand::of(program),
         workers: args.workers.map_or(cores, usize::from),
         store: args.state.clone().or_else(|| library.state_file()),
         shelf: Arc::new(Shelves(library.clone())),
@@ -82,12 +83,6 @@ fn game(
         fps: *fps,
         timeout: *game_timeout,
     }))
-}
-
-/// One task from standard input.
-pub(crate) fn worker() -> CommandResult {
-    web::worker().map_err(|error| Failure::io("worker", &error))?;
-    Ok(0)
 }
 
 /// Asks the desktop to show the page.

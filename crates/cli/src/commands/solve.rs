@@ -75,12 +75,6 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
     Ok(code)
 }
 
-/// What a worker does: levels from standard input until it is closed.
-pub(crate) fn search() -> CommandResult {
-    runner::serve().map_err(|error| Failure::io("worker", &error))?;
-    Ok(0)
-}
-
 /// The collections the request can be served for, each with what it amounts to there: all that were
 /// named, or it is refused before anything is searched. Of the starter collections, those of the engine's
 /// game.

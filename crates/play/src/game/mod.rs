@@ -178,6 +178,6 @@ mod tests {
         let mut game = game(TWO);
         game.load("rRR");
         let Puzzle::Sokoban(now) = game.position() else { panic!("the other game") };
-        assert_eq!(store::rows(now.level())[1], "#   @* #");
+        assert_eq!(now.level().grid.rows().nth(1).unwrap(), "#   @* #");
     }
 }

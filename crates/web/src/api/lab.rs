@@ -1,6 +1,7 @@
 //! The laboratory: experiments, their recorded reports, and runs of them on levels that are here.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Request, State};
@@ -10,7 +11,7 @@ use lab::report;
 use lab::{
     Entry, Experiment, Findings, LevelHashes, PlotKind, Remark, Suite, Table, Wanted, Words,
 };
-use puzzle::{Collection, Game};
+use puzzle::{Collection, Game, Limits, Puzzle};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -18,11 +19,10 @@ use super::solve::{MAX_MEMORY, MAX_TIME};
 use super::{App, Shared, blocking, client};
 use crate::body;
 use crate::jobs::Phase;
-use crate::level::LevelInput;
 use crate::portuguese;
 use crate::problem::{Answer, Problem};
 use crate::runs::{Cell, Run};
-use crate::worker::Task;
+use crate::search::Search;
 
 /// Searches one run may consist of.
 const MAX_CELLS: usize = 2000;
@@ -298,13 +298,20 @@ fn prepare(app: &App, asked: Asked) -> Answer<(Experiment, Vec<Cell>)> {
             (from..=to).contains(&index)
                 && suite.levels.as_ref().is_none_or(|levels| levels.contains(&index))
         };
+        let levels: Vec<Level> = collection
+            .entries
+            .iter()
+            .filter(|entry| wanted(entry.index))
+            .filter_map(|entry| {
+                let puzzle = Arc::new(entry.puzzle.as_ref().ok()?.clone());
+                Some(Level { index: entry.index, title: entry.title.clone(), puzzle })
+            })
+            .collect();
         for configuration in &experiment.configurations {
-            for entry in collection.entries.iter().filter(|entry| wanted(entry.index)) {
-                let Ok(puzzle) = &entry.puzzle else { continue };
-                let task =
-                    task(&experiment, &suite.file, &configuration.line, entry.index, puzzle)?;
+            for level in &levels {
+                let search = search(&experiment, &suite.file, &configuration.line, level)?;
                 let (suite, label) = (suite.file.clone(), configuration.label.clone());
-                cells.push(Cell { suite, label, title: entry.title.clone(), task });
+                cells.push(Cell { suite, label, title: level.title.clone(), search });
                 if cells.len() > MAX_CELLS {
                     let detail = format!("more than {MAX_CELLS} searches: choose fewer levels");
                     return Err(Problem::bad(detail));
@@ -331,18 +338,21 @@ fn load(app: &App, suite: &Suite) -> Answer<Arc<Collection>> {
     })
 }
 
-fn task(
-    experiment: &Experiment,
-    collection: &str,
-    line: &str,
+/// A level of a run, which all configurations share.
+struct Level {
     index: usize,
-    puzzle: &puzzle::Puzzle,
-) -> Answer<Task> {
-    let request = runner::parse_request(line).map_err(Problem::internal)?;
-    request.resolve(puzzle.game()).map_err(Problem::bad)?;
-    let mut task = Task::new(collection, index, LevelInput::of(puzzle), &request);
-    task.time_ms = experiment.seconds * 1000;
-    task.memory = experiment.mebibytes << 20;
-    task.nodes = experiment.nodes;
-    Ok(task)
+    title: Option<String>,
+    puzzle: Arc<Puzzle>,
+}
+
+fn search(experiment: &Experiment, collection: &str, line: &str, level: &Level) -> Answer<Search> {
+    let mut request = runner::parse_request(line).map_err(Problem::internal)?;
+    request.limits = Limits {
+        time: Some(Duration::from_secs(experiment.seconds)),
+        memory: Some(experiment.mebibytes << 20),
+        nodes: experiment.nodes,
+    };
+    let resolved = request.resolve(level.puzzle.game()).map_err(Problem::bad)?;
+    let (collection, puzzle) = (collection.to_owned(), level.puzzle.clone());
+    Ok(Search { collection, index: level.index, puzzle, resolved })
 }

@@ -236,7 +236,7 @@ pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<V
             .collect();
         Ok(Json(json!({ "facts": facts })))
     };
-    app.quick.run(FACTS_TIME, FACTS_MEMORY, work).await
+    app.at_once.run(FACTS_TIME, FACTS_MEMORY, work).await
 }
 
 /// What is known about the shortest solutions of a level, as `banto info` says it: the best that are
@@ -246,5 +246,5 @@ pub(crate) async fn known(State(app): Shared, request: Request) -> Answer<Json<V
     let puzzle = level.judge()?;
     let store = app.store.clone();
     let work = move |budget: &mut Budget| Ok(Json(known::known(&puzzle, &store, budget)));
-    app.quick.run(KNOWN_TIME, FACTS_MEMORY, work).await
+    app.at_once.run(KNOWN_TIME, FACTS_MEMORY, work).await
 }

@@ -26,9 +26,9 @@ use crate::answer::Answers;
 use crate::assets;
 use crate::body::Bodies;
 use crate::guard::{Guard, guard};
+use crate::inline_work::InlineWork;
 use crate::jobs::{Client, Jobs};
 use crate::problem::{Answer, Problem};
-use crate::quick::Quick;
 use crate::runs::Runs;
 use crate::shelf::Library;
 use store::Store;
@@ -38,8 +38,8 @@ pub(crate) struct App {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) runs: Runs,
     pub(crate) library: Library,
-    pub(crate) quick: Quick,
-    pub(crate) making: Quick,
+    pub(crate) at_once: InlineWork,
+    pub(crate) making: InlineWork,
     pub(crate) store: Arc<Store>,
     pub(crate) bodies: Bodies,
     pub(crate) answers: Answers,

@@ -1,5 +1,6 @@
 //! What a player asks while playing: a hint, how far there is to go, why a position is lost.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -7,15 +8,16 @@ use axum::extract::{Path, Request, State};
 use axum::http::Uri;
 use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
 use puzzle::why::Place;
-use puzzle::{Budget, Game, Metric};
+use puzzle::{Budget, Game, Limits, Metric};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::solve::{Question, run};
+use super::solve;
 use super::{App, Shared, client, number, word};
 use crate::body;
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
+use crate::search::Search;
 
 /// Time for a hint in Sokoban, where a whole solution is searched for.
 const HINT_TIME: Duration = Duration::from_secs(10);
@@ -37,8 +39,12 @@ pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Va
     let Asked { level, avoid } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     if puzzle.game() == Game::Sokoban {
-        let task = Question::usual(level, HINT_TIME).task()?;
-        let record = run(&app, client, task, true).await?;
+        let limits = Limits { time: Some(HINT_TIME), memory: Some(solve::MEMORY), nodes: None };
+        let request = puzzle::Request { limits, ..puzzle::Request::default() };
+        let resolved = request.resolve(puzzle.game()).map_err(Problem::internal)?;
+        let puzzle = Arc::new(puzzle);
+        let search = Search { collection: String::new(), index: 1, puzzle, resolved };
+        let record = solve::run(&app, client, search, true).await?;
         let next = record["solution"].as_str().map(puzzle::hint::first_step);
         return Ok(Json(json!({
             "status": record["status"],
@@ -63,7 +69,7 @@ pub(crate) async fn hint(State(app): Shared, request: Request) -> Answer<Json<Va
             "next": hint.next,
         })))
     };
-    app.quick.run(AT_ONCE, MEMORY, work).await
+    app.at_once.run(AT_ONCE, MEMORY, work).await
 }
 
 /// Time for making a new board.
@@ -242,7 +248,7 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
             }),
         })
     };
-    app.quick.run(AT_ONCE, MEMORY, work).await.map(Json)
+    app.at_once.run(AT_ONCE, MEMORY, work).await.map(Json)
 }
 
 /// Dead squares of a Sokoban board, each with its reason.
@@ -258,7 +264,7 @@ pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json
         });
         Ok(json!({ "dead": dead.collect::<Vec<_>>() }))
     };
-    app.quick.run(AT_ONCE, MEMORY, work).await.map(Json)
+    app.at_once.run(AT_ONCE, MEMORY, work).await.map(Json)
 }
 
 fn place(at: &Place) -> Value {

@@ -7,8 +7,9 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use puzzle::request::Inject;
 use puzzle::search::goal;
-use puzzle::{Game, Metric};
+use puzzle::{Game, Limits, Metric};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -18,14 +19,14 @@ use crate::jobs::{CancelOnDrop, Client, Job, Phase};
 use crate::level::LevelInput;
 use crate::portuguese;
 use crate::problem::{Answer, Problem};
+use crate::search::Search;
 use crate::setup::Setup;
-use crate::worker::Task;
 
 /// Time for a search when the request names none, and the most it may name.
 const TIME: Duration = Duration::from_secs(10);
 pub(crate) const MAX_TIME: Duration = Duration::from_secs(60);
 /// The same for memory.
-const MEMORY: u64 = 1 << 30;
+pub(crate) const MEMORY: u64 = 1 << 30;
 pub(crate) const MAX_MEMORY: u64 = 2 << 30;
 /// Threads a request may ask for.
 const MAX_THREADS: usize = 4;
@@ -46,6 +47,8 @@ pub(crate) struct Question {
     threads: Option<usize>,
     #[serde(default)]
     seed: u64,
+    /// A fault of the worker, for tests; not part of the API's description.
+    inject: Option<Inject>,
 }
 
 fn one() -> usize {
@@ -53,39 +56,26 @@ fn one() -> usize {
 }
 
 impl Question {
-    /// The question for a level, with defaults for everything else.
-    pub(crate) fn usual(level: LevelInput, time: Duration) -> Question {
-        Question {
-            level,
-            collection: String::new(),
-            index: 1,
-            setup: Setup::default(),
-            time_ms: Some(time.as_millis() as u64),
-            memory: None,
-            nodes: None,
-            threads: None,
-            seed: 0,
-        }
-    }
-
-    /// The task for a worker: the level judged, the limits within what the server allows.
-    pub(crate) fn task(self) -> Answer<Task> {
+    /// The search: the level judged, the limits within what the server allows.
+    pub(crate) fn search(self) -> Answer<Search> {
         let puzzle = self.level.judge()?;
-        let most =
+        let within =
             |given: Option<u64>, usual: u64, most: u64| given.unwrap_or(usual).clamp(1, most);
-        let task = Task {
-            collection: self.collection,
-            index: self.index,
-            level: LevelInput::of(&puzzle),
-            setup: self.setup,
-            time_ms: most(self.time_ms, TIME.as_millis() as u64, MAX_TIME.as_millis() as u64),
-            memory: most(self.memory, MEMORY, MAX_MEMORY),
-            nodes: self.nodes,
+        let time = within(self.time_ms, TIME.as_millis() as u64, MAX_TIME.as_millis() as u64);
+        let request = puzzle::Request {
+            limits: Limits {
+                time: Some(Duration::from_millis(time)),
+                memory: Some(within(self.memory, MEMORY, MAX_MEMORY)),
+                nodes: self.nodes,
+            },
             threads: self.threads.unwrap_or(1).clamp(1, MAX_THREADS),
             seed: self.seed,
+            inject: self.inject,
+            ..self.setup.request()
         };
-        task.request().resolve(puzzle.game()).map_err(Problem::bad)?;
-        Ok(task)
+        let resolved = request.resolve(puzzle.game()).map_err(Problem::bad)?;
+        let puzzle = Arc::new(puzzle);
+        Ok(Search { collection: self.collection, index: self.index, puzzle, resolved })
     }
 }
 
@@ -94,7 +84,7 @@ pub(crate) async fn submit(State(app): Shared, request: Request) -> Answer<Respo
     let client = client(&request);
     app.jobs.room(&client)?;
     let question: Question = body::json(request, body::SMALL).await?;
-    let job = app.jobs.submit(client, question.task()?, false)?;
+    let job = app.jobs.submit(client, question.search()?, false)?;
     let place = format!("/api/jobs/{}", job.id);
     let view = job.watch().borrow().clone();
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(view)).into_response())
@@ -128,13 +118,13 @@ pub(crate) async fn solve(State(app): Shared, request: Request) -> Answer<Json<V
     let client = client(&request);
     app.jobs.room(&client)?;
     let question: Question = body::json(request, body::SMALL).await?;
-    let task = question.task()?;
-    run(&app, client, task, false).await.map(Json)
+    let search = question.search()?;
+    run(&app, client, search, false).await.map(Json)
 }
 
 /// Waits for a job; the job ends when the waiting does.
-pub(crate) async fn run(app: &App, client: Client, task: Task, urgent: bool) -> Answer<Value> {
-    let job = app.jobs.submit(client, task, urgent)?;
+pub(crate) async fn run(app: &App, client: Client, search: Search, urgent: bool) -> Answer<Value> {
+    let job = app.jobs.submit(client, search, urgent)?;
     let _guard = CancelOnDrop { jobs: app.jobs.clone(), job: job.clone() };
     Ok(job.record().await)
 }

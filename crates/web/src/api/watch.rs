@@ -58,7 +58,7 @@ pub(crate) async fn watch(State(app): Shared, request: Request) -> Answer<Json<V
             "solution": solution.map(|it| it.0).collect::<Vec<_>>(),
         }))
     };
-    app.quick.run(TIME, MEMORY, work).await.map(Json)
+    app.at_once.run(TIME, MEMORY, work).await.map(Json)
 }
 
 /// How wide a board is, if its searches can be followed.

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use runner::WorkerCommand;
 use serde_json::Value;
-use web::{Options, Server, Shelf, Shelved, WorkerCommand};
+use web::{Options, Server, Shelf, Shelved};
 
 /// A level on which the optimal engine is busy for longer than any test.
 pub(crate) const ENDLESS: [&str; 11] = [
@@ -117,6 +118,11 @@ impl Shelf for Shelves {
 impl Running {
     /// Starts a server whose workers are the example program `worker`.
     pub(crate) fn start(token: Option<&str>) -> Running {
+        Running::with_worker(token, worker_command())
+    }
+
+    /// Starts a server whose workers are started by a command.
+    pub(crate) fn with_worker(token: Option<&str>, worker: WorkerCommand) -> Running {
         let folder = std::env::temp_dir().join(format!(
             "banto-web-{}-{:?}",
             std::process::id(),
@@ -131,7 +137,7 @@ impl Running {
         let options = Options {
             listen: "127.0.0.1:0".parse().unwrap(),
             token: token.map(str::to_owned),
-            worker: WorkerCommand { program: worker_program(), args: Vec::new() },
+            worker,
             workers: 2,
             store: Some(folder.join("progress.db")),
             shelf: Arc::new(Shelves::default()),
@@ -248,11 +254,13 @@ impl Caller<'_> {
 }
 
 /// The worker: an example program of this crate, built along with the tests.
-fn worker_program() -> PathBuf {
+pub(crate) fn worker_command() -> WorkerCommand {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
-    path.join("examples").join(format!("worker{}", std::env::consts::EXE_SUFFIX))
+    let program = path.join("examples").join(format!("worker{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.is_file(), "no worker: `cargo build -p banto-web --examples` builds it");
+    WorkerCommand { program, args: Vec::new() }
 }
 
 pub(crate) struct Answer {

@@ -7,6 +7,7 @@
 mod common;
 
 mod crowd;
+mod faults;
 mod jobs;
 mod lab;
 mod levels;

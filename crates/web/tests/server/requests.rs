@@ -182,7 +182,7 @@ fn beyond_loopback_there_is_no_server_without_a_token() {
     let options = web::Options {
         listen: "0.0.0.0:0".parse().unwrap(),
         token: None,
-        worker: web::WorkerCommand { program: "nothing".into(), args: Vec::new() },
+        worker: runner::WorkerCommand { program: "nothing".into(), args: Vec::new() },
         workers: 1,
         store: None,
         shelf: std::sync::Arc::new(Nothing),

@@ -14,7 +14,7 @@ use crate::import::{Levels, judge};
 /// Takes a body for a question and for an import; returns how many of the two it was.
 #[doc(hidden)]
 pub fn understand(body: &[u8]) -> usize {
-    let question = parse::<Question>(body).and_then(Question::task);
+    let question = parse::<Question>(body).and_then(Question::search);
     let import = judge(body, &Nowhere);
     usize::from(question.is_ok()) + usize::from(import.is_ok())
 }

@@ -13,21 +13,21 @@ use tokio::sync::Semaphore;
 use crate::problem::{Answer, Problem};
 
 /// Places for computations of one kind.
-pub(crate) struct Quick {
+pub(crate) struct InlineWork {
     places: Semaphore,
     /// Longest wait for a place.
     patience: Duration,
 }
 
-impl Quick {
+impl InlineWork {
     /// For what is answered at once: two at one time.
-    pub(crate) fn at_once() -> Quick {
-        Quick { places: Semaphore::new(2), patience: Duration::from_secs(2) }
+    pub(crate) fn at_once() -> InlineWork {
+        InlineWork { places: Semaphore::new(2), patience: Duration::from_secs(2) }
     }
 
     /// For boards that are made: one after the other.
-    pub(crate) fn making() -> Quick {
-        Quick { places: Semaphore::new(1), patience: Duration::from_secs(20) }
+    pub(crate) fn making() -> InlineWork {
+        InlineWork { places: Semaphore::new(1), patience: Duration::from_secs(20) }
     }
 
     /// Runs a computation under limits.
