@@ -11,6 +11,7 @@ pub use solver::technique::TABLE as TECHNIQUES;
 
 /// Something that is chosen by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Named {
     /// The name.
     pub name: &'static str,
@@ -22,6 +23,7 @@ pub struct Named {
 
 /// One engine, for help texts.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EngineRow {
     /// What `--engine` takes.
     pub name: &'static str,

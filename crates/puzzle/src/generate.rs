@@ -23,6 +23,7 @@ enum Maker {
 
 /// A wish that no level can meet, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ImpossibleWish(String);
 
 impl fmt::Display for ImpossibleWish {
@@ -35,6 +36,7 @@ impl std::error::Error for ImpossibleWish {}
 
 /// A level that was made.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Made {
     /// The level.
     pub puzzle: Puzzle,

@@ -12,6 +12,7 @@ use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status};
 
 /// The way on from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hint {
     /// `Solved` when a way on is known, `Unsolvable` when there is none, `GaveUp` when none was found.
     pub status: Status,

@@ -8,6 +8,7 @@ use crate::{Counts, Game, NoAnswer, Puzzle, WrongMoves};
 
 /// A shorter solution, replayed by the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Improved {
     /// Its moves.
     pub moves: String,
@@ -42,6 +43,7 @@ fn counted(metric: Metric) -> Result<(), NoAnswer> {
 
 /// What was made of several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Merged {
     /// The shortest solution, and what the shortest of the given ones counts.
     pub best: Improved,

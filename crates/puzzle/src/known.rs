@@ -141,6 +141,7 @@ fn asked(config: &str) -> Option<Metric> {
 
 /// A bound that a replayed solution refutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contradiction {
     /// The bound, or `None` for "there is no solution".
     pub bound: Option<Bound>,
@@ -298,6 +299,7 @@ impl<'a> Knowledge<'a> {
 
 /// What is known about the shortest solution in one metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Standing {
     /// What is counted.
     pub metric: Metric,

@@ -14,6 +14,7 @@ use crate::{Game, Puzzle, Request, SokobanPuzzle, Status};
 
 /// What is known about the shortest solution of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// How the search ended.
     pub status: Status,

@@ -7,6 +7,7 @@ use crate::why::Place;
 
 /// What can be done in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Legal {
     /// Every move: a step of the player in Sokoban (a capital when it pushes), a slide in Unblock. Each
     /// is what [`Puzzle::after`] takes.
@@ -17,6 +18,7 @@ pub struct Legal {
 
 /// A push that can be walked to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reachable {
     /// Where the box stands.
     pub at: Place,

@@ -9,6 +9,7 @@ pub use checker::proof::{Claim, Proved};
 
 /// A proof as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// What it shows.
     pub claim: Claim,
@@ -20,6 +21,7 @@ pub struct Proof {
 
 /// Why there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoProof {
     /// Proofs are about levels of Sokoban.
     Game(Game),

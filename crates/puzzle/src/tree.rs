@@ -11,6 +11,7 @@ use crate::{Game, Puzzle, Request, RequestError, SokobanPuzzle, Status};
 
 /// A state that a search has met.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SeenState {
     /// The number of the state it was first generated from; `None` for the first.
     pub parent: Option<usize>,
@@ -46,6 +47,7 @@ pub struct SeenStep {
 
 /// A search from its first expansion to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SeenSearch {
     /// The configuration as one line.
     pub config: String,

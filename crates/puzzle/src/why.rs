@@ -18,6 +18,7 @@ pub struct Place {
 
 /// Why a position is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The kind of reason, a word for programs.
     pub kind: &'static str,
@@ -93,6 +94,7 @@ fn why_unblock(
 
 /// Why a box on a square is lost, whatever stands elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DeadReason {
     /// It stands in a corner.
     Corner,

@@ -6,6 +6,7 @@ use crate::{Collection, Entry, Game, Puzzle};
 
 /// Why levels cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The game has no format of this name.
     NoFormat(String, Game),
@@ -28,6 +29,7 @@ impl std::error::Error for WriteError {}
 
 /// One notation, for help texts.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FormatRow {
     /// What `--to` takes.
     pub name: &'static str,

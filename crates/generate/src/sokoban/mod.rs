@@ -372,11 +372,9 @@ mod tests {
 
     /// FNV-1a over the drawn levels and their solutions.
     fn fingerprint(levels: &[Generated]) -> u64 {
-        let text: String =
+        let drawn: String =
             levels.iter().map(|made| format!("{}{}\n", made.level.grid, made.solution)).collect();
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
+        text::fnv1a(drawn.bytes())
     }
 
     #[test]

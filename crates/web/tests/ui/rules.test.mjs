@@ -393,6 +393,15 @@ test('a plan is followed wherever the player stands, and left when a box goes el
   assert.equal(plan.next(game), null);
 });
 
+test('a hint ends where the direction of the pushes turns', () => {
+  const rows = ['#######', '#     #', '#@$   #', '#    .#', '#     #', '#######'];
+  const game = new Game(new Board(rows));
+  const plan = planOf(rows, 'RRRurD');
+  assert.deepEqual(plan.next(game), { moves: 'RRR', togo: 4 });
+  game.load('RRR');
+  assert.deepEqual(plan.next(game), { moves: 'urD', togo: 1 });
+});
+
 test('mirroring a board twice changes nothing', () => {
   /** @type {UnblockBoard} */
   const board = {

@@ -8,8 +8,8 @@ import { Board, Game, dirOf, isPush } from './sokoban.js';
 /** The boxes of a position, whatever their order. @param {Game} game */
 const boxesOf = (game) => [...game.boxes].sort((a, b) => a - b).join();
 
-/** A push of the plan: where it begins in the text of the moves, and which box it moves, from where.
- *  @typedef {{at: number, box: number, behind: number}} Step */
+/** A push of the plan: where it is in the text of the moves, and where the player stands before it.
+ *  @typedef {{at: number, behind: number}} Step */
 
 export class Plan {
   /** @param {string} moves @param {Step[]} steps @param {Map<string, number>} places number of the next push, by the boxes */
@@ -19,18 +19,18 @@ export class Plan {
     this.places = places;
   }
 
-  /** The next pushes of one box, with the walk to it, and how many pushes are left; null when the
-   *  game has left the plan. @param {Game} game */
+  /** One hint: the walk to the next push and the pushes that follow it in the same direction, as
+   *  `first_step` of banto-puzzle has it, and how many pushes are left; null when the game has left the
+   *  plan. @param {Game} game */
   next(game) {
     const first = this.places.get(boxesOf(game));
     if (first === undefined) return null;
     const walk = game.walk(this.steps[first].behind);
     if (walk === null) return null;
-    const { box } = this.steps[first];
-    let last = first;
-    while (this.steps[last + 1]?.box === box) last++;
-    const pushes = this.moves.slice(this.steps[first].at, this.steps[last].at + 1);
-    return { moves: walk + pushes, togo: this.steps.length - first };
+    const { at } = this.steps[first];
+    let end = at + 1;
+    while (this.moves[end] === this.moves[at]) end++;
+    return { moves: walk + this.moves.slice(at, end), togo: this.steps.length - first };
   }
 }
 
@@ -43,9 +43,8 @@ export function planOf(rows, moves) {
   [...moves].forEach((letter, at) => {
     const d = dirOf(letter);
     if (isPush(letter)) {
-      const box = game.boxAt[game.board.next(game.player, d)];
       places.set(boxesOf(game), steps.length);
-      steps.push({ at, box, behind: game.player });
+      steps.push({ at, behind: game.player });
     }
     game.step(d);
   });
