@@ -1,4 +1,4 @@
-//! Other systems: what is checked for them, and the tests under Wine.
+//! Cross-compilation checks for other systems, and the tests under Wine.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::{Done, cargo, finish, root};
 
 /// Linux without a C library of its own: linked statically.
 pub(crate) const LINUX: &str = "x86_64-unknown-linux-musl";
-/// Windows, by the linker that Debian has.
+/// Windows, linked with Debian's MinGW.
 pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
 /// Systems for which only the crates without C code are checked, because that needs no compiler for C.
 const CHECKED: [&str; 2] = ["aarch64-apple-darwin", "aarch64-unknown-linux-gnu"];
@@ -26,7 +26,7 @@ const BROWSER: &str = "wasm32-unknown-unknown";
 /// Checks that the engines compile for the browser, everything for Windows, and what has no C code for the others.
 pub(crate) fn check(tally: &mut Tally) -> Done {
     if let Err(why) = need(&[WINDOWS, BROWSER]).and_then(|()| need(&CHECKED)) {
-        // What can be fetched is not in the hands of whoever tests.
+        // A download can fail through no fault of the change under test.
         tally.leave("other systems", &why);
         return Ok(());
     }
@@ -74,7 +74,7 @@ pub(crate) fn wine(tally: &mut Tally) -> Done {
     tally.run("Windows, under Wine", || finish(command, "cargo test under Wine"))
 }
 
-/// Sees to it that the program can be built for these systems, or says what is missing.
+/// Installs what is needed to build for these systems, or says what is missing.
 pub(crate) fn need(targets: &[&str]) -> Done {
     for target in targets {
         let (package, program) = match *target {
@@ -93,7 +93,7 @@ pub(crate) fn need(targets: &[&str]) -> Done {
     Ok(())
 }
 
-/// The standard library for a system, by rustup when it is not there.
+/// Installs the standard library for a system with rustup if it is missing.
 fn library(target: &str) -> Done {
     let there = || {
         let mut told = Command::new("rustc");

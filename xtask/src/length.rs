@@ -19,7 +19,7 @@ pub(crate) fn too_long(file: &str, text: &str) -> Vec<String> {
     (0..lines.len()).filter_map(long).collect()
 }
 
-/// How many lines the function that begins on the first one takes; none when it has no body.
+/// The number of lines of the function that begins on the first line; `None` if it has no body.
 fn length(lines: &[&str]) -> Option<usize> {
     let indent = indentation(lines[0]);
     let head = lines.iter().position(|line| line.ends_with(['{', ';', '}']))?;

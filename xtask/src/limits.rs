@@ -1,10 +1,10 @@
-//! Whether limits are kept: every engine on boards that are hard on a clock or on memory.
+//! Checks that engines keep their limits, on boards that strain time or memory.
 //!
 //! `time` runs every engine under short limits of time, `memory` under small limits of memory and
 //! of address space, `repeat` the same node-limited search again and again, alone and in a batch.
 //! Two of the boards come from collections that `BANTO_LEVELS` names; without it they are left out.
-//! The others are drawn here. `BANTO_PROGRAM` names a binary to judge instead of one built now. What
-//! was exceeded is printed, the worst first, and is a failure.
+//! The others are drawn here. `BANTO_PROGRAM` names a binary to judge instead of one built now. Any
+//! run over its limit is a failure; the worst are printed first.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -165,7 +165,7 @@ impl Bench {
     fn timed(&self, board: &str, name: &str, engine: &str, options: &[&str], limit: f64) -> Row {
         let ran = self.run(board, engine, options, None);
         let over = match &ran.record {
-            // On a busy machine a process waits for its turn; what it computes is what it can help.
+            // On a busy machine a process waits for a core, so CPU time is judged.
             Some(_) => ran.number("seconds").min(ran.number("cpu_seconds").max(limit)) - limit,
             None => f64::INFINITY,
         };
@@ -214,7 +214,7 @@ impl Bench {
     }
 
     /// Node-limited runs, which must be equal, alone and in a batch; not on the boards drawn here,
-    /// where so many nodes take minutes.
+    /// where that many nodes take minutes.
     fn repeat(&self) -> Result<Vec<Row>, String> {
         let mut rows = Vec::new();
         for engine in &self.engines {
@@ -260,7 +260,7 @@ fn worst(rows: &[Row], engine: &str) -> f64 {
     own.map(|row| row.over).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The largest resident size so far of the processes that a process has started, as Linux tells it.
+/// The largest resident size so far of a process's children, as Linux reports it.
 fn peak_of_worker(id: u32) -> u64 {
     let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
     let peak = |child: &str| {

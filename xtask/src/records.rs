@@ -144,9 +144,9 @@ fn place(run: &Run) -> PathBuf {
     folder().join(run.name() + ".jsonl")
 }
 
-/// Solves a collection by `banto bench`, which goes on where it was interrupted if the sources are the
+/// Solves a collection with `banto bench`, which resumes an interrupted run if the sources are the
 /// same; the old records stay until the new ones are complete. The program runs in the collection's
-/// folder, so that records do not tell where that is.
+/// folder, so that records do not contain its path.
 fn solve(run: &Run, levels: &Path, revision: &str, jobs: usize) -> Done {
     let why = |error: std::io::Error| format!("{}: {error}", run.name());
     let revision = revision.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
@@ -166,7 +166,7 @@ fn solve(run: &Run, levels: &Path, revision: &str, jobs: usize) -> Done {
 fn by_level(rows: &str) -> serde_json::Result<String> {
     let mut records: Vec<Value> =
         rows.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    // The first line tells what the run was made with.
+    // The first line says how the run was made.
     records.retain(|it| it["index"].is_u64());
     records.sort_by_key(|it| it["index"].as_u64());
     for record in records.iter_mut().filter_map(Value::as_object_mut) {

@@ -47,7 +47,7 @@ pub(crate) fn install_missing(wanted: &[(&str, &str)]) {
 /// Protocol, what the course's game server is written with, a planner, and a cluster for bench runs.
 const PYTHON_PACKAGES: [&str; 5] = ["mcp", "websockets<11", "requests", "up-fast-downward", "ray"];
 
-/// Makes a Python of our own below `target`, where there is one to make it from.
+/// Creates a Python virtual environment below `target`, if Python is installed.
 pub(crate) fn python() {
     let folder = root().join("target/python");
     let has_all = |python: &Path| {

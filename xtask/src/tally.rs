@@ -1,4 +1,4 @@
-//! What ran, what was skipped and why: said at the end of a long run, where it is read.
+//! What ran, what was skipped and why, printed at the end of a long run.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::{Done, root, say};
 pub(crate) struct Tally {
     ran: Vec<(String, Duration)>,
     skipped: Vec<String>,
-    /// What this run does not have to do.
+    /// Parts that another command does.
     left: Vec<String>,
     /// Where tests note that they could not run.
     list: PathBuf,
@@ -50,7 +50,7 @@ impl Tally {
         self.left.push(format!("{what}: {why}"));
     }
 
-    /// Says everything.
+    /// Prints the account.
     pub(crate) fn close(mut self) -> Done {
         let listed = std::fs::read_to_string(&self.list).unwrap_or_default();
         self.skipped.extend(listed.lines().map(str::to_owned));

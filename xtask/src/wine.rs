@@ -1,7 +1,7 @@
-//! A Windows of its own for the tests, by Wine.
+//! A Wine prefix for the tests.
 //!
-//! It lies in `target/wine`. Programs made by Rust ask `bcryptprimitives.dll` for random numbers, which
-//! every Windows that Rust knows has, and Wine 8 has not: there a library with that one function is
+//! It is in `target/wine`. Rust programs ask `bcryptprimitives.dll` for random numbers; every
+//! supported Windows has that library, but Wine 8 does not, so a stub with that one function is
 //! compiled and added.
 
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::setup::find;
 use crate::{Done, finish, root};
 
-/// The function that is missing, by the one that Wine has for the same.
+/// The missing function, written with Wine's own equivalent.
 const RANDOM: &str = "\
 #include <windows.h>
 #include <ntsecapi.h>
@@ -54,7 +54,7 @@ impl Wine {
         command
     }
 
-    /// Lets a command that calls Wine find this one.
+    /// Points a command that calls Wine to this prefix.
     pub(crate) fn lend<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env("WINEPREFIX", &self.prefix).env("WINEDEBUG", "-all")
     }

@@ -88,7 +88,7 @@ impl FromServer {
     /// Reads a frame.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why it is not a valid frame.
     pub fn read(text: &str) -> Result<FromServer, String> {
         let value: serde_json::Value = serde_json::from_str(text).map_err(|it| it.to_string())?;
         let frame = match value.get("map") {
@@ -113,7 +113,7 @@ pub enum FromClient {
         /// Its first letter counts.
         key: String,
     },
-    /// Anything else, which the server does not mind.
+    /// Anything else, which the server ignores.
     #[serde(other)]
     Other,
 }

@@ -1,7 +1,7 @@
 //! The rules of the game, frame by frame, without any clock or connection.
 //!
-//! A step is counted on every frame, key or not. Only the last key since the last frame counts. A
-//! level that has used up its steps ends the game, and so does a number that no level has.
+//! A step is counted on every frame, key or not. Only the last key since the last frame counts. The
+//! game ends when a level has used up its steps, or when there is no next level.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl Rules {
         self.running
     }
 
-    /// What is told when a level begins.
+    /// The frame sent when a level begins.
     pub fn info(&self) -> Info {
         Info {
             fps: self.fps,
@@ -107,7 +107,7 @@ impl Rules {
         }
     }
 
-    /// What is told on every frame.
+    /// The frame sent at every step.
     pub fn state(&self) -> State {
         State {
             player: self.player.clone(),

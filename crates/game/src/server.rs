@@ -1,8 +1,7 @@
 //! The game server: connections on one side, one game at a time on the other.
 //!
-//! Whoever joins at `/player` waits for a turn; whoever joins at `/viewer` is told everything. A client
-//! that does not read fast enough is dropped, and so is one that sends what is not JSON; the others do
-//! not notice.
+//! A client at `/player` waits for its turn; a client at `/viewer` receives every frame. A client
+//! that reads too slowly or sends invalid JSON is dropped, without any effect on the others.
 
 mod client;
 
@@ -26,8 +25,8 @@ const MOST_HIGHSCORES: usize = 10;
 const MOST_WAITING: usize = 32;
 /// Connections at one time.
 const MOST_CONNECTIONS: usize = 64;
-/// When every key makes a frame: how long one is waited for. A player who is silent uses up steps, so
-/// that others get their turn.
+/// How long to wait for a key when every key makes a frame. A silent player uses up steps, so that
+/// others get their turn.
 const LONGEST_FRAME: Duration = Duration::from_secs(10);
 
 /// How to serve.
@@ -68,7 +67,7 @@ impl Server {
     /// Takes the port. Needs a Tokio runtime.
     ///
     /// # Errors
-    /// When the port cannot be had, or there is no level to begin with.
+    /// If the port cannot be opened, or there is no level to begin with.
     pub async fn bind(options: Options) -> io::Result<Server> {
         let Options { listen, levels, first, fps, timeout } = options;
         let none = || io::Error::other("there is no level to begin with");
@@ -88,7 +87,7 @@ impl Server {
     /// The address, with the port the system gave when 0 was asked for.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// If the system does not report the address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -205,7 +204,7 @@ fn shown(rules: &Rules) -> Live {
     }
 }
 
-/// A value behind a lock; a panic elsewhere does not matter here.
+/// Locks a value, ignoring poison.
 fn held<T>(lock: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

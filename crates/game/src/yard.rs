@@ -49,7 +49,7 @@ impl Yard {
         Yard { puzzle, state }
     }
 
-    /// One step; whether it pushed a box, or `None` when something is in the way.
+    /// One step: whether it pushed a box; `None` if it is blocked.
     pub fn step(&mut self, dir: Dir) -> Option<bool> {
         self.state.step(self.puzzle.board(), dir).ok().map(|made| made.push)
     }

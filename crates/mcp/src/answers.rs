@@ -67,7 +67,7 @@ impl Asked {
         level.after(self.text("moves")).map_err(|wrong| format!("moves: {wrong}"))
     }
 
-    /// What should be shortest; nothing when it is left out.
+    /// The metric to minimise; `None` if the argument is missing.
     fn goal(&self) -> Result<Option<Metric>, String> {
         match self.text("goal") {
             "" => Ok(None),

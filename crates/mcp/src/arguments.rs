@@ -1,4 +1,4 @@
-//! Whether arguments are what a schema says: the part of JSON Schema that the table of tools uses.
+//! Validates arguments against a schema: the part of JSON Schema that the table of tools uses.
 
 use serde_json::Value;
 

@@ -16,7 +16,7 @@ use crate::{Options, Out, rpc};
 
 /// Calls at one time.
 const MOST: usize = 8;
-/// How long calls that were cancelled may take to notice it at the end.
+/// How long to wait at shutdown for cancelled calls to stop.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The calls under way.
@@ -56,7 +56,7 @@ impl Calls {
         };
         let (id, out, running) = (id.clone(), out.clone(), self.running.clone());
         std::thread::spawn(move || {
-            // Nothing that a tool has touched is looked at after it has panicked.
+            // Nothing that a tool has touched is used after it has panicked.
             let result = catch_unwind(AssertUnwindSafe(|| tool.call(&asked)));
             let result = match result {
                 Ok(Ok(found)) => accepted(&found),
@@ -97,12 +97,12 @@ fn accepted(found: &Value) -> Value {
     json!({ "content": [{ "type": "text", "text": text }], "structuredContent": found, "isError": false })
 }
 
-/// An answer that tells the model what to do better.
+/// An error answer that tells the model how to correct its call.
 fn refusal(reason: &str) -> Value {
     json!({ "content": [{ "type": "text", "text": reason }], "isError": true })
 }
 
-/// Tells how far a search has got, if the client wants to know.
+/// Reports the progress of a search if the client asked for it.
 fn observer<W: Write + Send + 'static>(params: &Value, out: &Out<W>) -> Option<Arc<dyn Observer>> {
     let token = params.get("_meta")?.get("progressToken")?.clone();
     Some(Arc::new(Telling { token, out: out.clone() }))

@@ -31,13 +31,13 @@ pub struct Options {
     pub worker: runner::WorkerCommand,
 }
 
-/// The versions of the protocol that are spoken, the newest first.
+/// The supported versions of the protocol, newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 /// Bytes of a message.
 const MAX_MESSAGE: u64 = 4 << 20;
 
-/// What a client is told about the tools as a whole.
+/// The general instructions sent to every client.
 const INSTRUCTIONS: &str = "\
 Levels are text: Sokoban in XSB (# wall, @ player, $ box, . goal, * box on goal, + player on goal), \
 Unblock Me as rows of letters, a letter for each piece and . for free cells, A or the first letter being \
@@ -45,7 +45,7 @@ the piece that must get out. Sokoban moves are the letters l u r d, pushes in ca
 are words such as A+2 C-1 (right and down count up). Rows and columns count from 0. Every solution \
 has been replayed by an independent checker.";
 
-/// Answers until the input ends.
+/// Serves requests until the input ends.
 ///
 /// # Errors
 /// When the input cannot be read.
@@ -98,7 +98,7 @@ impl<W> Clone for Out<W> {
 }
 
 impl<W: Write> Out<W> {
-    /// Says something. A client that is gone closes our input too; that is where it is noticed.
+    /// Sends a line. Errors are ignored: when the client is gone, the end of our input shows it.
     pub(crate) fn say(&self, message: &Value) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(out, "{message}").and_then(|()| out.flush());
@@ -120,7 +120,7 @@ fn hear<W: Write + Send + 'static>(line: &[u8], calls: &Calls, out: &Out<W>) {
                 calls.cancel(&params["requestId"]);
             }
         }
-        // An answer to something that was never asked.
+        // A response to a request we never made.
         Ok(Incoming::Answer) => {}
         Err(reason) => {
             let id = message.get("id").cloned().unwrap_or_default();
@@ -160,8 +160,7 @@ fn answer<W: Write + Send + 'static>(
     out.say(&rpc::done(id, result));
 }
 
-/// The answer to a client that presents itself: its version of the protocol when we speak it, else
-/// our newest.
+/// The answer to `initialize`: the client's protocol version if we support it, else our newest.
 fn introduction(params: &Value) -> Value {
     let asked = params["protocolVersion"].as_str();
     let version = VERSIONS.into_iter().find(|it| Some(*it) == asked).unwrap_or(VERSIONS[0]);

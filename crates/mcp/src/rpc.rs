@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 /// Not JSON.
 pub(crate) const PARSE_ERROR: i32 = -32700;
-/// JSON, but no message.
+/// JSON, but not a valid message.
 pub(crate) const INVALID_REQUEST: i32 = -32600;
 /// No such method.
 pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
-/// The method does not take that.
+/// Invalid parameters.
 pub(crate) const INVALID_PARAMS: i32 = -32602;
 
 /// A message of the client.
@@ -60,7 +60,7 @@ pub(crate) fn failed(id: &Value, code: i32, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
-/// Something the client has not asked for.
+/// A notification to the client.
 pub(crate) fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }

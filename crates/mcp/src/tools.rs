@@ -104,7 +104,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }
 
-/// All tools as clients are told of them.
+/// All tools as clients see them.
 pub(crate) fn list() -> Vec<Value> {
     let row = |tool: &Tool| {
         json!({

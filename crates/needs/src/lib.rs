@@ -1,5 +1,5 @@
-//! Test support: what a test needs from the machine, one way to say that it is not there, and random
-//! numbers.
+//! Test support: what a test needs from the machine, how it reports that something is missing, and
+//! random numbers.
 //!
 //! A test that cannot run calls [`skip`] and returns. It then says so on standard error, which nobody
 //! reads when the test passes, and adds a line to the file that `BANTO_SKIPPED` names, from which

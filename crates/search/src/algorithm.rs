@@ -1,4 +1,4 @@
-//! The textbook searches by name, for whoever chooses one at run time.
+//! The textbook searches by name, for callers that choose one at run time.
 
 use crate::{
     Budget, Frontier, Heuristic, Known, Outcome, Properties, StateSpace, Stats, Ties, astar,
@@ -28,7 +28,7 @@ pub enum Algorithm {
     Wida,
 }
 
-/// What the searches leave open. Each one reads only what concerns it.
+/// The options of all textbook searches. Each search reads only those that concern it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Weight of the estimate in the weighted searches, in per cent.
@@ -143,7 +143,7 @@ impl Algorithm {
         stats: &Stats,
     ) -> bool {
         let admissible = heuristic.admissible && heuristic.safe;
-        // A search that opens nothing again needs estimates that never make it close too early.
+        // A search that never reopens a state is optimal only with a consistent heuristic.
         let closes_well = options.known == Known::Improve || heuristic.consistent;
         match self {
             Algorithm::Bfs => uniform_cost,

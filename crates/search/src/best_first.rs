@@ -2,10 +2,9 @@
 //!
 //! The frontier is ordered by `g_weight * g + h_weight * h`; ties are broken as [`Ties`] says. The
 //! goal is tested when a state is taken, never when it is generated: a cheaper path may still come.
-//! For the same reason a state is closed when it is expanded and opened again when a cheaper path
-//! to it appears, which happens only where the ordering is not consistent; [`Known::Replace`] is
-//! the other way, of programs that open nothing again. Without a table every path is a state of its
-//! own, as in a tree search.
+//! For the same reason a closed (expanded) state is reopened when a cheaper path to it appears,
+//! which happens only if the heuristic is not consistent. [`Known::Replace`] imitates programs that
+//! never reopen a state. Without a table every path counts as a new state, as in a tree search.
 
 use crate::open::{self, Open};
 use crate::store::{Node, Store};
@@ -14,7 +13,7 @@ use crate::{
     Ties,
 };
 
-/// The estimate of dead ends where they are kept: they wait behind everything else.
+/// The estimate given to dead ends that stay on the frontier: they come after everything else.
 const NEVER: u32 = u32::MAX;
 
 /// How the loop orders its frontier.
@@ -173,7 +172,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
         self.open.push(new, number);
     }
 
-    /// What the heuristic says, where it is asked at all.
+    /// The heuristic's estimate; 0 if the policy gives it no weight.
     fn estimate(&mut self, state: &P::State) -> Option<u32> {
         if self.policy.h_weight == 0 {
             return Some(0);

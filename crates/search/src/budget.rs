@@ -1,10 +1,10 @@
 //! The one place where a search meets its limits: time, memory, nodes, cancellation.
 //!
 //! Every loop that can run long calls [`Budget::tick`] once per node, and [`Budget::poll`] once per
-//! child or unit of preparation. The clock is read only here, and not at every call: how many calls
-//! go by between two looks follows from how long they took the last time, so that a call costs a
-//! decrement where steps are short, and a slow step is followed by a look. How often the clock is
-//! read never changes what is searched. No other file of the core crates may look at the time.
+//! child or unit of preparation. The clock is read only here, and not at every call: the number of
+//! calls between two readings adapts to how long the last calls took. Where steps are short a call
+//! costs one decrement; after a slow step the clock is read at once. How often it is read never
+//! changes what is searched. No other file of the core crates may read the time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -44,7 +44,7 @@ pub enum Stop {
     Interrupted,
 }
 
-/// A flag shared between whoever may cancel and the search that must notice.
+/// A flag shared between the caller that may cancel and the search that must stop.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -83,14 +83,14 @@ pub trait Observer: Send + Sync {
     fn progress(&self, progress: &Progress);
 }
 
-/// What a budget and all its slices have done together, on any thread, for reports.
+/// The work of a budget and all its slices on all threads, for progress reports.
 struct Meter {
     nodes: AtomicU64,
     last_report: Mutex<Instant>,
 }
 
 impl Meter {
-    /// Whether it is time for a report; whoever asks first makes it.
+    /// Whether it is time for a report; the first thread to ask makes it.
     fn is_due(&self, now: Instant) -> bool {
         // Another thread that holds the lock is about to report.
         let Ok(mut last) = self.last_report.try_lock() else { return false };
@@ -132,7 +132,7 @@ impl Budget {
         Budget {
             limits,
             started,
-            // A limit beyond what the clock can count is none.
+            // A limit too large for the clock means no limit.
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             cancel,
             halt: None,

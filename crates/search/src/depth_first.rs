@@ -24,7 +24,7 @@ pub(crate) enum Bound {
     Value { g_weight: u32, h_weight: u32 },
 }
 
-/// How the loop goes about it.
+/// The options of the loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     pub(crate) bound: Bound,

@@ -23,7 +23,7 @@ pub const fn name(goal: Option<Metric>) -> &'static str {
 /// The goal with this name.
 ///
 /// # Errors
-/// When there is none.
+/// If no goal has this name.
 pub fn from_name(name: &str) -> Result<Option<Metric>, UnknownMetric> {
     if name == ANY { Ok(None) } else { name.parse().map(Some) }
 }
@@ -66,6 +66,6 @@ mod tests {
             assert!(ALL.contains(&Some(metric)));
         }
         let unknown = from_name("lines").unwrap_err();
-        assert_eq!(unknown.to_string(), "\"lines\" is none of moves, pushes and steps");
+        assert_eq!(unknown.to_string(), "\"lines\" is not one of moves, pushes and steps");
     }
 }

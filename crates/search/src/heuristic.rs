@@ -1,7 +1,7 @@
 //! The trait between an estimate of the remaining cost and the searches that follow it.
 
-/// What is claimed about a heuristic. Guarantees are computed from these, so a claim that does not
-/// hold makes a search lie: whoever declares one also tests it.
+/// What is claimed about a heuristic. Guarantees are computed from these claims, so a false one
+/// makes a search promise too much: every claim needs a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Properties {
     /// Never more than the true remaining cost.
@@ -30,7 +30,7 @@ pub trait Heuristic<S> {
     fn properties(&self) -> Properties;
 }
 
-/// The heuristic that knows nothing.
+/// The heuristic that is 0 everywhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

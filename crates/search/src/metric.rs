@@ -50,7 +50,7 @@ pub struct UnknownMetric(pub String);
 
 impl fmt::Display for UnknownMetric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is none of moves, pushes and steps", self.0)
+        write!(f, "{:?} is not one of moves, pushes and steps", self.0)
     }
 }
 

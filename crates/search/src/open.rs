@@ -27,20 +27,20 @@ pub enum Ties {
     Rounds,
 }
 
-/// What a best-first search makes of a second path to a state.
+/// What a best-first search does when it finds a second path to a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known {
-    /// A cheaper path counts, to a state that waits as to one that was expanded, which is opened
-    /// again. The estimate is asked once for each state, and dead ends are dropped.
+    /// A cheaper path replaces the old one; if the state was already expanded, it is reopened. Each
+    /// state is estimated once, and dead ends are dropped.
     #[default]
     Improve,
-    /// The way of many programs written by hand: a state that was expanded is done with, and one
-    /// that waits gives way to a copy of lower value, which is estimated anew and waits at the end
-    /// of its equals. Dead ends wait behind everything else.
+    /// What many hand-written programs do: an expanded state is never reopened, and a waiting state
+    /// is replaced by a copy of lower value, which is estimated again and queued behind its equals.
+    /// Dead ends are queued behind everything else.
     Replace,
 }
 
-/// What the best-first searches leave open.
+/// Options of the best-first searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frontier {
     /// Which of several equally promising states is taken.

@@ -15,14 +15,15 @@ pub struct Successor<S, A> {
     pub state: S,
 }
 
-/// What a search knows of a state at the moment in which it expands it.
+/// What a search knows about a state when it expands it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// What the way to it costs; `None` where the search does not count, as breadth-first search does not.
+    /// The cost of the path to it; `None` if the search does not count costs, as in breadth-first
+    /// search.
     pub g: Option<u32>,
-    /// What the heuristic says; `None` where it is not asked.
+    /// The heuristic's estimate; `None` if the search does not use the heuristic.
     pub h: Option<u32>,
-    /// What the search orders its states by; `None` where it is the order in which they were met.
+    /// The value by which the search orders its states; `None` if it takes them in the order found.
     pub f: Option<u64>,
     /// States that wait.
     pub frontier: usize,
@@ -51,8 +52,8 @@ pub trait StateSpace {
     /// Whether the puzzle is solved here.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Told of every state before it is expanded. A space over another one writes down here how a search
-    /// goes; for all others it is nothing and costs nothing.
+    /// Called with every state before it is expanded, so that a wrapper around a space can record a
+    /// trace. The default does nothing and costs nothing.
     fn expanding(&mut self, _state: &Self::State, _at: Expansion) {}
 
     /// Appends the successors of `state` to `out`, in an order that depends on the state alone.

@@ -1,12 +1,12 @@
 //! The file of the store: opened, judged, and watched for what others do to it.
 //!
 //! People move, delete, replace and restore files while a program has them open, and sync services
-//! do so unasked. SQLite would go on writing to a file that has no name any more, and every answer
-//! would be a lie. So the file is looked at before each use: when it is not the one that was left
-//! behind, it is opened and checked again, and when it is gone that is said.
+//! do so unasked. SQLite would go on writing to a deleted file and report success. So the file is
+//! checked before each use: if it is not the file last used, it is opened and checked again; if it
+//! is gone, that is an error.
 //!
 //! The journal is the classic one that exists only during a write: at rest there is a single file,
-//! which may be copied, moved or replaced as it is. A write-ahead log left beside a file that was
+//! which can safely be copied, moved or replaced. A write-ahead log left beside a file that was
 //! replaced would spoil the new one.
 
 use std::path::Path;
@@ -18,7 +18,7 @@ use rusqlite::{Connection, OpenFlags};
 const APPLICATION_ID: i64 = 0x42616e74;
 /// The layout below.
 const VERSION: i64 = 3;
-/// How long a lock of somebody else is waited for.
+/// How long to wait for another process's lock.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 const LAYOUT: &str = "
@@ -40,7 +40,7 @@ const LAYOUT: &str = "
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 ";
 
-/// What layout 2 has and layout 1 had not.
+/// What layout 2 added to layout 1.
 const LEVELS: &str = "
     CREATE TABLE level (
         level TEXT PRIMARY KEY,
@@ -48,7 +48,7 @@ const LEVELS: &str = "
     );
 ";
 
-/// What layout 3 has and layout 2 had not.
+/// What layout 3 added to layout 2.
 const BOUNDS: &str = "
     CREATE TABLE bound (
         level TEXT NOT NULL,      -- key of the level
@@ -73,7 +73,7 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Opens a file, creating it when there is none.
+    /// Opens a file, creating it if it does not exist.
     pub(super) fn create(path: &Path) -> Result<Opened, String> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -81,7 +81,7 @@ impl Opened {
         Opened::open(path, true)
     }
 
-    /// Opens a file that was there before.
+    /// Opens a file that was used before.
     pub(super) fn again(path: &Path) -> Result<Opened, String> {
         if Stamp::of(path).is_none() {
             return Err("the file has been moved or deleted; put it back or start again".to_owned());
@@ -89,7 +89,7 @@ impl Opened {
         Opened::open(path, false)
     }
 
-    /// Whether this is still the file that was left behind.
+    /// Whether this is still the file that was last used.
     pub(super) fn is_untouched(&self, path: &Path) -> bool {
         self.stamp.is_some() && self.stamp == Stamp::of(path)
     }
@@ -107,17 +107,18 @@ impl Opened {
         db.busy_timeout(PATIENCE).map_err(told)?;
         match kind(&db).map_err(told)? {
             Kind::Empty if may_be_new => create(&mut db).map_err(told)?,
-            Kind::Empty => return Err("the file has been emptied and is left as it is".to_owned()),
+            Kind::Empty => return Err("the file has been emptied; it was not changed".to_owned()),
             Kind::Ours(version @ 1..VERSION) => {
                 check(&db)?;
                 upgrade(&mut db, version).map_err(told)?;
             }
             Kind::Ours(VERSION) => check(&db)?,
             Kind::Ours(newer) => {
-                let why = format!("written by a newer version (layout {newer}) and left as it is");
+                let why =
+                    format!("written by a newer version (layout {newer}); it was not changed");
                 return Err(why);
             }
-            Kind::Foreign => return Err("not a banto file; it is left as it is".to_owned()),
+            Kind::Foreign => return Err("not a banto file; it was not changed".to_owned()),
         }
         db.pragma_update(None, "journal_mode", "DELETE").map_err(told)?;
         db.pragma_update(None, "synchronous", "FULL").map_err(told)?;
@@ -125,7 +126,7 @@ impl Opened {
     }
 }
 
-/// Opens a file to look at it: nothing is made, brought up to date or written. Says its layout too.
+/// Opens a file read-only: nothing is created, upgraded or written. Also returns its layout.
 pub(super) fn look(path: &Path) -> Result<(Connection, i64), String> {
     let told = |error: rusqlite::Error| error.to_string();
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -158,14 +159,14 @@ impl Stamp {
     }
 }
 
-/// What tells a file from another that has taken its name.
+/// The identity of a file, to detect another file under the same name.
 #[cfg(unix)]
 fn identity(told: &std::fs::Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
     (told.dev(), told.ino())
 }
 
-/// Windows does not let go of a file that is open; the time it was made has to do.
+/// Windows does not let an open file be replaced, so the time of creation will do.
 #[cfg(not(unix))]
 fn identity(told: &std::fs::Metadata) -> (u64, u64) {
     let made = told.created().ok().and_then(|it| it.duration_since(SystemTime::UNIX_EPOCH).ok());
@@ -194,7 +195,7 @@ fn check(db: &Connection) -> Result<(), String> {
     let found = db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match found {
         Ok(word) if word == "ok" => Ok(()),
-        Ok(word) => Err(format!("the file is damaged and left as it is ({word})")),
+        Ok(word) => Err(format!("the file is damaged; it was not changed ({word})")),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,10 +1,11 @@
-//! What the user has done: games in progress, best solutions, settings; and what searches have proved. One SQLite file, shared by the
-//! page and the terminal, so that a level begun in one goes on in the other.
+//! The user's data in one SQLite file: games in progress, best solutions, settings, and bounds that
+//! searches have proved. The page and the terminal share it, so a level begun in one can be
+//! continued in the other.
 //!
 //! A file that cannot be opened, is damaged, or belongs to something else is reported and left
-//! exactly as it is; whoever plays then does so without saving and is told so. The same when it is
-//! moved, deleted, damaged or locked meanwhile: nothing is answered as saved that is not, and once the
-//! file is back, saving goes on.
+//! unchanged; the game then runs without saving, and the user sees a message. The same holds if the
+//! file is moved, deleted, damaged or locked while the program runs: nothing is reported as saved
+//! unless it is, and once the file is back, saving resumes.
 
 mod file;
 mod level;
@@ -58,8 +59,8 @@ pub struct Drawing {
     pub drawing: Box<RawValue>,
 }
 
-/// A game somebody has begun, as the page writes it. It stays text here: taken apart, a hostile one
-/// would be a hundred times as large.
+/// A game in progress, as the page writes it. It is kept as text: a hostile one would take a
+/// hundred times the memory once parsed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Game {
     /// Key of the level.
@@ -68,10 +69,10 @@ pub struct Game {
     pub state: Box<RawValue>,
 }
 
-/// Everything, for taking it elsewhere.
+/// The whole store, for export.
 #[derive(Debug, Serialize)]
 pub struct Everything {
-    /// Says what this is: `banto 1`.
+    /// Identifies the format: `banto 1`.
     pub format: &'static str,
     /// The levels that have solutions.
     pub levels: Vec<Drawing>,
@@ -83,7 +84,7 @@ pub struct Everything {
     pub settings: Map<String, Value>,
 }
 
-/// What is taken over from another store, after it was judged.
+/// The contents of an export, checked and ready to be imported.
 #[derive(Debug, Default)]
 pub struct Judged {
     /// The levels that have solutions.
@@ -102,7 +103,7 @@ pub const EXPORT_FORMAT: &str = "banto 1";
 /// What was asked for, or why the store cannot be used, in a sentence.
 pub type Result<T, E = String> = std::result::Result<T, E>;
 
-/// Who is told when saving begins to fail, and when it works again.
+/// Called when saving begins to fail, and when it works again.
 pub type Tell = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The store.
@@ -112,14 +113,14 @@ pub struct Store {
     tell: Tell,
 }
 
-/// The file, and what is the matter with it.
+/// The file and its last error, if any.
 struct Held {
     file: Result<Opened>,
     trouble: Option<String>,
 }
 
 impl Store {
-    /// Opens the file, creating it when there is none.
+    /// Opens the file, creating it if it does not exist.
     pub fn open(path: &Path, tell: Tell) -> Store {
         let file = Opened::create(path).map_err(|why| format!("{}: {why}", path.display()));
         let trouble = file.as_ref().err().cloned();
@@ -132,8 +133,8 @@ impl Store {
         Store { path: None, held: Mutex::new(held), tell: Arc::new(|_| {}) }
     }
 
-    /// Why nothing is kept, when nothing is. Looks at the file; a write that failed counts until
-    /// another one has succeeded.
+    /// Why saving does not work; `None` if it does. Checks the file; a failed write counts until
+    /// another one succeeds.
     pub fn trouble(&self) -> Option<String> {
         let looked = self.with(|db| db.query_row("SELECT count(*) FROM game", [], |_| Ok(())));
         let remembered = || self.held.lock().ok().and_then(|held| held.trouble.clone());
@@ -141,7 +142,7 @@ impl Store {
     }
 
     /// Keeps a solution if it is the best of its kind, and the level it belongs to. A bound that it
-    /// refutes was wrong: it is taken out, and whoever listens is told.
+    /// refutes was wrong: it is removed and reported to the listener.
     pub fn keep_solutions(&self, level: &Drawing, solutions: &[Solution]) -> Result<()> {
         let wrong = self.write(|db| {
             let whole = db.transaction()?;
@@ -153,12 +154,13 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps what was proved about a level if it says more than what is there, and says whether it
-    /// does. What is always computed is never kept.
+    /// Keeps a proved bound if it says more than the one stored, and returns whether it does.
+    /// Bounds that are cheap to recompute are never kept.
     ///
     /// # Errors
-    /// A bound above a solution that is kept, which was replayed, is a contradiction: it is refused, and
-    /// whoever listens is told. Else why the store cannot be used.
+    /// If the bound is above a stored solution: solutions are replayed before they are stored, so
+    /// the bound is wrong; it is refused and reported to the listener. Otherwise why the store
+    /// cannot be used.
     pub fn keep_bound(&self, level: &str, bound: &Bound) -> Result<bool> {
         let kept = self.write(|db| {
             let whole = db.transaction()?;
@@ -203,8 +205,8 @@ impl Store {
         self.write(|db| rows::put_game(db, game))
     }
 
-    /// Keeps a game that names the version it follows, unless the level has been played on elsewhere
-    /// since: nobody is overwritten in silence. Says whether it was kept.
+    /// Keeps a game that names the version it follows, unless the level has been played elsewhere
+    /// since: no game is overwritten silently. Returns whether it was kept.
     pub fn keep_version(&self, game: &Game) -> Result<bool> {
         let stored = self.game(&game.level)?;
         let Version { revision: there, .. } = stored.map(|it| version(&it)).unwrap_or_default();
@@ -252,8 +254,8 @@ impl Store {
         })
     }
 
-    /// Takes over what was judged: better solutions, all games and settings. All or nothing. Bounds do
-    /// not travel: nobody could check them.
+    /// Imports checked data in one transaction: better solutions, all games and settings. Bounds
+    /// are not exported, because the importer could not check them.
     pub fn import(&self, all: &Judged) -> Result<()> {
         let wrong = self.write(|db| {
             let whole = db.transaction()?;
@@ -313,7 +315,7 @@ fn put_solutions(db: &Connection, solutions: &[Solution]) -> rusqlite::Result<Ve
     Ok(wrong)
 }
 
-/// What is said about a bound that cannot be true.
+/// The message about a bound that a solution refutes.
 fn contradiction(level: &str, bound: &Bound, least: u32) -> String {
     let Bound { metric, value, by } = bound;
     format!(
@@ -331,7 +333,7 @@ struct Version {
     base: Value,
 }
 
-/// The version in the state of a game; none in a state that has none, or is of another kind.
+/// The version in the state of a game; `None` if it has no version or is of another kind.
 fn version(state: &RawValue) -> Version {
     serde_json::from_str(state.get()).unwrap_or_default()
 }

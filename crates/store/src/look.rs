@@ -1,4 +1,4 @@
-//! A look at the file of somebody's store, for commands that only tell what is in it.
+//! Read-only access to a store, for commands that only show what is in it.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use rusqlite::Connection;
 
 use super::{Result, Solution, file, rows};
 
-/// A store that is only read: nothing is made, brought up to date or written.
+/// A read-only store: nothing is created, upgraded or written.
 pub struct Look {
     db: Connection,
-    /// The layout, which may be one from before there were bounds.
+    /// The layout, which may be older than the first one with bounds.
     layout: i64,
 }
 
@@ -18,7 +18,7 @@ pub struct Look {
 const WITH_BOUNDS: i64 = 3;
 
 impl Look {
-    /// Looks at a file.
+    /// Opens a file.
     ///
     /// # Errors
     /// Why it cannot be read, in a sentence.

@@ -41,8 +41,7 @@ fn rest(it: &Solution) -> i64 {
     }
 }
 
-/// All best solutions, or those of one level. One that is counted in what no version of this program
-/// counts is passed over.
+/// All best solutions, or those of one level. Solutions in an unknown metric are skipped.
 pub(super) fn solutions(db: &Connection, level: Option<&str>) -> Done<Vec<Solution>> {
     let mut query = db.prepare_cached(
         "SELECT level, metric, value, moves, hints, solver FROM solution
@@ -54,7 +53,7 @@ pub(super) fn solutions(db: &Connection, level: Option<&str>) -> Done<Vec<Soluti
 
 fn read_solution(row: &Row<'_>) -> Done<Option<Solution>> {
     let Some(metric) = Metric::from_name(&row.get::<_, String>(1)?) else { return Ok(None) };
-    // A count that no solution can have, written by an earlier version, is shown as the worst.
+    // An impossible count, written by an earlier version, is shown as the worst.
     let count = |at: usize| row.get::<_, i64>(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     Ok(Some(Solution {
         level: row.get(0)?,
@@ -78,7 +77,7 @@ pub(super) fn delete_solutions(
     )
 }
 
-/// The least count among the solutions of a level in a metric. What no solution can have does not count.
+/// The least count among the solutions of a level in a metric. Impossible counts are ignored.
 pub(super) fn least(db: &Connection, level: &str, metric: Metric) -> Done<Option<u32>> {
     let mut query = db.prepare_cached(
         "SELECT min(value) FROM solution WHERE level = ?1 AND metric = ?2 AND value >= 0",
@@ -87,8 +86,8 @@ pub(super) fn least(db: &Connection, level: &str, metric: Metric) -> Done<Option
     Ok(least.and_then(|least| u32::try_from(least).ok()))
 }
 
-/// Keeps a bound if it is higher than the one there is, or as high and better proved; says whether. What
-/// is always computed is not kept.
+/// Keeps a bound if it is higher than the one stored, or as high and better proved; returns whether
+/// it did. Bounds that are cheap to recompute are not kept.
 pub(super) fn put_bound(db: &Connection, level: &str, bound: &Bound) -> Done<bool> {
     let (engine, config, version) = match &bound.by {
         Origin::Search { engine, config, version } => (&**engine, &**config, &**version),
@@ -103,7 +102,7 @@ pub(super) fn put_bound(db: &Connection, level: &str, bound: &Bound) -> Done<boo
     db.prepare_cached(put)?.execute(row).map(|rows| rows > 0)
 }
 
-/// The bounds of a level. A row that no version of this program can have written is passed over.
+/// The bounds of a level. Invalid rows are skipped.
 pub(super) fn bounds(db: &Connection, level: &str) -> Done<Vec<Bound>> {
     let mut query = db.prepare_cached(
         "SELECT metric, value, proof, engine, config, version FROM bound
@@ -205,7 +204,7 @@ pub(super) fn settings(db: &Connection) -> Done<Map<String, Value>> {
     rows.collect()
 }
 
-/// JSON that was written here before; `null` when it is none any more.
+/// Parses stored JSON; `null` if it is no longer valid.
 fn raw(text: String) -> Box<RawValue> {
     RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }

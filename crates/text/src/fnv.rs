@@ -1,5 +1,5 @@
-//! The one hash that is written down: in records, file formats and entity tags. It tells things apart
-//! and protects nothing.
+//! The one hash that is stored: in records, file formats and entity tags. It is an identifier, not
+//! a protection against tampering.
 
 use std::borrow::Borrow;
 

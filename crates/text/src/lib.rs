@@ -1,8 +1,8 @@
 //! The text of level files: from bytes to characters, lines and places.
 //!
 //! Both games read their files through this crate, so that an encoding, a line end or a limit means
-//! the same to both, and a place in an error is a place in the decoded text. A name that nothing has
-//! is answered here too, with the one that was probably meant ([`unknown`]).
+//! the same to both, and a place in an error is a place in the decoded text. For an unknown name,
+//! [`unknown`] suggests the one that was probably meant.
 //!
 //! ```
 //! let text = text::decode(b"\xff\xfea\0\r\0b\0").unwrap();

@@ -1,4 +1,4 @@
-//! Other people's text inside a picture.
+//! Escapes untrusted text for SVG pictures.
 
 /// Escapes a text for the content of an XML element: no markup, no control characters.
 pub fn escape(text: &str) -> String {

@@ -1,6 +1,7 @@
-//! A name that nothing has, and the one that was probably meant.
+//! The error for an unknown name, with the known name that was probably meant.
 
-/// Says that no `what` has this name: with the known name it resembles, else with where to look.
+/// The message that there is no `what` called `name`: it suggests a similar name, or else where to
+/// look.
 ///
 /// ```
 /// let known = ["bfs", "astar", "rolling-stone"];
@@ -20,8 +21,8 @@ pub fn unknown<'a>(
     }
 }
 
-/// Of the known names, the one that somebody who typed `name` probably meant: another spelling of
-/// it, a name it is the beginning of, or one that a slip or two away turns into it.
+/// The known name that somebody who typed `name` probably meant: another spelling, a name that
+/// starts with it, or one within a typing error or two.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = plain(name);
     let slips_allowed = (name.len() / 3).min(3);

@@ -1,4 +1,4 @@
-//! What is left of a level that cannot be read.
+//! A level that cannot be read: its title and its errors.
 
 use std::fmt;
 

@@ -54,7 +54,7 @@ impl File<'_> {
     }
 }
 
-/// The sum of bytes that tells a damaged file: FNV-1a (Fowler, Noll, Vo 1991).
+/// The checksum that detects a damaged file: FNV-1a (Fowler, Noll, Vo 1991).
 pub(super) fn sum(bytes: &[u8]) -> u64 {
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)

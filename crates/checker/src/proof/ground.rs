@@ -128,7 +128,7 @@ impl Ground {
 
 /// The squares that the player can walk to between boxes. Made once, used for every position.
 pub(super) struct Walk {
-    /// Neighbours of each square; where there is none, a square behind the last one.
+    /// Neighbours of each square; a sentinel behind the last square if there is no neighbour.
     around: Vec<[u16; 4]>,
     /// For each square, the number of the last walk that came to it, twice, less one if a box stood there;
     /// no walk comes to the one behind the last.

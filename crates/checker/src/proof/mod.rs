@@ -60,7 +60,7 @@ pub enum Claim {
     AtLeast(u32),
 }
 
-/// A proof that was found right.
+/// A valid proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// What it shows.
@@ -69,7 +69,7 @@ pub struct Proved {
     pub positions: usize,
 }
 
-/// Why a proof is none.
+/// Why a proof is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(pub String);
 
@@ -130,8 +130,8 @@ pub fn check(level: &str, proof: &[u8]) -> Result<Proved, Refused> {
 /// Boxes in row order, and after them the first square the player can walk to.
 type Position = Rc<[u16]>;
 
-/// A hash of squares: multiplied and turned, word by word. A proof names no positions, so nobody can
-/// choose those that fall together.
+/// A hash of squares: multiplied and turned, word by word. A proof contains no positions, so nobody
+/// can choose ones that collide.
 #[derive(Default)]
 struct Turned(u64);
 

@@ -21,8 +21,8 @@ use pilot::Pilot;
 use planner::Planner;
 use wire::{Heard, Wire};
 
-/// Where the agent finds the level that frames name: `None` when there is none, a sentence when there is
-/// one that cannot be read.
+/// Looks up the level that frames name: `None` if there is no such level, an error message if it
+/// cannot be read.
 pub type Levels = Arc<dyn Fn(&str) -> Option<Result<Arc<SokobanPuzzle>, String>> + Send + Sync>;
 
 /// How the agent plays.
@@ -49,7 +49,7 @@ pub struct Options {
     pub worker: runner::WorkerCommand,
     /// Time for each search.
     pub think: Duration,
-    /// How long a server that cannot be reached is tried.
+    /// How long to keep trying to reach a server.
     pub patience: Duration,
     /// Raised to stop.
     pub cancel: Cancel,
@@ -64,7 +64,7 @@ pub enum Told {
     Begun,
     /// A level is done.
     Level(Row),
-    /// Something is not as it should be.
+    /// A warning.
     Trouble(String),
 }
 
@@ -110,23 +110,23 @@ pub struct Ending {
 /// Why the agent had to give up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The address makes no sense.
+    /// The address is invalid.
     Address(String),
     /// The server cannot be reached, or was lost again and again.
     Server(String),
-    /// A level that the server plays is not there.
+    /// A level that the server plays is missing.
     Level(String),
 }
 
 /// Games that may be lost one after the other without a finished level.
 const MOST_LOST: u32 = 5;
-/// How often it is looked whether somebody has cancelled.
+/// How often to check for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Plays until the game is over.
 ///
 /// # Errors
-/// Why it cannot go on.
+/// Why it had to give up.
 pub fn play(options: &Options, tell: &mut dyn FnMut(Told)) -> Result<Ending, Trouble> {
     let address = wire::Address::read(&options.url).map_err(Trouble::Address)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -164,7 +164,7 @@ async fn games(
     }
 }
 
-/// Connects, and tries again for a while; `None` when somebody has cancelled.
+/// Connects, retrying for a while; `None` if cancelled.
 async fn reach(options: &Options, address: &wire::Address) -> Result<Option<Wire>, Trouble> {
     let began = Instant::now();
     let mut pause = Duration::from_millis(100);

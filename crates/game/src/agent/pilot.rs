@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// Points that shortening the walks of a solution may still bring: on the levels of the course it is
 /// 36 on average.
 const POLISH: u64 = 40;
-/// An improvement is waited for as long as that costs no more than this part of what it can bring.
+/// The agent waits for an improvement as long as waiting costs at most this share of the possible
+/// gain.
 const SHARE: u64 = 4;
 
 /// The player of one game.
@@ -30,7 +31,7 @@ pub(super) struct Pilot {
     rows: Vec<Row>,
     keys: u64,
     late: u64,
-    /// What was last complained about, so that it is said once.
+    /// The last warning, so that it is given only once.
     complaint: Option<String>,
 }
 
@@ -94,7 +95,7 @@ impl Pilot {
         None
     }
 
-    /// A key that did not do in this frame what it was meant for.
+    /// Counts a key that was not applied in the frame it was meant for.
     fn note_late(&mut self, state: &State) {
         let same_level = self.last.as_ref().is_none_or(|last| last.level == state.level);
         if same_level && self.sent.as_ref() == Some(&position(state)) {
@@ -119,7 +120,7 @@ impl Pilot {
     /// The key to send now, if there is one.
     ///
     /// # Errors
-    /// When the level is not there, in a sentence.
+    /// If the level is missing, an error message.
     pub(super) fn answer(&mut self, tell: &mut dyn FnMut(Told)) -> Result<Option<char>, String> {
         let Some(info) = self.info.clone() else { return Ok(None) };
         if self.sent.is_some() {
@@ -172,7 +173,7 @@ impl Pilot {
                 self.next = place + 1;
                 Some((dir, at))
             }
-            // No plan leads through this position: the way on is looked for from here.
+            // No plan leads through this position: search again from here.
             None => {
                 self.plan = None;
                 self.planner.rescue(&info.map, &at);
@@ -189,8 +190,8 @@ impl Pilot {
     }
 }
 
-/// Whether it is worth while to wait for a better plan. There must be steps left for the plan, and as
-/// many again in case that keys come late.
+/// Whether it pays to wait for a better plan. There must be twice the steps that the plan needs,
+/// because keys may arrive late.
 fn pays(best: &Plan, known: &Known, step: u64, timeout: u64) -> bool {
     let pushes = best.pushes.saturating_sub(known.bound.unwrap_or(0));
     let gain = 100 * pushes + POLISH;

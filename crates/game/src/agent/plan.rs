@@ -1,4 +1,4 @@
-//! A solution, and what to do in each of its positions.
+//! A solution, and the move to make in each of its positions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,8 +61,9 @@ impl Plan {
         self.moves.len() as u64
     }
 
-    /// The move to make in a position, and its number; `None` when the plan does not lead through it. Where
-    /// it does so more than once, the moves around `near` come first, so that it is played as it is.
+    /// The move to make in a position, and its number; `None` if the plan does not lead through it.
+    /// If it does so more than once, the move nearest to `near` is taken, so that the plan is
+    /// played in its own order.
     pub(super) fn next(&self, position: &Position, near: usize) -> Option<(Dir, usize)> {
         let is_here = |&at: &usize| self.positions.get(at) == Some(position);
         let here = [near, near.saturating_sub(1)].into_iter().find(is_here);
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(plan.next(start, 2), Some((Dir::Right, 2)));
         // A key that came late leaves the position as it was.
         assert_eq!(plan.next(start, 1), Some((Dir::Right, 0)));
-        // From nowhere in particular the shorter way is taken.
+        // Without a hint where we are, the later visit, and so the shorter way, is taken.
         assert_eq!(plan.next(start, 4), Some((Dir::Right, 2)));
     }
 

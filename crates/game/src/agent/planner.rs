@@ -1,10 +1,10 @@
-//! Solves levels in the background: first the one that is played, then those that follow.
+//! Solves levels in the background: first the one being played, then those that follow.
 //!
 //! A level goes through stages: any solution, the same made shorter, one with the fewest pushes, that
-//! with shorter walks, and at last one with the fewest moves, which may have as few pushes. The cheapest
-//! of them is the best known. Two threads take the stages of the nearest levels, the last stage when
-//! nothing else is left to do; a search for a later level makes room when the level that is played has
-//! nothing yet.
+//! with shorter walks, and at last one with the fewest moves, which may have as few pushes. The
+//! cheapest of them is the best known. Two threads work on the stages of the nearest levels, and on
+//! the last stage only when nothing else is left. A search for a later level is cancelled if the
+//! level being played has no solution yet.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -61,7 +61,7 @@ struct Task {
     stage: Stage,
     /// Whether it begins with a position in the middle of the level.
     rescued: bool,
-    /// Counts the times it was begun anew, so that results for an earlier beginning are dropped.
+    /// Counts restarts, so that results from before a restart are dropped.
     edition: u32,
 }
 
@@ -75,7 +75,7 @@ struct Running {
 #[derive(Default)]
 struct Board {
     focus: Option<String>,
-    /// `Err` is why a level is not there.
+    /// `Err` says why a level is missing.
     tasks: BTreeMap<String, Result<Task, String>>,
     running: Vec<Running>,
     over: bool,
@@ -145,7 +145,7 @@ impl Planner {
         shared.work.notify_all();
     }
 
-    /// Looks for the way on from a position that no plan leads through.
+    /// Searches from a position that no plan leads through.
     pub(super) fn rescue(&self, map: &str, at: &Position) {
         let shared = &self.0.0;
         let mut board = shared.board();
@@ -168,7 +168,7 @@ impl Planner {
     /// What is known about a level.
     ///
     /// # Errors
-    /// Why the level is not there.
+    /// Why the level is missing.
     pub(super) fn known(&self, map: &str) -> Result<Known, String> {
         match self.0.0.board().tasks.get(map) {
             Some(Ok(task)) => Ok(task.known.clone()),
@@ -230,20 +230,20 @@ impl Board {
         open.min_by_key(|it| it.1)
     }
 
-    /// Ends the search for a later level when the one that is played has no solution and no search.
+    /// Cancels the search for a later level if the one being played has no solution and no search.
     fn make_room(&mut self) {
         let urgent = self.next().is_some_and(|(_, rank)| rank == (false, 0, Stage::Quick));
         if urgent && self.running.len() >= THREADS {
             let last = self.running.iter().max_by_key(|it| it.rank);
             last.into_iter().for_each(|it| it.cancel.cancel());
         }
-        // What is no longer needed need not be finished.
+        // Cancel what is no longer needed.
         let past = self.running.iter().filter(|it| self.distance(&it.map).is_none());
         past.for_each(|it| it.cancel.cancel());
     }
 }
 
-/// What a thread takes off the board.
+/// A task for a thread.
 struct Job {
     map: String,
     edition: u32,
@@ -253,7 +253,7 @@ struct Job {
     cancel: Cancel,
 }
 
-/// What it brings back.
+/// The result of a task.
 struct Found {
     plan: Option<Plan>,
     next: Stage,
@@ -279,7 +279,7 @@ impl Shared {
         names
     }
 
-    /// Works until it is over.
+    /// The loop of a thread.
     fn labour(&self, workers: &mut Workers) {
         while let Some(job) = self.take() {
             let found = self.work(&job, workers);

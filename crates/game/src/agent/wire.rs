@@ -15,15 +15,15 @@ use crate::protocol::{FromClient, FromServer};
 
 /// Time for connecting, and for sending.
 const SHORT: Duration = Duration::from_secs(5);
-/// Time for taking leave.
+/// Time for the closing handshake.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Silence after which the server is asked whether it is there.
+/// Silence after which the server is pinged.
 const ASK: Duration = Duration::from_secs(5);
 /// Silence after which it counts as gone.
 const GONE: Duration = Duration::from_secs(15);
 /// Bytes of a frame.
 const MAX_FRAME: usize = 1 << 20;
-/// Frames that make no sense, one after the other, before the server counts as another kind of server.
+/// Invalid frames in a row after which this is not considered a game server.
 const MOST_BAD: u32 = 50;
 
 /// Where a server is.
@@ -35,7 +35,7 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Reads an address; the path is `/player` when there is none.
+    /// Parses an address; the path defaults to `/player`.
     pub(super) fn read(text: &str) -> Result<Address, String> {
         let full = if text.contains("://") { text.to_owned() } else { format!("ws://{text}") };
         let wrong = || format!("{text:?} is no address; it should look like ws://127.0.0.1:8000");
@@ -48,7 +48,8 @@ impl Address {
         let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
         let host = host.trim_matches(['[', ']']).to_owned();
         let authority = uri.authority().ok_or_else(wrong)?;
-        // A port that is no port is not seen as one; an address in brackets has colons of its own.
+        // Only digits after the last colon are a port; an address in brackets contains colons
+        // itself.
         let behind = authority.as_str().rsplit(']').next().unwrap_or_default();
         let port = match behind.rsplit_once(':') {
             Some((_, port)) => port.parse().map_err(|_| wrong())?,
@@ -65,7 +66,7 @@ impl Address {
 pub(super) enum Heard {
     /// Frames, all that were there, oldest first.
     Frames(Vec<FromServer>),
-    /// Something that is no frame.
+    /// An invalid frame.
     Trouble(String),
     /// The end of the connection.
     Lost(String),
@@ -77,7 +78,7 @@ pub(super) struct Wire {
     /// When a frame came last, and when anything did.
     frame: Instant,
     anything: Instant,
-    /// When the server was last asked whether it is there.
+    /// When the server was last pinged.
     asked: Instant,
     /// Whether frames come by the clock.
     busy: bool,
@@ -123,7 +124,7 @@ impl Wire {
         }
     }
 
-    /// Takes leave, and waits a moment for the server to do so too.
+    /// Closes the connection and waits briefly for the server to close its side.
     pub(super) async fn close(&mut self) {
         let leave = async {
             let _ = self.socket.close(None).await;
@@ -132,7 +133,7 @@ impl Wire {
         let _ = timeout(FAREWELL, leave).await;
     }
 
-    /// Waits for the next frames. May be dropped at any time.
+    /// Waits for the next frames. Cancel-safe: the future may be dropped at any time.
     pub(super) async fn hear(&mut self) -> Heard {
         let since = if self.busy { self.frame } else { self.anything };
         if since.elapsed() > GONE {
@@ -147,7 +148,8 @@ impl Wire {
         let mut next = Some(first);
         while let Some(message) = next {
             match self.take(message, &mut frames) {
-                // What came before is told first; the rest will be noticed again.
+                // Return the frames read so far first; the end of the connection will be seen
+                // again.
                 Some(_) if !frames.is_empty() => break,
                 Some(other) => return other,
                 None => next = self.socket.next().now_or_never(),
@@ -156,7 +158,7 @@ impl Wire {
         Heard::Frames(frames)
     }
 
-    /// Takes in one message; something is returned when it is no frame.
+    /// Handles one message; returns an event if it is not a frame.
     fn take(
         &mut self,
         message: Option<Result<Message, Error>>,

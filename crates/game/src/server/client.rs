@@ -1,4 +1,4 @@
-//! One connection, and the door it comes in by.
+//! One client connection, and the listener that accepts it.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::protocol::{FromClient, Info};
 
 /// Frames that may wait for a client that reads slowly.
 const MOST_UNREAD: usize = 256;
-/// Time for the handshake, and for taking leave.
+/// Time for the opening and closing handshakes.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of a message from a client.
 const MAX_MESSAGE: usize = 16 << 10;
@@ -53,7 +53,7 @@ impl Player {
         self.line.out.is_closed()
     }
 
-    /// Sends a frame. A player who does not read is sent away.
+    /// Sends a frame. A player who does not read is disconnected.
     pub(super) fn tell(&self, frame: &impl Serialize) {
         if self.line.out.try_send(text(frame)).is_err() {
             self.line.ended.notify_one();
@@ -92,7 +92,7 @@ pub(super) struct Viewers(Arc<Mutex<Watching>>);
 #[derive(Debug)]
 struct Watching {
     lines: Vec<Arc<Line>>,
-    /// What somebody who comes now is told first.
+    /// The first frames for a client that joins now.
     info: Info,
 }
 
@@ -170,7 +170,7 @@ impl Door {
         self.follow(socket, path == "/player").await;
     }
 
-    /// Reads and writes until either end has enough.
+    /// Reads and writes until either side closes.
     async fn follow(&self, socket: WebSocketStream<TcpStream>, plays: bool) {
         let (mut sink, mut stream) = socket.split();
         let (out, mut unsent) = mpsc::channel(MOST_UNREAD);
@@ -208,7 +208,7 @@ impl Door {
                 }
             }
         };
-        // Whoever holds the line sees from here on that nobody is there.
+        // From here on the other tasks see that the client is gone.
         drop(unsent);
         let bye = async {
             let _ = sink.send(Message::Close(farewell)).await;
@@ -217,7 +217,7 @@ impl Door {
         let _ = tokio::time::timeout(PATIENCE, bye).await;
     }
 
-    /// Takes in what a client says; an error is why it must leave.
+    /// Handles a client's message; the error says why it is disconnected.
     fn hear(
         &self,
         text: &str,
@@ -247,7 +247,7 @@ impl Door {
     }
 }
 
-/// Refuses a path on which nothing is served.
+/// Refuses an unknown path.
 #[expect(clippy::result_large_err, reason = "the handshake wants it so")]
 fn admit(path: &str, response: Response) -> Result<Response, ErrorResponse> {
     if path == "/player" || path == "/viewer" {

@@ -1,4 +1,4 @@
-//! Servers for tests: our own, and one that misbehaves as it is told to.
+//! Servers for tests: our own, and one that misbehaves as configured.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -75,11 +75,11 @@ fn runtime() -> tokio::runtime::Runtime {
 /// What a server does that it should not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mischief {
-    /// Loses every so manieth key; none when 0.
+    /// Loses every n-th key; 0 loses none.
     pub(crate) lose_every: u64,
-    /// Makes a step of its own after so many keys.
+    /// Makes an unasked step after this many keys.
     pub(crate) stray_at: Option<u64>,
-    /// Cuts the first connection after so many keys.
+    /// Cuts the first connection after this many keys.
     pub(crate) cut_at: Option<u64>,
     /// Sends nonsense between frames.
     pub(crate) garbage: bool,
@@ -87,8 +87,8 @@ pub(crate) struct Mischief {
     pub(crate) only_garbage: bool,
 }
 
-/// A server that makes a frame for every key and does as it is told; its port. It ends with the
-/// process.
+/// Starts a server that makes a frame for every key and misbehaves as configured; returns its port.
+/// It ends with the process.
 pub(crate) fn fake(mischief: Mischief) -> u16 {
     let runtime = runtime();
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -117,7 +117,7 @@ async fn game(mut socket: Socket, mischief: Mischief) -> Option<()> {
             socket.send(Message::text(text)).await.ok()?;
         }
     }
-    // Frames come in the order of keys, so the rate is told as 0.
+    // Frames follow keys, so the frame rate is given as 0.
     let mut rules = Rules::new(levels().into(), 1, 0, 3000, "banto")?;
     send(&mut socket, &rules.info()).await?;
     let mut keys = 0;
