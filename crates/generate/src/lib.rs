@@ -1,4 +1,4 @@
-//! Levels from a seed: [`sokoban`] and [`unblock`]. The same seed and wishes make the same levels
+//! Generators of levels: [`sokoban`] and [`unblock`]. The same seed and wishes make the same levels
 //! on every machine.
 
 #![warn(clippy::missing_errors_doc)]

@@ -1,7 +1,7 @@
-//! What assignments of boxes to goals are tested against.
+//! A brute-force assignment of boxes to goals, the reference for tests of the fast ones.
 
-/// The cost of the cheapest assignment of rows to columns of their own, found by trying all; `None`
-/// if there is none. A cell that holds `far` cannot be used.
+/// The cost of the cheapest assignment of rows to distinct columns, found by trying all; `None` if
+/// no assignment exists. A cell that holds `far` cannot be used.
 pub fn cheapest_assignment(rows: &[&[u16]], far: u16) -> Option<u32> {
     try_all(rows, far, &mut Vec::new())
 }

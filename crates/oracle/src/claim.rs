@@ -7,7 +7,7 @@ use crate::{Instance, Position, Room, for_each_instance};
 /// Says how many pushes a position takes at least, or `None` if it cannot be solved.
 pub type Judge<'i> = Box<dyn FnMut(&Position) -> Option<u32> + 'i>;
 
-/// Takes a judge that lives no longer than the call, and asks it about the positions.
+/// A callback that takes a judge living only for the call and asks it about the positions.
 pub type Hearing<'h> = dyn FnMut(&mut dyn FnMut(&Position) -> Option<u32>) + 'h;
 
 type Testimony<'c> = dyn Fn(&Instance<'_>, &mut Hearing<'_>) + 'c;
@@ -28,7 +28,7 @@ impl<'c> Claim<'c> {
     }
 
     /// A lower bound that borrows its tables: `testify` is called once per room and goal set,
-    /// computes them, and brings the judge that uses them to the hearing.
+    /// computes the tables, and passes a judge that uses them to the callback.
     pub fn testimony(
         name: &'c str,
         testify: impl Fn(&Instance<'_>, &mut Hearing<'_>) + 'c,
@@ -61,7 +61,7 @@ pub struct Census {
     pub deepest: u32,
 }
 
-/// How a claim fared.
+/// The result of checking a claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The name of the claim.

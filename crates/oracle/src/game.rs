@@ -1,4 +1,4 @@
-//! A small board played out: every position that can come about, and how far it is from a solution.
+//! A small board searched exhaustively: every reachable position and its distance to a solution.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Plays a board to all its ends; `None` if there are more positions than `most`.
+    /// Searches a board exhaustively; `None` if there are more positions than `most`.
     pub fn play(board: &Board, most: usize) -> Option<Game> {
         let mut space = PlainPushes::new(board);
         let mut game = Game { states: vec![space.initial()], edges: vec![], distance: vec![] };

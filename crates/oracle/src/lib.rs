@@ -8,12 +8,12 @@
 //! solution.
 //!
 //! Deadlock tests, lower bounds and prunings are wrong more often than their authors believe.
-//! [`examine`] checks [claims](Claim) about states against the truth. A test that can be wrong in a
-//! small room at all is caught here; a fault that needs more room is not. For those there are
-//! [drawn rooms](Room::drawn) of up to 31 squares with [one set of goals](with_goals).
+//! [`examine`] checks [claims](Claim) about states against the truth. Any fault that can show in a
+//! small room is caught here; for faults that need more space there are [drawn rooms](Room::drawn)
+//! of up to 31 squares with [one set of goals](with_goals).
 //!
-//! Beside the rooms there is what tests of engines share: random boards, the rules as plain state
-//! spaces, a board played out to all its ends.
+//! This crate also holds what tests of engines share: random boards, the rules as plain state
+//! spaces, and boards searched exhaustively.
 //!
 //! ```
 //! use oracle::{Claim, examine, rooms};

@@ -1,4 +1,4 @@
-//! The rules as state spaces, as plainly as they can be written.
+//! The rules as naive state spaces: the reference that every engine must agree with.
 
 use search::{StateSpace, Successor};
 use sokoban::{Board, Dir, Push, State, Walker};

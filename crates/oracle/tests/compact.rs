@@ -1,7 +1,7 @@
 //! The exact search for small boards before the oracle: from every state of every small room.
 //!
-//! Its answers are lengths of solutions, so they are never too short; the oracle sees that they are never
-//! too long either, and that nothing is called unsolvable that is not.
+//! Its answers are lengths of real solutions, so they are never too short; the oracle checks that
+//! they are never too long either, and that nothing solvable is called unsolvable.
 
 use oracle::{Claim, examine, rooms};
 use search::{Budget, Outcome, Stats};

@@ -37,8 +37,9 @@ fn claims() -> Vec<Claim<'static>> {
     claims
 }
 
-/// The deadlock tests of the engines. Two rows are none of them: refutation runs the others on the
-/// start of a level, and pattern search is run by Rolling Stone itself, between its nodes.
+/// The deadlock tests of the engines, without two rows of the table that are not such tests:
+/// refutation runs the others on the start of a level, and pattern search is run by Rolling Stone
+/// itself, between its nodes.
 fn rows() -> impl Iterator<Item = &'static Row> {
     let is_test = |row: &&Row| row.class == Class::Deadlock && !row.engines.is_empty();
     let others = [Technique::Refutation, Technique::PatternSearch];
@@ -147,7 +148,7 @@ fn pi_corral_keeps_the_optimum(rooms: impl Iterator<Item = Room>, most_boxes: us
         let mut regions = Regions::new(&analysis.map);
         let mut boxes = Fixed::new(&analysis, 1 << 20);
         let bare = analysis.map.occupied([]);
-        // The edges of a position come one after the other, so it is looked at only once.
+        // The edges of a position come in a row, so each position is examined only once.
         let (mut looked_at, mut found) = (usize::MAX, Corral::None);
         let kept = instance.exact_with(|index, edge| {
             if instance.exact(index).is_none() {

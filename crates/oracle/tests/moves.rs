@@ -60,7 +60,7 @@ struct Seen {
 }
 
 /// Compares the bound of every state with the truth. One instance in `one_in` gets heights made for
-/// one of its positions; all get heights by lot, which must do as well.
+/// one of its positions; all get random heights, for which the bound must hold too.
 fn compare(instance: &Instance<'_>, one_in: u32, seed: &mut u64, seen: &mut Seen) {
     let analysis = Analysis::new(instance.board(), &mut Budget::unlimited()).expect("no limit");
     let Some(mut heights) = Heights::new(&analysis) else { return };

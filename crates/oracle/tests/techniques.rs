@@ -109,8 +109,8 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
     assert!(silent.is_empty(), "said to be read, but nothing changes: {silent:?}");
 }
 
-/// What is read only when moves are counted changes what is counted then, and nothing otherwise, which
-/// the test above sees.
+/// A technique that is read only when counting moves changes the counts then; that it changes
+/// nothing otherwise is checked by the test above.
 #[test]
 fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_switched() {
     let moves = |row: &&Row| {

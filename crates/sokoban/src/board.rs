@@ -1,11 +1,11 @@
-//! A level that is a puzzle: the squares, their neighbours, the goals and the start.
+//! A valid level: the squares, their neighbours, the goals and the start.
 
 use crate::{Dir, Fault, FaultKind, Level, LevelError, Square, SquareSet, State, Tile};
 
 /// Marks "no square" in the neighbour table.
 const NONE: u16 = u16::MAX;
 
-/// Why a board cannot be solved, as far as that shows without any search.
+/// Why a board is obviously unsolvable, without any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Impossible {
     /// A box that is not on a goal stands where the player can never go.
@@ -43,7 +43,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Judges a level. This is the only place where a level is accepted or refused.
+    /// Validates a level. This is the only place where a level is accepted or refused.
     ///
     /// # Errors
     ///
@@ -199,8 +199,8 @@ impl Board {
         &self.goals
     }
 
-    /// Whatever is no wall and out of the player's reach for good: rows, columns and what is there,
-    /// in row order. No rule of the game looks at it.
+    /// Everything but walls that the player can never reach: row, column and tile, in row order. No
+    /// rule of the game depends on it.
     pub fn scenery(&self) -> &[(usize, usize, Tile)] {
         &self.scenery
     }

@@ -1,4 +1,4 @@
-//! One number per puzzle, the same for all its disguises.
+//! A hash of a puzzle that ignores rotation, reflection and scenery.
 //!
 //! Two levels are the same puzzle when one can be turned or mirrored into the other, whatever
 //! stands outside the player's reach and wherever in its zone the player begins. The number is the

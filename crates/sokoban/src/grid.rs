@@ -1,4 +1,4 @@
-//! A rectangle of tiles, not yet judged.
+//! A rectangle of tiles, not yet validated.
 
 use thiserror::Error;
 

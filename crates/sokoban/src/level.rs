@@ -1,4 +1,4 @@
-//! A level as somebody wrote it, and the reasons why it may not be a puzzle.
+//! A level as read from a file, and the reasons why it may be invalid.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct SavedGame {
     pub notes: Vec<String>,
 }
 
-/// A level as it was read: any grid, with what its author said about it. Not judged yet.
+/// A level as it was read: any grid, with its title, author and notes. Not validated yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The tiles.
@@ -28,7 +28,7 @@ pub struct Level {
     pub author: Option<String>,
     /// Comment lines.
     pub comments: Vec<String>,
-    /// Solutions that came with the level; nobody has replayed them yet.
+    /// Solutions that came with the level; not replayed yet.
     pub solutions: Vec<SavedGame>,
     /// Unfinished games that came with the level.
     pub snapshots: Vec<SavedGame>,

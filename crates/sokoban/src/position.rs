@@ -1,4 +1,4 @@
-//! A game at hand: a board, where its boxes and its player are, and the scratch space for walking.
+//! A game in progress: a board, its boxes and player, and scratch space for walking.
 //!
 //! [`State`] is what a search keeps by the million; a [`Position`] is what somebody plays with.
 
@@ -35,7 +35,7 @@ impl<'b> Position<'b> {
         Position::with_state(board, board.start())
     }
 
-    /// A board in another state of it.
+    /// A board in a given state.
     pub fn with_state(board: &'b Board, state: State) -> Position<'b> {
         Position { board, state, walker: Walker::new(board) }
     }

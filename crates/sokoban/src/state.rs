@@ -4,9 +4,8 @@ use std::fmt;
 
 use crate::{Board, Dir, Move, Push, Square, SquareSet, Walker};
 
-/// Boxes and player. States are equal only when they are exactly the same: two states in which the
-/// player stands on different squares of the same zone differ until both are
-/// [normalized](State::normalize).
+/// Boxes and player. Two states with the player on different squares of the same zone are not equal
+/// until both are [normalized](State::normalize).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The boxes, in ascending order.

@@ -1,4 +1,4 @@
-//! A board that is a puzzle: judged once, immutable afterwards.
+//! A valid board: validated once, immutable afterwards.
 
 use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece, Side};
 use crate::state::State;
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Judges a layout.
+    /// Validates a layout.
     ///
     /// # Errors
     /// Every fault, in the order of the rules; a wrong size is reported alone.

@@ -2,9 +2,9 @@
 //! goal. From it come hints, "you are N away", "that made it worse", the number of shortest
 //! solutions, the hardest position, and the proof that there is no solution.
 //!
-//! Two floods build it: one from the start meets all positions and finds the solved ones among
-//! them, a second from all solved ones at once gives the distances, because moves are reversible.
-//! A median board of 6 × 6 takes well under a millisecond, so nothing is stored between puzzles.
+//! Two floods build it: one from the start finds all positions, the solved ones among them; a
+//! second, from all solved positions at once, gives the distances, because moves are reversible. A
+//! median board of 6 × 6 takes well under a millisecond, so nothing is stored between puzzles.
 
 use search::{Budget, Stop};
 
@@ -110,7 +110,7 @@ impl Cluster {
         hints
     }
 
-    /// A shortest way to the goal from any position; empty when there is none.
+    /// A shortest way to the goal from any position; empty if there is no way.
     pub fn solution(&self, state: &State) -> Vec<Move> {
         let mut state = state.clone();
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! A board as somebody described it, and the reasons why it may not be a puzzle.
+//! A board as read from a file, and the reasons why it may be invalid.
 
 use std::fmt;
 
@@ -112,7 +112,7 @@ impl Piece {
     }
 }
 
-/// What any notation says about a board, before anybody judges it.
+/// What any notation says about a board, not validated yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Columns.

@@ -1,8 +1,8 @@
-//! A level: a board with what its author said about it.
+//! A level: a board with its title, notes and counts.
 
 use crate::{Board, Position};
 
-/// Counts that came with a level. Nobody here has checked them.
+/// Counts that came with a level, unchecked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// Fewest moves.

@@ -9,7 +9,8 @@ use search::Metric;
 /// Both metrics.
 pub const METRICS: [Metric; 2] = [Metric::Moves, Metric::Steps];
 
-/// The same metric, where tables are built from it; what reads them tells moves from all else.
+/// Returns the metric after checking that Unblock counts it. Called before tables are built,
+/// because their readers only ask whether the metric is moves.
 ///
 /// # Panics
 /// When pushes are to be counted.

@@ -19,8 +19,7 @@ pub fn steps(moves: &[Move]) -> u32 {
     moves.iter().map(|step| u32::from(step.delta.unsigned_abs())).sum()
 }
 
-/// The same moves with a piece that goes on in one direction taken as one slide, however many moves
-/// the search has made of it.
+/// The same moves with consecutive moves of a piece in one direction joined into one slide.
 pub fn slides(moves: &[Move]) -> Vec<Move> {
     let mut slides: Vec<Move> = Vec::new();
     for &step in moves {

@@ -1,5 +1,5 @@
-//! One entry point: from a board and a metric to a shortest solution, or to the reason why there is
-//! none.
+//! The entry point: takes a board and a metric, returns a shortest solution or the reason why there
+//! is none.
 
 use search::{Budget, Guarantee, Outcome, Stats, Stop};
 

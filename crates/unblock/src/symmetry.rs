@@ -1,8 +1,8 @@
 //! When two boards are the same puzzle.
 //!
-//! All eight symmetries of the rectangle turn a puzzle into an equal one, exit included. Two of
-//! them bring the exit to the right-hand side, and they differ by the mirror that swaps top and
-//! bottom; the canonical form is the smaller of these two. Pieces are renamed in reading order.
+//! All eight symmetries (rotations and reflections) turn a puzzle into an equal one, exit included.
+//! Two of them bring the exit to the right-hand side, and they differ by the mirror that swaps top
+//! and bottom; the canonical form is the smaller of these two. Pieces are renamed in reading order.
 
 use crate::Board;
 use crate::layout::{Axis, Layout, Piece, Side};

@@ -5,9 +5,9 @@
 //! boxes are in each other's way. A box is *entangled* when the level without it (and without the
 //! goal it ends on) is shorter by more than the pushes the box itself took.
 //!
-//! A weaker test, "taking the box away leaves the solution no shorter", says no more than that the
-//! box is idle: the pushes of the other boxes alone solve the level without it, so taking away a
-//! box that is pushed k times always saves at least k pushes.
+//! A weaker test, "removing the box does not shorten the solution", would only detect idle boxes:
+//! the pushes of the other boxes alone solve the level without it, so taking away a box that is
+//! pushed k times always saves at least k pushes.
 
 use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Solution, Square, Tile};
@@ -135,7 +135,7 @@ impl std::fmt::Display for Rating {
     }
 }
 
-/// The score before anybody has looked for entangled boxes.
+/// The score before entangled boxes are counted.
 pub(super) fn estimate(pushes: u32, box_changes: u32) -> u32 {
     pushes.saturating_add(box_changes.saturating_mul(3))
 }

@@ -1,4 +1,4 @@
-//! Levels of our own: seeded, solvable by construction, judged, all different.
+//! The Sokoban generator: seeded levels, solvable by construction, rated, all different.
 //!
 //! A level is made in steps, one file each: a room (`room.rs`) laid from pattern pieces
 //! (`pieces.rs`), goals with some structure (`goals.rs`), reverse play away from the solved
@@ -318,8 +318,8 @@ impl Generator {
         Ok(Generated { tries: made_so_far, ..made })
     }
 
-    /// The score an attempt must promise to be worth judging: one that can meet the wishes, or at
-    /// least beat what there is.
+    /// The score an attempt must promise to be worth judging: enough to meet the wishes, or at
+    /// least to beat the best level so far.
     fn bar(&self, best: Option<&Generated>) -> u32 {
         let Some(best) = best else { return 0 };
         match self.wanted.grade {

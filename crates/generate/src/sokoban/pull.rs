@@ -7,8 +7,8 @@
 //! Layer by layer, the depth of a state is its exact distance, in pushes, to the solved position —
 //! as long as every state of the previous layers was expanded. Once a quarter of the allowed states
 //! is used, a wide layer is cut down to a beam and deeper layers are only upper bounds;
-//! [`Reverse::is_exact`] tells them apart. Kept in the beam are states whose boxes are far from all
-//! goals and whose path changes boxes often, with some noise for variety.
+//! [`Reverse::is_exact`] says which. The beam keeps states whose boxes are far from all goals and
+//! whose path changes boxes often, with some noise for variety.
 //!
 //! Taking boxes from goals backwards, to the state hardest to undo, goes back to Murase, Matsubara
 //! and Hiraga ("Automatic Making of Sokoban Problems", 1996) and Taylor and Parberry (2011), who

@@ -1,6 +1,6 @@
 //! Trimming: dead ends that the solution never enters are walled up.
 //!
-//! They only look as if they mattered. More walls take moves away and add none, so a solution that
+//! They would only distract the player. More walls remove moves and add none, so a solution that
 //! never enters the nook stays a solution, and a push-optimal one stays push-optimal.
 
 use sokoban::{Board, Dir, Grid, Level, Solution, Square, SquareSet, State, Tile};

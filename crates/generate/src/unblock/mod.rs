@@ -1,4 +1,4 @@
-//! Makes puzzles.
+//! The Unblock generator.
 //!
 //! A random board is changed in small steps (a piece added, taken away or replaced, a wall moved;
 //! see `draft.rs`), each judged by the hardest position of the whole cluster, until that position
@@ -48,7 +48,7 @@ pub struct Wanted {
     pub walls: RangeInclusive<usize>,
     /// Whether every piece and wall must matter: without any one of them the puzzle is shorter.
     pub minimal: bool,
-    /// Random boards to start from for one puzzle, before the nearest of them is taken as it is.
+    /// Random boards to try for one puzzle; after that the one nearest to the wishes is returned.
     pub tries: u32,
 }
 
@@ -197,7 +197,7 @@ fn most_states(board: &Board) -> u64 {
 /// What looking at the cluster of a layout says.
 enum Look {
     Hardest(Hardest),
-    /// It has no solution, or is no board at all.
+    /// It has no solution, or is not a valid board.
     Useless,
     /// There are more positions than are looked at.
     TooLarge,
@@ -365,8 +365,8 @@ impl Generator {
         missed
     }
 
-    /// Takes off what does not matter, until everything does. Taking a piece off changes the
-    /// cluster, so the hardest position is looked for again each time.
+    /// Removes pieces and walls that do not matter, until all do. Removing a piece changes the
+    /// cluster, so the hardest position is searched again each time.
     fn strip(
         &mut self,
         mut hardest: Hardest,
@@ -381,7 +381,7 @@ impl Generator {
         }
     }
 
-    /// The layout without one piece or wall whose absence leaves the puzzle as long as it is.
+    /// The layout without one piece or wall whose removal does not make the puzzle shorter.
     fn idle_part(
         &mut self,
         hardest: &Hardest,
@@ -396,8 +396,8 @@ impl Generator {
             budget.charge(&slice);
             match found {
                 Some(Outcome::Solved(moves)) if moves >= hardest.moves => return Ok(Some(smaller)),
-                // A large board opens up so far without a piece that nobody can look at all of it:
-                // what cannot be shown to be idle stays.
+                // Without a piece, the cluster of a large board may become too large to search;
+                // then the piece stays, since it cannot be shown to be idle.
                 Some(Outcome::Stopped(Stop::Nodes | Stop::Memory)) => out_of_nodes(budget)?,
                 Some(Outcome::Stopped(stop)) => return Err(stop),
                 _ => {}

@@ -1,5 +1,4 @@
-//! Levels drawn with characters. A square is two columns wide, which is about as wide as it is
-//! high.
+//! Levels drawn with characters. A square is two columns wide, so that it looks about square.
 //!
 //! ```text
 //! ██████████████

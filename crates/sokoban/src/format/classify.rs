@@ -1,7 +1,7 @@
 //! What a single line of a text file may be.
 //!
 //! Level files have no grammar: a line is a row of a board because it looks like one. This file
-//! judges the looks; `text.rs` decides, with the help of the neighbouring lines.
+//! classifies a single line; `text.rs` then decides, from the neighbouring lines too.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
@@ -13,7 +13,7 @@ use crate::{MAX_SIDE, Tile};
 /// The longest text that can be rows of a board joined by `|`.
 const MAX_ROWS_TEXT: usize = MAX_SIDE * (MAX_SIDE + 1);
 
-/// The looks of a line.
+/// What a line looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing but white space.

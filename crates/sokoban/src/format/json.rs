@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Only `levels` and `board` are required. A board may also be one string with its rows separated
-//! by line feeds or `|`, run lengths allowed; a list of levels may stand alone. Values are taken
-//! apart as slices of the text, because a slice knows its place in the text.
+//! by line feeds or `|`, run lengths allowed; a list of levels may stand alone. Values are parsed
+//! as slices of the text, because the offset of a slice gives the place of an error.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ use ::text::Position;
 
 use crate::{Grid, Level, SavedGame};
 
-/// A value that has not been looked into.
+/// A value that has not been parsed yet.
 type Raw<'a> = &'a RawValue;
 type Fields<'a> = BTreeMap<String, Raw<'a>>;
 

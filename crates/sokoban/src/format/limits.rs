@@ -1,4 +1,4 @@
-//! How much of a file we are willing to take in, in addition to the limits on any text.
+//! Limits on level files, in addition to those on any text.
 //!
 //! Everything is checked before memory is asked for. The largest public collections stay far below
 //! these limits: of 43,540 levels in 550 collections the largest is 200x200 and has 11,048 boxes.

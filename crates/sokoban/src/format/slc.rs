@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Holds titles, authors and the comments of the collection, but neither solutions nor the comments
-//! of a level. Document types are skipped and only the five entities of XML itself are known, so
-//! there is nothing that could be fetched or blown up.
+//! of a level. Document types are skipped and only the five predefined entities are expanded, so a
+//! file cannot make the reader fetch anything or expand without bound.
 
 use std::borrow::Cow;
 

@@ -52,7 +52,7 @@ fn write_level(out: &mut String, level: &Level, style: Style) {
             let rows: Vec<_> = xsb::rows(&level.grid, '-');
             let rows: Vec<_> = rows.iter().map(|row| rle::compress_runs(row)).collect();
             out.push_str(&rows.join("|"));
-            // A single row is told from a word by its bar.
+            // The bar distinguishes a single row from a word.
             out.push_str(if rows.len() == 1 { "|\n" } else { "\n" });
         }
     }

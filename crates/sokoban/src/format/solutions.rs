@@ -8,8 +8,8 @@
 //! - A level file: the solutions inside it.
 //!
 //! Moves may be written in run lengths everywhere. In tables and lists a solution may also be a list
-//! of boxes (`Caixa 2: De`, see [`read_box_list`](super::read_box_list)), which is kept as it is:
-//! only its level can tell what it means.
+//! of boxes (`Caixa 2: De`, see [`read_box_list`](super::read_box_list)), which is kept unchanged:
+//! it can be read only together with its level.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
@@ -17,7 +17,7 @@ use super::limits::Allowance;
 use super::{FormatError, FormatErrorKind, is_box_list, lurd, notes, text};
 use ::text::Position;
 
-/// A solution somebody claims for a level. Nobody has replayed it yet.
+/// A claimed solution of a level, not replayed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownSolution {
     /// Number of the level in its file, from 1.
@@ -152,7 +152,7 @@ fn read_moves(
     expand(&lines.join("\n"), allowance, position)
 }
 
-/// Moves with their run lengths written out; a list of boxes as it is.
+/// Moves with their run lengths expanded; a list of boxes unchanged.
 fn expand(
     moves: &str,
     allowance: &mut Allowance,

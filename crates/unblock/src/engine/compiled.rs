@@ -1,4 +1,4 @@
-//! A board as lines: what the searches of this engine read and never change.
+//! A board compiled to lines: the read-only tables of this engine's searches.
 
 use super::line::{LineCache, MAX_ARRANGEMENTS, MAX_CELLS, RawLine, sweep_index, table_index};
 use crate::layout::Axis;

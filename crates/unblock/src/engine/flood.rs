@@ -1,11 +1,11 @@
 //! Breadth-first floods over line digits: the loop on which everything else in this engine stands.
 //!
-//! States are appended to a flat list; a hash table of their keys tells old from new. Two ideas
+//! States are appended to a flat list; a hash table of their keys detects duplicates. Two ideas
 //! keep the loop short.
 //!
-//! **No branch on "is it new".** Every successor is written behind a list of those that are new, and
-//! the end of the list moves on only if the set did not know it: a branch would often be
-//! mispredicted. Only then are the states made that are new, a quarter of all successors.
+//! **No branch on "is it new".** Every successor is written at the end of the list of new ones, and
+//! the end advances only if the set did not contain it: a branch would often be mispredicted.
+//! States are built afterwards and only for the new ones, a quarter of all successors.
 //!
 //! **Independent moves are tried in one order only.** Two rows never share a cell, so moving row 2
 //! and then row 1 leads where row 1 and then row 2 leads; a row and a column that lies outside the
@@ -13,7 +13,7 @@
 //! before higher ones; a move `b` is not tried right after an independent move `a` that comes later
 //! in this order.
 //!
-//! Why no state is lost and none is found late: let `t` be at distance `k`, and `s` a state at
+//! Why no state is missed or found too late: let `t` be at distance `k`, and `s` a state at
 //! distance `k - 1` from which move `b` leads to `t` but is left out, because `s` was first reached
 //! from `p` by a later, independent move `a`. Then `b` can be made at `p`, and leads to a state
 //! `s'` from which `a` leads to `t`; `s'` is at distance `k - 1` too, since `p` is at `k - 2`. So
@@ -72,7 +72,7 @@ pub(crate) struct Flood {
     marks: Vec<u64>,
     /// Words of marks this board needs; there may be more from earlier boards.
     words: usize,
-    /// The targets that are new while a state is expanded. What stands behind them has no meaning.
+    /// The targets that are new while a state is expanded. Entries behind them are garbage.
     fresh: Fresh,
     /// Where each distance begins.
     pub(crate) layers: Vec<u32>,

@@ -16,7 +16,7 @@ pub(crate) const MAX_ARRANGEMENTS: usize = 16;
 /// Entries of one successor table: arrangement, then blockers.
 const TABLE: usize = MAX_ARRANGEMENTS << MAX_CELLS;
 
-/// A line as it is found on a board, before it is known to the cache.
+/// A line as found on a board, before it is looked up in the cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RawLine {
     /// Cells in the line.

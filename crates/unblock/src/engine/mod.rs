@@ -212,7 +212,7 @@ impl Engine {
     }
 }
 
-/// The end of a search that found something, found that there is nothing, or was stopped.
+/// Ends a search that found a solution, proved that there is none, or was stopped.
 fn ended<T>(found: Result<Option<T>, Stop>) -> Outcome<T> {
     match found {
         Ok(Some(found)) => Outcome::Solved(found),

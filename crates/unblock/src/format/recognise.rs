@@ -1,4 +1,4 @@
-//! Telling the texts of this game from those of Sokoban.
+//! Decides whether a text belongs to this game or to Sokoban.
 
 use super::text::{Part, part};
 use super::{Collection, FormatError, FormatErrorKind, cars, course, is_json, matrix, read_text};

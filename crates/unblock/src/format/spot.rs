@@ -1,8 +1,8 @@
 //! Where a value stands in a JSON text.
 //!
 //! A parsed value no longer knows its line. These functions find values again in a text that is
-//! known to be sound JSON; on any other text they return something useless but never fail. Each
-//! reads on from where it is told to, so the whole file is read just once more, not once per level.
+//! known to be valid JSON; on any other text the result is meaningless, but they never fail. Each
+//! starts at a given offset, so the whole file is read just once more, not once per level.
 
 /// The offset at which the value at or after an offset begins.
 pub(super) fn begin(text: &str, at: usize) -> usize {

@@ -26,8 +26,9 @@
 //! is a landmark bound in the sense of planning (Hoffmann, Porteous, Sebastia 2004).
 //!
 //! *Cost:* a depth-first choice of sides, about ten nodes a call on 9 × 9 boards and forty on the
-//! 12 × 12 one measured, and never more than [`LOOKS`]. Callers ask whether a bound is kept, which
-//! cuts most choices at once; the exact value is needed only for guidance.
+//! 12 × 12 one measured, and never more than [`LOOKS`]. Callers usually ask only whether the bound
+//! stays within a limit, which cuts most choices at once; the exact value is needed only for
+//! guidance.
 
 use super::lanes::{Cells, Lanes, MAX_PIECES, span};
 use crate::{MAX_SIDE, Metric};
@@ -72,7 +73,7 @@ pub(super) enum Reason {
     /// No set fits; these are the pieces the search met. Where any other piece stands makes no
     /// difference, unless it gets in the way and makes things worse.
     Met([u64; 4]),
-    /// The search was too long, or none was needed because the position is solved.
+    /// The search was cut off, or the position is solved and none was needed.
     Unknown,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Shape {
     crowded: bool,
 }
 
-/// What the search reads and never changes.
+/// The read-only tables of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     pub(super) metric: Metric,

@@ -1,5 +1,5 @@
-//! Large boards, up to 16 × 16: proofs where they fit into memory, good solutions where they do
-//! not.
+//! Large boards, up to 16 × 16: proved optima where the proof fits into memory, good solutions
+//! elsewhere.
 //!
 //! 1. `novelty.rs` finds some solution quickly, and `shorten.rs` looks for shorter ones around it.
 //! 2. `layers.rs` proves that there is no solution below a limit, and raises the limit until it

@@ -1,12 +1,11 @@
 //! A first solution by novelty: best-first width search (Lipovetsky and Geffner 2012, 2017).
 //!
-//! A state is worth more the less it resembles what was seen before: first come states in which
-//! some piece stands where it never stood, then those in which some *pair* of places is new, then
-//! the rest; among equals the lower [bound](super::closed) first, then the older state. "Before"
-//! means among states of the same bound, so that getting nearer makes everything new again. A board
-//! has few pairs, so the search spreads over all it can reach instead of walking in circles in
-//! front of a wall of equal bounds. Incomplete only because its size is limited: it stops after
-//! [`STATES`].
+//! States unlike those seen before come first: those in which some piece stands where it never
+//! stood, then those in which some *pair* of places is new, then the rest; among equals the lower
+//! [bound](super::closed) first, then the older state. "Before" means among states of the same
+//! bound, so that getting nearer makes everything new again. A board has few pairs, so the search
+//! spreads over all it can reach instead of walking in circles in front of a wall of equal bounds.
+//! Incomplete only because its size is limited: it stops after [`STATES`].
 //!
 //! On the 12 × 12 board of the Amsterdam course a beam of 131,072 states per layer, guided by the
 //! bound alone, found nothing; this search finds a solution among the first 140,000 states.
@@ -26,7 +25,7 @@ const STATES: usize = 1 << 20;
 /// Bounds told apart; larger ones count as the largest.
 const BOUNDS: usize = 32;
 
-/// What is looked at first among states of equal novelty.
+/// The order among states of equal novelty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Taste {
     /// Sixteenths of the depth added to the bound.

@@ -1,7 +1,7 @@
 //! Problems back into levels.
 //!
-//! The places of a problem have names; where they lie is said by `move-dir` alone, so the board is laid
-//! out from the player's square step by step. What is no board in a plane is refused.
+//! A problem names its places; only `move-dir` says where they lie, so the board is laid out step
+//! by step from the player's square. A problem that does not fit on a grid is refused.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
