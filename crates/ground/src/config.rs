@@ -1,4 +1,4 @@
-//! What to run and what for: everything that decides the answer, in one printable value.
+//! The configuration of a run: everything that decides the answer, in one printable value.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::technique::{Switch, SwitchError, TechniqueSet};
 
 pub use crate::engine::{Engine, GOALS};
 
-/// Why there is no such configuration.
+/// Why a configuration is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigError {

@@ -1,4 +1,4 @@
-//! What every Sokoban engine stands on.
+//! The common basis of all Sokoban engines.
 //!
 //! | module | what |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Where a lone box can get to from each of several squares, with some squares blocked.
 //!
 //! A state is the square of the box and the zone of the player beside it. Searches from squares
-//! that lie close together find almost the same states, so a search that comes to a state another
-//! one began with takes over everything found from there and goes no further.
+//! that lie close together find almost the same states, so when a search reaches the first state of
+//! an earlier search, it reuses that search's result and goes no further.
 //!
 //! Cost: one search over all states, and little more for every further square. For boards of at
 //! most 16,000 squares.

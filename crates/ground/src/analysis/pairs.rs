@@ -6,17 +6,17 @@
 //! # @   #
 //! ```
 //!
-//! The game is played with only two boxes on the board ([`super::together`]): what is never met
-//! cannot be finished. The player counts: a pair may be lost with the player on one side and not on
-//! the other. So a row of the table belongs to a square and the side of the player beside it, and
-//! says on which squares a second box loses. After a push the player stands beside the box pushed,
-//! so one row and the occupied squares decide. There is a table for pushes and one for pulls.
+//! The game is played with only two boxes on the board ([`super::together`]): positions that are
+//! never reached cannot be solved. The player counts: a pair may be lost with the player on one
+//! side and not on the other. So a row of the table belongs to a square and the side of the player
+//! beside it, and says on which squares a second box loses. After a push the player stands beside
+//! the box pushed, so one row and the occupied squares decide. There is a table for pushes and one
+//! for pulls.
 //!
-//! Soundness: whoever finishes a position finishes these two boxes on the way, and boxes that are
-//! not there are in nobody's way.
-//! Source: Rolling Stone's deadlock tables (Junghanns and Schaeffer 1997), here for whole boards
-//! as in Kirov's sokoban-ai. Cost: O(squares³) once, a few milliseconds for 150 squares; a look-up
-//! takes nanoseconds.
+//! Soundness: a solution of the whole position also solves these two boxes, and taking the other
+//! boxes away only helps. Source: Rolling Stone's deadlock tables (Junghanns and Schaeffer 1997),
+//! here for whole boards as in Kirov's sokoban-ai. Cost: O(squares³) once, a few milliseconds for
+//! 150 squares; a look-up takes nanoseconds.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};

@@ -1,11 +1,11 @@
-//! The level made smaller before anything else is computed: what can never move becomes wall, and
+//! Reduces a level before anything else is computed: boxes that can never move become walls, and
 //! dead ends of bare floor are filled.
 //!
 //! 1. With every goal filled, boxes that can be pulled one square (player anywhere) are taken away
-//!    until there are none; what stays can never have been pushed there, so it becomes wall and
+//!    until none can be; a box that stays can never have been pushed there, so it becomes wall and
 //!    loses its goal.
-//! 2. In the start position, boxes with two opposite free neighbours are taken away until there are
-//!    none; what stays can never be pushed.
+//! 2. In the start position, boxes with two opposite free neighbours are taken away until no box
+//!    has them; boxes that stay can never be pushed.
 //! 3. Bare floor with three walls becomes wall, repeatedly.
 //!
 //! Source: described for Festival (Y. Shoham, FESS, CoG 2020). Cost: a few passes over the grid.

@@ -29,7 +29,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Rooms beyond this number are not told apart: sets of rooms are numbers of 128 bits.
+    /// The most rooms that are distinguished: a set of rooms is a 128-bit number.
     pub const MOST: usize = 128;
 
     /// Finds the rooms of a board.

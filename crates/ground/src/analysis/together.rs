@@ -4,9 +4,9 @@
 //! goals filled ── all pulls of these boxes, by a player who may start anywhere ──→ what is met
 //! ```
 //!
-//! What is never met cannot be finished, not even with no other box on the board. The same played
-//! forwards from the start squares says what can never arise; that serves searches that go
-//! backwards. [`super::Pairs`] and [`super::Triples`] are built on this.
+//! Positions that are never reached cannot be solved, even with no other box on the board. Played
+//! forwards from the start squares, the same search shows which positions can never arise; backward
+//! searches use that. [`super::Pairs`] and [`super::Triples`] are built on this.
 //!
 //! Cost: one flood for every zone of every set of squares that is met.
 

@@ -1,10 +1,10 @@
-//! Tunnels and holes: what walls alone say about where a box would stand in the way.
+//! Tunnels and holes: squares where, by the walls alone, a box would be in the way.
 //!
 //! A tunnel is a straight run of at least two squares with walls on both sides. A box that stops in
-//! it could just as well have stopped before or behind it, as long as nothing in the run wants a
-//! box: so in a run without such a square only the first one (left or top) is a place to stop, and
-//! in a run with one none is. The rule is unsound: it serves filters that can be switched off and
-//! support no claim.
+//! it could just as well have stopped before or behind it, unless some square of the run is wanted.
+//! So in a run without a wanted square, boxes stop only on the first square (left or top); in a run
+//! with one, on none. The rule is unsound: it is used only by filters that can be switched off and
+//! on which no claim depends.
 //!
 //! A hole is a goal with exactly three walls, where other holes count as walls.
 

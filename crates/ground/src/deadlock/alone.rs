@@ -1,4 +1,4 @@
-//! A few boxes played alone: can they be brought to goals when all others are off the board?
+//! A search over a subset of the boxes: can they reach goals when all others are off the board?
 //!
 //! ```text
 //! #######     Only these boxes, all goals free for them. Whoever solves the whole position solves
@@ -7,8 +7,8 @@
 //! #######
 //! ```
 //!
-//! Best first by the distances to the nearest goals, so that what can be solved is solved soon;
-//! what cannot is played to the end, if the limit allows.
+//! Best-first by the distances to the nearest goals, so that a solvable subset is solved quickly;
+//! an unsolvable one is searched exhaustively, if the limit allows.
 //!
 //! Source: the pattern searches of Rolling Stone (Junghanns and Schaeffer 1998). Sound. Cost: a few
 //! microseconds a node.
@@ -28,7 +28,7 @@ const NONE: u32 = u32::MAX;
 pub enum End {
     /// All boxes are on goals; [`Alone::pushes`] says how.
     Solved,
-    /// Every line has been played without success: the boxes are lost.
+    /// The search space is exhausted: the boxes are lost.
     Lost,
     /// The limit was reached first.
     Open,

@@ -2,7 +2,7 @@
 //!
 //! * boxes left when every box with a harmless push (player anywhere) has been taken away: the
 //!   first of them to move would need such a push while the others still stand;
-//! * bare floor with three walls: nobody has any business there (unless the player is shut in);
+//! * bare floor with three walls: no solution needs it (unless the player is shut in there);
 //! * boxes around a closed diagonal of gaps without a goal ([`super::diagonal`]);
 //! * boxes on goals that stay when every goal is filled and all that can be pulled are taken away.
 //!
@@ -52,16 +52,16 @@ impl Closure {
         closure
     }
 
-    /// Turns fixed boxes, and floor behind them, into walls, by all rules but the last. What the
-    /// player reaches is left as it was.
+    /// Turns fixed boxes, and floor behind them, into walls, by all rules but the last. The
+    /// player's reach is not updated.
     pub fn fix(&mut self, local: &mut Local, ground: Ground, boxes: &[Square]) {
         self.fill_static(local, ground.map);
         loop {
             self.fill_dead_ends(local, ground.map);
             let mut changed = self.fix_unpushable(local, ground, boxes);
             if self.diagonals && diagonal::fix(local, ground.map, boxes) {
-                // It is not said which boxes were fixed, so the floor beside all of them is looked
-                // at again.
+                // We do not know which boxes were fixed, so the floor beside all boxes is checked
+                // again.
                 self.fresh.extend(boxes);
                 changed = true;
             }

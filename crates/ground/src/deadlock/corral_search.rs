@@ -1,4 +1,4 @@
-//! Corral search: play a closed zone and its fence alone, and see whether it can be opened at all.
+//! Corral search: search a closed zone and its fence alone, to see whether it can be opened at all.
 //!
 //! ```text
 //! ########     Only the boxes around the closed zone are kept; all others are taken off, so that
@@ -7,7 +7,7 @@
 //! ########
 //! ```
 //!
-//! The search stops without an answer as soon as the zone may turn out well:
+//! The search stops without a verdict as soon as the zone may be solvable:
 //! - every square of it is open to the player or taken;
 //! - no box is left that is off goal, and no goal inside is empty;
 //! - a box from outside could be pushed onto an empty goal inside: the player has got to two
@@ -15,8 +15,8 @@
 //!   on the small game would say too much.)
 //!
 //! Boxes of the fence that are fixed for good ([`super::fixed`]) stand as walls. A box pushed out
-//! of the zone and its fence is taken off too. All this only helps the player, so a search that
-//! runs dry proves the position lost. Verdicts are kept under the boxes, the zone and the player's
+//! of the zone and its fence is taken off too. All this only helps the player, so an exhausted
+//! search proves the position lost. Verdicts are kept under the boxes, the zone and the player's
 //! zone; an open verdict that is asked for often is searched again with more nodes.
 //!
 //! Source: Festival (Shoham), "corral deadlock"; JSoko (Meger); the second and third stops are

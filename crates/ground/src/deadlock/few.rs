@@ -1,4 +1,5 @@
-//! A few boxes on a board of their own, and the positions they have been in.
+//! The state of a search over a subset of the boxes: the board with only these boxes, and the
+//! positions visited.
 //!
 //! Both searches that play part of a position alone ([`super::alone`], [`super::corral_search`])
 //! are built on this; they differ in which position comes next and when they stop.

@@ -7,14 +7,13 @@
 //! ```
 //!
 //! A box is blocked on an axis when a wall is on either side, when both sides are dead squares, or
-//! when a box on either side is itself frozen. While that box is looked at, the first one counts as
-//! a wall: if the first one can be freed on the other axis, it is the box that moves first, and
-//! then it is not frozen anyway. Blocked on both axes means frozen for good, since walls do not
-//! move, a box pushed to a dead square is lost anyway, and every box that would have to move first
-//! is among those looked at.
+//! when a box on either side is itself frozen. While that box is examined, the first one counts as
+//! a wall: if the first one can move along its other axis, it moves first and is not frozen anyway.
+//! Blocked on both axes means frozen for good: walls do not move, a box pushed to a dead square is
+//! lost anyway, and every box that would have to move first has been examined too.
 //!
-//! Marks made while looking at a box hold only for the path to it; a mark that outlives its path
-//! gives false alarms, so the mark of a box found free is taken back.
+//! Marks made while examining a box are valid only on the path to it. A mark that outlives its path
+//! gives false alarms, so a box found free is unmarked.
 //!
 //! Source: the Sokoban wiki, "freeze deadlocks"; the dead-square rule is Festival's and YASS's.
 //! Cost: about ten nanoseconds when the box is not blocked on one axis, else a few hundred.

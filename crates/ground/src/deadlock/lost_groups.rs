@@ -1,8 +1,9 @@
 //! The tables of lost pairs and triples in one direction, made once a search is long enough for
 //! them.
 //!
-//! A search that is over after some hundred positions needs no tables; one that goes on soon saves
-//! more than they cost. So each table is due after a number of expansions that fits its cost.
+//! A search that ends after a few hundred positions does not need the tables; a longer one soon
+//! saves more than they cost. So each table is built after a number of expansions that fits its
+//! cost.
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};

@@ -1,4 +1,4 @@
-//! The boxes of a position in the way of a solution that was found without them.
+//! Finds the boxes that block a solution found without them.
 
 use sokoban::{Dir, Push, Square};
 
@@ -17,8 +17,8 @@ impl Obstacles {
         Obstacles { path: Path::new(map), found: Vec::new() }
     }
 
-    /// The boxes in the way of the first push that cannot be made as it is, when only the boxes of
-    /// `set` were looked at; none if all pushes can be made.
+    /// The boxes in the way of the first push that cannot be made, for a solution found with only
+    /// the boxes of `set`; empty if all pushes can be made.
     pub fn find(
         &mut self,
         map: &Map,

@@ -1,4 +1,5 @@
-//! The pipeline of deadlock tests: which are on, in which order they run, and what each refused.
+//! The pipeline of deadlock tests: which are on, in which order they run, and how many positions
+//! each pruned.
 //!
 //! To add a test: write its file, its row in the table of techniques, and one line here at the
 //! place its cost deserves.
@@ -53,8 +54,8 @@ impl Deadlocks {
         Ok(deadlocks)
     }
 
-    /// The same with caches of at most a sixteenth of a memory, which is told how much that is
-    /// ([`Deadlocks::most_bytes`]).
+    /// The same with caches of at most a sixteenth of `memory`, which are not subtracted from it:
+    /// the caller does that ([`Deadlocks::most_bytes`]).
     pub fn modest(analysis: &Analysis, techniques: TechniqueSet, memory: Memory) -> Deadlocks {
         Deadlocks::sized(analysis, techniques, memory.left() / 16)
     }
@@ -155,8 +156,8 @@ impl Deadlocks {
         None
     }
 
-    /// Finds the zones of a position without looking whether it is lost; [`Deadlocks::walls`] has no
-    /// boxes then.
+    /// Finds the zones of a position without testing whether it is lost; [`Deadlocks::walls`] has
+    /// no boxes then.
     pub fn find_regions(&mut self, map: &Map, position: &Position) {
         self.found_fixed = false;
         self.regions.find(map, position.occupied());
@@ -167,8 +168,7 @@ impl Deadlocks {
         if self.found_fixed { self.fixed.walls() } else { &self.bare }
     }
 
-    /// The last position looked at, with boxes that hold each other as walls, if these were looked
-    /// for.
+    /// The last position examined, with boxes that hold each other as walls, if that test is on.
     pub fn settled(&self) -> Option<&Local> {
         self.found_fixed.then(|| self.fixed.settled())
     }

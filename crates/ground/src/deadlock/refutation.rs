@@ -1,9 +1,9 @@
 //! Root refutation: a short attempt to prove that a level has no solution at all.
 //!
 //! The start position goes through all tests; then a pattern is searched for from each of its boxes
-//! (`pattern_search.rs`): a few boxes that cannot be finished, not even alone on the board, decide
-//! the level, however many others there are. A search would have to play the others too, in all
-//! their combinations, before it ran dry.
+//! (`pattern_search.rs`): if a few boxes cannot be brought to goals even alone on the board, the
+//! level has no solution, however many other boxes there are. A full search would have to exhaust
+//! all combinations of the others too.
 //!
 //! Source: the idea of testing roots is Festival's (Shoham). Sound. Cost: at most a few
 //! milliseconds, once per level.
@@ -31,8 +31,7 @@ pub fn is_lost(analysis: &Analysis, budget: &mut Budget) -> Result<bool, Stop> {
     if start.is_solved(map) || map.n_squares() > LARGE {
         return Ok(false);
     }
-    // All tests are run: the switches of the others say what a search reads, not what is proved
-    // before it.
+    // All tests are run: the switches control the search, not this proof before it.
     let techniques = TechniqueSet::of(|row| row.class == Class::Deadlock);
     let mut deadlocks = Deadlocks::new(analysis, techniques);
     if deadlocks.when_expanded(analysis, start).is_some() {

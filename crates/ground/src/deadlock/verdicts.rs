@@ -1,8 +1,7 @@
-//! What small searches found out, stored under a key for what they looked at.
+//! A cache of the results of small searches.
 //!
-//! A verdict is asked for again and again, and each time it costs only the look-up. An open one,
-//! where the search gave up, is worth another search with more nodes once it has been asked for
-//! often.
+//! The same verdict is needed again and again, and a hit costs only the look-up. An open verdict,
+//! where the search gave up, is searched again with more nodes once it has been asked for often.
 //!
 //! Source: the cache and its second searches are Festival's (Shoham).
 
@@ -28,7 +27,7 @@ struct Verdict {
     asked: u32,
 }
 
-/// What to do about a request.
+/// The answer to a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The verdict is known.

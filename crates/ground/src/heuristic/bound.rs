@@ -34,8 +34,8 @@ pub enum After {
 }
 
 impl After {
-    /// The greater of two bounds after the same push; the second is looked at only where the first
-    /// does not tell already.
+    /// The greater of two bounds after the same push; the second is computed only if the first does
+    /// not decide.
     #[inline]
     pub fn and(self, other: impl FnOnce() -> After) -> After {
         let After::Is(bound) = self else { return self };
@@ -55,8 +55,8 @@ enum Kind {
 }
 
 impl Bound {
-    /// The bound the techniques ask for. Boards with so many boxes that a matching would take
-    /// seconds get the nearest goals instead.
+    /// The bound the techniques ask for. Boards on which a matching would take seconds, because of
+    /// their many boxes, get the nearest goals instead.
     pub fn new(analysis: &Analysis, techniques: TechniqueSet) -> Bound {
         Bound::towards(Mode::Push, analysis, techniques)
     }
@@ -101,8 +101,8 @@ impl Bound {
         bound
     }
 
-    /// The bound after a push of a box of the loaded position, as exactly as it must be known to
-    /// tell whether it is more than `most`. The loaded position must not be lost.
+    /// The bound after a push of a box of the loaded position, computed only as far as needed to
+    /// decide whether it is more than `most`. The loaded position must not be lost.
     pub fn after_up_to(&mut self, analysis: &Analysis, push: (Square, Square), most: u32) -> After {
         let (from, to) = push;
         if let Kind::Matching(matching) = &self.kind {

@@ -41,7 +41,7 @@ pub struct BucketQueue {
 /// The buckets that share the first key.
 #[derive(Clone, Debug, Default)]
 struct Row {
-    /// Bucket numbers by second key minus `offset`; `NONE` where there is none yet.
+    /// Bucket numbers by second key minus `offset`; `NONE` for buckets that do not exist yet.
     buckets: Vec<u32>,
     offset: u32,
     /// No bucket of the row below this second key has a node.

@@ -1,9 +1,9 @@
 //! A list that grows without ever moving what it holds.
 //!
-//! A vector that grows has its old and its new place at once, and the one it leaves behind is a
-//! hole the allocator may not be able to fill: trees of many vectors took twice their size in
-//! memory. Here the items lie in chunks of one size, so memory grows by what is used and a freed
-//! list leaves holes that fit the next one.
+//! A growing vector briefly holds both its old and its new buffer, and the freed one is a hole the
+//! allocator may not be able to reuse: trees of many vectors took twice their size in memory. Here
+//! the items lie in chunks of one size, so memory grows by what is used and a freed list leaves
+//! holes that fit the next one.
 
 use std::ops::{Index, IndexMut, Range};
 

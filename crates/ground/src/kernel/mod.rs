@@ -1,9 +1,9 @@
 //! What every engine is built on: squares, sets, positions, zones, one-box moves, and storage whose
 //! size is fixed by the memory limit.
 //!
-//! The kernel knows the rules and nothing about being good at the game: no distances, no deadlocks,
-//! no order of preference. Everything here works in both directions, [pushing and pulling](Mode),
-//! and on boards of any size the rules allow.
+//! The kernel knows the rules but no strategy: no distances, no deadlocks, no move ordering.
+//! Everything here works in both directions, [pushing and pulling](Mode), and on boards of any size
+//! the rules allow.
 
 mod arena;
 mod bits;

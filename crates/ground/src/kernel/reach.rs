@@ -78,8 +78,8 @@ impl Reach {
     }
 
     /// The name of the zone of a player who has walked where the last flood went and then pushed a
-    /// box from `from` to `to`; `occupied` is what is occupied after that. `None` where the squares
-    /// around do not tell, see [`Map::meet_around`].
+    /// box from `from` to `to`; `occupied` is what is occupied after that. `None` if the squares
+    /// around do not decide it, see [`Map::meet_around`].
     #[inline]
     pub fn name_after(
         &self,

@@ -63,8 +63,8 @@ impl Regions {
     }
 
     /// The name of the player's zone, its lowest square, after a push that he makes from the zone
-    /// `outside`: of a box on `from` to the free square `to`. `None` where the squares around do not
-    /// tell, because the box may have cut a zone in two.
+    /// `outside`: of a box on `from` to the free square `to`. `None` if the squares around do not
+    /// decide it, because the box may have cut a zone in two.
     ///
     /// ```text
     /// #####    The box comes to stand on `t`. The free squares beside `t` still meet around it, so

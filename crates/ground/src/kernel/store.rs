@@ -1,8 +1,9 @@
 //! The positions a search has met, each once, and how each was reached.
 //!
 //! Boxes are packed into words and compared in full, never by hash alone. A position is looked up
-//! first; whoever finds it unknown gets the right to add it, after checking whether it is worth
-//! storing. The memory of a large search is reserved once, and a store that is full says so.
+//! first; if it is unknown, the look-up returns a token with which the caller may add it, after
+//! checking whether it is worth storing. The memory of a large search is reserved once, and a store
+//! that is full says so.
 
 use search::{Stats, Stop};
 use sokoban::Square;
@@ -95,7 +96,7 @@ impl<N: Copy> Store<N> {
         self.table.find(hash, |at| self.states.is(at, &self.packed, player))
     }
 
-    /// The same for a search in which a known position needs no second look: it is only counted.
+    /// The same for a search that ignores known positions: they are only counted.
     #[inline]
     pub fn meet(
         &mut self,

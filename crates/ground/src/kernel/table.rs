@@ -1,8 +1,8 @@
 //! A hash table of node numbers that grows within a limit and never holds a state itself.
 //!
 //! A slot keeps the upper half of the hash beside the number, and the place of a slot is computed
-//! from that half, so growing needs no look at the nodes. The caller compares the full state: a
-//! hash alone proves nothing.
+//! from that half, so growing does not read the nodes. The caller compares the full state, because
+//! hashes can collide.
 
 /// Slots of a fresh table: small, because small levels must not pay for large ones.
 const FIRST_SLOTS: usize = 1 << 10;

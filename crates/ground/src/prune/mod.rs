@@ -1,4 +1,5 @@
-//! Rules that leave out moves without losing what they promise to keep.
+//! Pruning rules: they skip moves but keep the property they declare (a solution, a shortest
+//! solution).
 
 mod pi_corral;
 

@@ -1,8 +1,8 @@
 //! An engine at work on one board, and the way from a run to an answer.
 //!
-//! [`Run`] is what an engine is to whoever gives it turns. [`Stepwise`] is the loop of engines that
-//! expand one position after another, [`Pruning`] decides what they leave out, and [`solve`] makes
-//! an [`Answer`] of a run.
+//! [`Run`] is an engine as its scheduler sees it. [`Stepwise`] is the loop of engines that expand
+//! one position after another, [`Pruning`] decides what they leave out, and [`solve`] makes an
+//! [`Answer`] of a run.
 
 mod pruning;
 mod stepwise;
@@ -90,8 +90,8 @@ pub trait Run {
     }
 }
 
-/// Nodes after which a level that is not solved yet may have no solution at all: to try to prove
-/// that earlier would take longer than finding many a solution.
+/// Nodes after which an unsolved level is tested for having no solution at all: on many levels that
+/// proof would take longer than finding a solution.
 const BEFORE_REFUTATION: u64 = 200;
 
 /// Runs an engine on a board: `search` is called once with the tables of the board, unless the
@@ -162,7 +162,7 @@ pub fn finish(
     }
     *stats = running.stats();
     match (outcome, running.best()) {
-        // What was found on the way to a proof is the answer, also when the proof is missing.
+        // The best solution found is the answer, even if the proof of optimality is missing.
         (Some(Outcome::Solved(_) | Outcome::Stopped(_)) | None, Some(best)) => {
             Ok(best.found(stats.bound))
         }

@@ -1,4 +1,4 @@
-//! What an engine leaves out: positions that are lost, and pushes that can wait for a corral.
+//! What an engine prunes: lost positions, and pushes that can wait until a corral is dealt with.
 
 use search::{Budget, Stop};
 use sokoban::{Push, Square};
@@ -82,7 +82,7 @@ impl<'a> Pruning<'a> {
         })
     }
 
-    /// The end of a search that has tried everything that was not left out.
+    /// The outcome of a search that has exhausted everything that was not pruned.
     pub fn exhausted(&self) -> End {
         End::Answer(claim::exhausted(self.keeps))
     }

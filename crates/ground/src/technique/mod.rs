@@ -22,7 +22,7 @@ use std::fmt;
 
 use crate::engine::Engine;
 
-/// Something an engine can do without.
+/// A technique that an engine can switch on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Technique {
@@ -82,7 +82,7 @@ pub enum Technique {
     FirstIn,
     /// Equals are taken in rounds over their estimates.
     Rounds,
-    /// States are told apart by the player's zone, not the player's square.
+    /// States differ by the player's zone, not the player's square.
     PlayerZone,
     /// States met before are recognised.
     HashTable,

@@ -29,7 +29,7 @@ pub enum Searches {
 }
 
 impl Searches {
-    /// The searches in words; `None` if there are none.
+    /// The searches in words; `None` if no search reads it.
     pub const fn describe(self) -> Option<&'static str> {
         Some(match self {
             Searches::None => return None,

@@ -6,10 +6,10 @@ use super::Technique::*;
 use super::{EVERYTHING, Keeps, Row, Searches};
 use crate::engine::Engine::{self, *};
 
-/// What techniques keep that count moves: fewer of them may take more pushes.
+/// What techniques for the fewest moves keep: fewer moves may take more pushes.
 const ONLY_MOVES: Keeps = Keeps { push_optimality: false, ..EVERYTHING };
 const NOT_MOVES: Keeps = Keeps { move_optimality: false, ..EVERYTHING };
-/// What a technique keeps that makes a search miss the shortest solutions, but not all of them.
+/// What a technique keeps that may lose all shortest solutions, but never every solution.
 const NOT_SHORTEST: Keeps =
     Keeps { completeness: true, push_optimality: false, move_optimality: false };
 const NOTHING: Keeps =

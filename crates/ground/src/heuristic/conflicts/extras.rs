@@ -1,10 +1,10 @@
-//! What small groups of boxes cost beyond the sum of their lone distances, and how many such extras
-//! may be counted at once.
+//! What small groups of boxes cost beyond the sum of their lone distances, and which of these
+//! extras can be added up.
 //!
 //! Each entry belongs to a set of squares and the player's square, with no other box on the board.
 //! Extras of groups that share no box add up: every push moves one box, so it counts for one group
-//! only. The best choice of disjoint groups is looked for within a small number of steps; any
-//! choice is a lower bound.
+//! only. The search for the best choice of disjoint groups is limited to a small number of steps;
+//! any choice is a lower bound.
 
 use search::{Budget, Stop};
 use sokoban::Square;
@@ -200,7 +200,7 @@ impl Extras {
         &mut self.tables[group.len() - 2][from..from + self.places]
     }
 
-    /// Makes every question go to the tables of all players.
+    /// Makes every query use the tables that distinguish the player's square.
     #[cfg(test)]
     pub(super) fn unseal(&mut self) {
         self.plain.iter_mut().for_each(|plain| plain.fill(MIXED));
@@ -283,7 +283,7 @@ struct Part {
 pub(super) struct Packing {
     /// The squares of the boxes asked about, as bits of their numbers.
     taken: Vec<u64>,
-    /// Which box is on the square with a number; stale where there is none.
+    /// Which box is on the square with a number; stale for squares without a box.
     box_on: Vec<u8>,
     /// Groups with an extra: the extra, and the boxes as bits.
     found: Vec<(u8, u64)>,

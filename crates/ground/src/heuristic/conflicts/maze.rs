@@ -170,7 +170,7 @@ impl Search<'_> {
     }
 
     /// The zone of the player, who was in `zone`, after he has pulled a box to `to` and stepped back
-    /// to `ends`. The squares around often tell that nothing was cut off; otherwise it takes a
+    /// to `ends`. The squares around often show that nothing was cut off; otherwise it takes a
     /// flood.
     fn zone_after(
         &mut self,

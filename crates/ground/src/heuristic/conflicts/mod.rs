@@ -1,4 +1,4 @@
-//! Push distances plus what boxes cost each other: the strongest lower bound here.
+//! Push distances plus the extra pushes that boxes cost each other: our strongest lower bound.
 //!
 //! The matching counts every box as if it were alone. This adds what it misses to a matching the
 //! caller already knows:
@@ -20,15 +20,15 @@
 //!
 //! Extras of groups without a common box are added ([`extras`]).
 //!
-//! Why it never says too much: a solution, seen from the boxes of one group alone, is a solution
-//! for that group, with the player freer than before. Each push moves one box of one group, in the
-//! maze or in the room. So the pushes of disjoint groups add up. A group that cannot be brought
-//! home alone is lost. Not consistent: another choice of groups may be worth several pushes less.
+//! Why it is admissible: a solution, seen from the boxes of one group alone, is a solution for that
+//! group, with the player freer than before. Each push moves one box of one group, in the maze or
+//! in the room. So the pushes of disjoint groups add up. A group that cannot be brought home alone
+//! is lost. Not consistent: another choice of groups may be worth several pushes less.
 //!
 //! Source: linear conflicts of Junghanns and Schaeffer (1997); pattern databases of Culberson and
 //! Schaeffer (1998); the room after Pereira, Ritt and Buriol (2015), of whose paper only the
-//! abstract was read. Cost: a tenth of a second to some seconds for the tables, then a microsecond or
-//! two a state.
+//! abstract was read. Cost: from a tenth of a second to a few seconds for the tables, then a
+//! microsecond or two per state.
 
 mod extras;
 mod gate;

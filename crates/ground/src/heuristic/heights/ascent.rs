@@ -3,13 +3,14 @@
 //! The bound is a concave function of heights and tolls: the least of many sums, one for each way to
 //! do all pushes. At given heights and tolls the cheapest of these ways says how the bound changes
 //! with each: a push that begins on a square counts for its height, a push that ends there against
-//! it; a step round a box counts for its toll, a push over the same edge against it. A step in that
-//! direction, and back to numbers in which no step climbs and pays more than one move; some hundred
-//! times (the subgradient method, Polyak 1969: the length of a step is what is still hoped for,
-//! divided by the square of the slope; half of it is hoped for when nothing comes).
+//! it; a step round a box counts for its toll, a push over the same edge against it. Each iteration
+//! takes a step in that direction and then projects back, so that no step of the player climbs and
+//! pays more than one move. This is the subgradient method (Polyak 1969): the step length is the
+//! gain still hoped for, divided by the squared norm of the slope; when there is no progress, the
+//! hoped-for gain is halved.
 //!
-//! Whatever comes out is sound ([`super::ground`]). All numbers are whole, so it is the same
-//! everywhere.
+//! The result is sound in any case ([`super::ground`]). All arithmetic is on integers, so it is the
+//! same on every machine.
 //!
 //! Cost: an iteration is a search for each goal, four for each narrow square and one matching.
 
@@ -29,7 +30,7 @@ const FINE: i32 = 64;
 /// One move in fine numbers.
 const ONE: i32 = UNIT * FINE;
 
-/// Iterations, and iterations without success before less is hoped for.
+/// Iterations, and iterations without progress before the hoped-for gain is halved.
 const ITERATIONS: usize = 1000;
 const PATIENCE: usize = 25;
 

@@ -1,9 +1,9 @@
-//! Walks that no solution can do without: what pushes carry down must be climbed again, and who walks
-//! round a box pays toll.
+//! A lower bound on moves that counts unavoidable walks: the player must climb back what pushes
+//! carry him down, and pays a toll for walking round a box.
 //!
 //! **Heights.** Give every square a height, any height, as long as neighbours differ by one at most.
-//! Whatever the player does, what he climbs adds up to the height where he ends less the height
-//! where he stands now. A step climbs one at most. So what pushes carry him down he has to walk up:
+//! Whatever the player does, his climbs add up to the height where he ends minus the height where
+//! he stands now. A step climbs one at most. So whatever pushes carry him down, he has to walk up:
 //!
 //! ```text
 //! heights  6 5 4 3 2 1 0     Every push to the right carries the player down by one. He is at 6
@@ -50,8 +50,8 @@
 //! the account of directions of `engine/compact/balance.rs`. The best heights are the dual solution
 //! of the cheapest walks that join up the pushes of all boxes into one route (a flow). Our own; prices
 //! of that kind are those of assignments and flows (Ford and Fulkerson 1962), to share out the
-//! cost of a move is cost partitioning (Katz and Domshlak 2010), but no use for the player's walks
-//! was found in print.
+//! cost of a move is cost partitioning (Katz and Domshlak 2010), but we found no published use for
+//! the player's walks.
 //!
 //! Cost: per child and set of heights what a matching costs with all boxes on narrow squares moved.
 
@@ -168,8 +168,8 @@ impl Heights {
         Ok(after > before)
     }
 
-    /// Adds heights and tolls made from any numbers, of which 64 are a move: one for each square,
-    /// then four for each square, as often as is liked. For tests.
+    /// Adds heights and tolls made from any numbers, where 64 is one move: one per square, then any
+    /// number of sets of four per square. For tests.
     pub fn add(&mut self, analysis: &Analysis, wild: &[i32]) {
         let map = &analysis.map;
         let (heights, tolls) = wild.split_at(map.n_squares());
