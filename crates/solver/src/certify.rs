@@ -1,12 +1,11 @@
-//! Proofs that somebody else can check: that a board has no solution, or none under a number of
-//! pushes.
+//! Writes proofs for the independent checker: that a board has no solution, or none with fewer than
+//! a given number of pushes.
 //!
-//! All positions that the claim does not rule out at once are listed, breadth first, with a reason
-//! for every child that is left out; what the codes mean is written down where they are checked, in
-//! the checker's `proof` module. Only reasons that can be checked from the rules alone are used:
-//! dead squares, frozen boxes, boxes that crowd the goals they can get to, and the prices of a
-//! matching. Corrals, patterns and what groups of boxes cost each other are not, so a proof lists
-//! more positions than the search that found the answer.
+//! Lists all positions that the claim does not rule out at once, breadth first, with a reason for
+//! every child left out. The checker's `proof` module documents the codes. Only reasons that can be
+//! checked from the rules alone are used: dead squares, frozen boxes, boxes that crowd the goals
+//! they can get to, and the prices of a matching. Corrals, patterns and what groups of boxes cost
+//! each other are not, so a proof lists more positions than the search that found the answer.
 //!
 //! Breadth first, every position is met with its fewest pushes, so nothing is listed twice. Cost: a
 //! repaired matching for every child that is new.
@@ -52,7 +51,7 @@ impl From<Stop> for Uncertified {
     }
 }
 
-/// Proves that every solution of a board takes at least `pushes`, or that there is none.
+/// Proves that every solution of a board takes at least `pushes`, or that there is no solution.
 ///
 /// # Errors
 ///
@@ -245,7 +244,7 @@ impl<'a> List<'a> {
             ways.map(|(&pushes, &price)| i64::from(pushes) - i64::from(price)).min()
         };
         let boxes = self.analysis.sides(&self.boxes, player);
-        // A box that can get to no goal is told as such.
+        // A box that can reach no goal has a code of its own.
         sum + boxes.map(|it| least(it).unwrap_or(0)).sum::<i64>()
     }
 

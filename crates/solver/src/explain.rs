@@ -1,7 +1,7 @@
 //! Why a position is lost, in terms a player can see: a reason, the boxes and the squares.
 //!
-//! The same tests that guide the engines are run one after another, simplest reason first. That no
-//! reason is found does not mean that the position can be won.
+//! The same tests that guide the engines are run one after another, simplest reason first. If no
+//! reason is found, the position may still be lost.
 
 use ground::analysis::Analysis;
 use ground::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
@@ -79,7 +79,7 @@ impl Loss {
     }
 }
 
-/// Says why a position of a board is lost, if one of the tests sees it.
+/// Explains why a position of a board is lost, if one of the tests detects it.
 ///
 /// # Errors
 ///

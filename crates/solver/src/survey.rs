@@ -1,4 +1,4 @@
-//! What can be said about a board without any search for a solution.
+//! Facts about a board that need no search for a solution.
 
 use ground::analysis::{Analysis, Rooms, reduced, tunnels};
 use ground::heuristic::Bound;
@@ -7,7 +7,7 @@ use ground::technique::TechniqueSet;
 use search::{Budget, Stop};
 use sokoban::{Board, Square, Symmetry};
 
-/// What a board shows at a glance.
+/// The facts about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The squares from which a lone box cannot get to a goal.

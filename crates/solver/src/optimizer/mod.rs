@@ -1,13 +1,12 @@
 //! Makes solutions shorter: in pushes and then in moves, or the other way round.
 //!
-//! A solution is a [`line::Line`] of pushes. Again and again, a few of its boxes are set free in a
-//! window of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] says
-//! which boxes, which windows and how hard to try. When that finds nothing more, or there are
-//! several solutions to begin with, the shortest way through everything near them is looked for
-//! ([`nearby`]), farther and farther. With one solution and time left, [other plans](plans) are asked
-//! for, and the order of pushes is [stirred](stir), which lets boxes be set free together that were far
-//! apart before. Nothing is undone: every line is a solution no longer than the one before, so the work
-//! can be stopped at any time.
+//! A solution is a [`line::Line`] of pushes. Again and again, a few boxes are set free in a window
+//! of it and brought to the same squares by a shorter way ([`reroute`]); [`schedule`] chooses the
+//! boxes, the windows and the effort. When that finds nothing more, or there are several solutions
+//! to begin with, [`nearby`] searches a growing neighbourhood of them for the shortest way through.
+//! With one solution and time left, [`plans`] asks for solutions with other plans, and [`stir`]
+//! reorders pushes, so that boxes pushed far apart come together in one window. No line is longer
+//! than the one before, so the work can be stopped at any time.
 
 mod line;
 mod nearby;
@@ -38,8 +37,7 @@ const LAST_NEARBY: usize = 1 << 20;
 const BYTES_NEARBY: u64 = 200;
 
 /// Shortens a solution within a budget. For [`Metric::Moves`] moves count first and then pushes,
-/// for [`Metric::Pushes`] pushes and then moves. What cannot be played or does not solve the board is returned
-/// as it is.
+/// for [`Metric::Pushes`] pushes and then moves. An invalid solution is returned unchanged.
 pub fn improve(board: &Board, pushes: &[Push], goal: Metric, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
     match Line::new(board, &map, pushes.to_vec()) {
@@ -48,8 +46,8 @@ pub fn improve(board: &Board, pushes: &[Push], goal: Metric, budget: &mut Budget
     }
 }
 
-/// The same with other chances than before, one number for each time: other plans, which [`shorten`] never
-/// finds. `None` if the budget is too small for them.
+/// The same with another random seed each time: other plans, which [`shorten`] never finds. `None`
+/// if the budget is too small for them.
 pub(crate) fn plan_again(
     board: &Board,
     pushes: &[Push],
@@ -78,9 +76,9 @@ pub(crate) fn shorten(
     schedule.into_line().pushes
 }
 
-/// Makes one short solution of several: each is shortened by itself, all in half of what the budget has
-/// left, then the best of them as by [`improve`], together with the others. None of the given solutions
-/// is shorter than the answer; those that solve nothing are left out. `None` when none is left.
+/// Makes one short solution from several: each is shortened by itself, all in half of the remaining
+/// budget, then the best of them as by [`improve`], together with the others. The answer is never
+/// longer than a given solution. Invalid solutions are ignored; `None` if none is valid.
 pub fn improve_all(
     board: &Board,
     solutions: &[Vec<Push>],

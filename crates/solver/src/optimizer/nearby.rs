@@ -2,9 +2,8 @@
 //!
 //! The positions on the lines of play, and those few pushes away from any of them, form a graph.
 //! The fewest pushes through it may follow one line for a while, change to another where they meet,
-//! and take short cuts that no line has. What lies nearest to the lines is looked at first, as much
-//! as the number of positions allows; when that is the whole game, the answer is a shortest
-//! solution.
+//! and take short cuts that no line has. Positions nearest to the lines come first, up to a maximum
+//! number; if that covers all reachable positions, the answer is a shortest solution.
 //!
 //! Idea: plan neighbourhood graph search (Nakhost and Müller 2010); JSoko merges selected solutions
 //! in the same way. Cost: a walk through the player's zone for every child of every position.
@@ -50,9 +49,9 @@ impl<'a> Nearby<'a> {
         nearby
     }
 
-    /// Looks at the positions nearest to the lines, at most so many, and returns the shortest way
-    /// through them; `None` when the budget is used up before. The second value says whether there
-    /// is nothing else to look at.
+    /// Adds the positions nearest to the lines, up to a maximum, and returns the shortest way
+    /// through them; `None` if the budget runs out first. The second value says whether all
+    /// positions are in the graph.
     pub(super) fn shortest(
         mut self,
         most: usize,

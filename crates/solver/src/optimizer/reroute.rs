@@ -17,9 +17,9 @@
 //! as walls. The search is A* with that bound, newest first among equals.
 //!
 //! Source: the idea of freeing k boxes on a slice of the path is Damgaard's (YASS optimizer); the
-//! state with kept pushes and turns is ours. What it gives up: free boxes are not pushed within a
-//! turn unless the job is fine, and the order of kept pushes never changes.
-//! Cost: about 3 µs per state on boards of XSokoban, most of it floods.
+//! state with kept pushes and turns is ours. Limits: free boxes are not pushed within a turn of
+//! another box unless the job is `fine`, and the order of kept pushes never changes. Cost: about 3
+//! µs per state on boards of XSokoban, most of it floods.
 
 use ground::kernel::{Bits, Map, Reach, Steps, Table};
 use search::{Budget, Metric};
@@ -57,7 +57,7 @@ struct Node {
 pub(super) enum Found {
     /// Cheaper pushes for the window.
     Better(Vec<Push>),
-    /// There are none.
+    /// No cheaper pushes exist.
     Nothing,
     /// The budget or the memory was used up.
     Stopped,

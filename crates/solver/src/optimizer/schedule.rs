@@ -86,7 +86,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The solution as it is now.
+    /// The current solution.
     pub(super) fn into_line(self) -> Line {
         self.line
     }

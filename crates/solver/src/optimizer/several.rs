@@ -1,20 +1,20 @@
-//! One solution, and those of other plans beside it.
+//! Improves a solution with the help of solutions by other plans.
 //!
 //! Rerouting boxes keeps the plan of a solution: which part of the board is cleared first, through which
-//! door the boxes go, in which order goals are filled. On a hard level one plan may need a third more
-//! pushes than another, which no rerouting makes good. So other engines are asked for a solution, and
-//! FESS for as many as a part of the time allows, each with another [view of the board](plans). Every
-//! solution is shortened a little, box by box; that is enough to tell which plans are worth more. The
-//! best get the first rounds of the [schedule](super::schedule). Then another end of the best solution is
-//! asked for, from a position on it chosen by lot, again and again:
+//! door the boxes go, in which order goals are filled. On a hard level one plan may need a third
+//! more pushes than another, and no rerouting closes that gap. So other engines are asked for a
+//! solution, and FESS for as many as its share of the time allows, each with another [view of the
+//! board](plans). Every solution is shortened a little, box by box, which is enough to rank the
+//! plans. The best get the first rounds of the [schedule](super::schedule). Then, again and again,
+//! another ending of the best solution is searched from a random position on it:
 //!
 //! ```text
 //! start ─────────●─────────────── solved      the best so far
 //!                 ╲_____________ solved      another end, shortened and kept if it is better
 //! ```
 //!
-//! At last the best two are shortened to the end, the way through the neighbourhood of all is looked for,
-//! and the best is stirred.
+//! Finally the best two are shortened until nothing more is gained, the neighbourhood of all is
+//! searched for a shorter way, and the best is stirred.
 
 use std::time::Duration;
 
@@ -37,19 +37,19 @@ use super::window::Walks;
 const ENGINES: [Engine; 5] =
     [Engine::Phase, Engine::RollingStone, Engine::Imagined, Engine::Pull, Engine::Push];
 
-/// What of the budget the given solution gets first, every other engine, all plans of FESS, and each of
-/// the best: one part in so many.
+/// Shares of the budget, as 1/N: for the given solution at first, for every other engine, for all
+/// plans of FESS, and for each of the best.
 const GIVEN_PART: u32 = 16;
 const ENGINE_PART: u32 = 32;
 const PLANS_PART: u32 = 4;
 const ROUNDS_PART: u32 = 24;
 
-/// What of the rest the search for other ends gets; of what is left then, the two best each, and then the
-/// neighbourhood of all.
+/// Shares of the rest, as 1/N: for the search for other endings; of what is left then, for each of
+/// the best two; then for the neighbourhood of all.
 const ENDS_PART: u32 = 3;
 const BEST_PART: u32 = 3;
 
-/// Nodes of FESS for a plan, twice as many each time so many attempts in a row have failed.
+/// Nodes of FESS for a plan; they double each time this many attempts in a row have failed.
 const PLAN_NODES: u64 = 4_000;
 const MOST_FAILED: u32 = 4;
 
@@ -66,11 +66,11 @@ const MOST_ATTEMPTS: usize = 1 << 20;
 /// Tries without a gain before that is given up, for each push of the best solution.
 const PATIENCE: usize = 4;
 
-/// A new end may be longer than the old one, before it is shortened, by one part in this many.
+/// Before it is shortened, a new ending may be longer than the old one by 1/N of it.
 const LONGER: usize = 4;
 
-/// If it is still longer by more than one part in this many when its boxes have been shortened one by one,
-/// it is given up.
+/// An ending that is still longer by more than 1/N after its boxes have been shortened one by one
+/// is dropped.
 const HARDLY_LONGER: usize = 20;
 
 /// With less time than this, or fewer nodes, the others would hardly find anything in their parts: with
@@ -91,9 +91,10 @@ pub(super) struct Several<'a> {
     walks: Walks,
     goal: Metric,
     lines: Vec<Line>,
-    /// Which chances FESS has: those of one number are the same again.
+    /// The random seed of FESS.
     seed: u64,
-    /// Where nothing is left to gain: no solution has fewer pushes. Fewer moves there may always be.
+    /// A lower bound on pushes: a solution that reaches it cannot be improved in pushes. There is
+    /// no such bound on moves.
     least: usize,
 }
 
@@ -111,7 +112,7 @@ impl<'a> Several<'a> {
         several
     }
 
-    /// The same with other chances, and without the other engines, which would answer as before.
+    /// The same with another seed, and without the other engines, whose answers would not change.
     pub(super) fn again(self, seed: u64) -> Several<'a> {
         Several { seed, ..self }
     }

@@ -1,17 +1,17 @@
-//! Stirs the order of a solution that nothing shortens any more, and tries again.
+//! Randomly reorders a solution that cannot be shortened any more, and tries again.
 //!
-//! Boxes are set free in a window of the solution, and a window holds what happens to lie next to each
-//! other. Much of that order is chance: a box could as well have been pushed earlier or later.
+//! Boxes are set free in a window of the solution, and a window holds consecutive pushes. Much of
+//! their order is chance: a box could as well have been pushed earlier or later.
 //!
 //! ```text
 //! turns of boxes   A  B  C  A  D  B        as found
 //!                  A  A  B  C  B  D        the same pushes, and a window for A, and one for B and C
 //! ```
 //!
-//! So, again and again, a part of the solution is chosen by lot, some turns in it are put elsewhere
-//! where the pushes can still be played, and a few boxes of that part, by lot too, are set free in it.
-//! A solution with as many pushes as before is gone on with, even if the player walks more; what is
-//! answered is the best there ever was. The random numbers always begin the same.
+//! So, again and again, a random part of the solution is chosen, some turns in it are moved to
+//! where the pushes can still be played, and a few random boxes of that part are set free. The
+//! search continues from any solution with no more pushes than before, even if the player walks
+//! more; it returns the best one found. The random seed is fixed.
 //!
 //! Idea: large neighbourhood search (Shaw 1998), iterated from equals. Cost: a search of some hundred to
 //! some thousand nodes each time.

@@ -8,21 +8,21 @@
 //! ```
 //!
 //! Where most boxes stand on goals at the start and shut the player in, a dozen of them must leave
-//! before the first comes back for good. Any score that counts packed boxes holds a greedy search
-//! back there. Here a position competes only with those that have as many boxes off goal, so boxes
-//! can still leave their goals; and all have had the same number of pushes, so a position that
-//! packs quickly does not keep the others waiting. Within a row the score favours short ways to the
+//! before the first returns for good. There, any score that counts packed boxes misleads a greedy
+//! search. Here a position competes only with those that have as many boxes off goal, so boxes can
+//! still leave their goals; and all have had the same number of pushes, so a position that packs
+//! quickly does not keep the others waiting. Within a row the score favours short ways to the
 //! goals, few zones and plenty of room for the player.
 //!
 //! On a board with a symmetry, only one of a position and its mirror images is kept ([`twins`]).
 //!
-//! A beam that dies out or has gone on for too long is followed by one of twice the width.
+//! When a beam dies out or exceeds its layers, another of twice the width begins.
 //!
-//! Soundness: what one beam leaves out is left for the next. When a beam that left nothing out dies
-//! out, there is no solution, provided the techniques keep completeness.
-//! Source: beam search is folklore (R. Reddy, Harpy, 1976); rows of equal size are our form of the
-//! cells of Shoham and Schaeffer's FESS, with the layers of breadth-first search.
-//! Cost: the zones and a matching for every child, the whole deadlock stack for every position.
+//! Soundness: what one beam prunes, a later one may try. If a beam dies out without having pruned
+//! anything, there is no solution, provided the techniques keep completeness. Source: beam search
+//! is folklore (R. Reddy, Harpy, 1976); rows of equal size are our form of the cells of Shoham and
+//! Schaeffer's FESS, with the layers of breadth-first search. Cost: the zones and a matching for
+//! every child, the whole deadlock stack for every position.
 //!
 //! The store and the loop are those of the other engines. There is no queue: which positions go on
 //! can only be decided once the whole layer is known, so children wait in a store of their own

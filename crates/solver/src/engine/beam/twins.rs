@@ -55,7 +55,7 @@ impl Twins {
         self.forms.iter().any(|form| form.zone == zone && form.packed == packed)
     }
 
-    /// The position as it is.
+    /// The position itself, not mirrored.
     pub(super) fn own(&self) -> (&[u64], Square) {
         (&self.forms[0].packed, self.forms[0].zone)
     }

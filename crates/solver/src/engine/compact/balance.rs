@@ -1,10 +1,10 @@
-//! Walking that no solution can do without: the account of the four directions.
+//! A lower bound on walking, from how far the pushes carry the player in each direction.
 //!
 //! Add up the columns of all boxes. A push to the right makes the sum one larger and takes the player
 //! one column to the right; a push to the left does the opposite. At the end the sum is that of the
-//! goals, so the pushes alone carry the player exactly as far as the sum has to change. Where the
-//! player then has to be, beside the goal of the last push, is somewhere else as a rule, and the
-//! difference must be walked. The same holds for rows.
+//! goals, so the pushes alone carry the player exactly as far as the sum has to change. But the
+//! player must end beside the goal of the last push, usually somewhere else, and the difference
+//! must be walked. The same holds for rows.
 //!
 //! ```text
 //! ######    Both boxes go two columns to the right: four columns in all. The player, now in column 1,
@@ -14,9 +14,10 @@
 //! ```
 //!
 //! Sound, because it counts steps that are not pushes and so can be added to any bound on pushes, and
-//! consistent: a push leaves the place where the pushes would carry the player as it is, and a step
-//! moves it by one. Our own idea; nothing like it was found in print. A look-up costs an addition.
-//! On the 1,000 levels of Boxoban's unfiltered test set it takes expansions from 3.5 to 2.2 million.
+//! consistent: a push does not change the place to which the pushes would carry the player, and a
+//! step moves it by one. Our own idea; we found nothing like it published. A look-up costs an
+//! addition. On the 1,000 levels of Boxoban's unfiltered test set it takes expansions from 3.5 to
+//! 2.2 million.
 
 use sokoban::Dir;
 

@@ -1,10 +1,10 @@
 //! Boxes that hold each other fast, all at once.
 //!
-//! Suppose that all boxes are fixed, and let those go that can be pushed along a row or a column when
-//! every box still supposed fixed is a wall. What is left when nothing more goes cannot be moved: the
-//! first of these boxes to move would have to move while the others still stand. A square on both of
-//! whose sides along an axis a box would be lost blocks that axis too. A fixed box that is not on a
-//! goal loses.
+//! Assume that all boxes are fixed, then repeatedly release those that can be pushed along a row or
+//! a column when every fixed box counts as a wall. The boxes that remain can never move: the first
+//! of them to move would have to do so while the others still stand. A square on both of whose
+//! sides along an axis a box would be lost blocks that axis too. A fixed box that is not on a goal
+//! loses.
 //!
 //! ```text
 //! ######    Both boxes are fixed: each is blocked by the wall above it or by the other one.
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The test is [`Freeze`](ground::deadlock::Freeze) for boards of one word; no recursion is needed,
-//! since the largest set is looked for and not one that holds a certain box. Sound for pushes and for
-//! moves. A round costs about twenty operations, and two rounds are usual.
+//! because it finds the largest fixed set, not one that contains a given box. Sound for pushes and
+//! for moves. A round costs about twenty operations, and two rounds are usual.
 
 use sokoban::Dir;
 

@@ -17,7 +17,7 @@ pub(super) struct Grid {
     /// The places of the first and of the last column.
     first: u64,
     last: u64,
-    /// The square of the rules at each place; anything where there is none.
+    /// The board's square at each place; meaningless for places without a square.
     squares: [Square; 64],
 }
 

@@ -1,12 +1,12 @@
-//! A* with a proof for small boards, level after level: at most four boxes and 64 places, as in the
-//! sets that learned solvers are trained on.
+//! Optimal A* for many small boards in a row: at most four boxes and 64 places, as in the sets that
+//! learned solvers are trained on.
 //!
 //! The search of [`optimal`](super::optimal) prepares itself for boards of any size, and on a small
 //! level that takes longer than the search. Here a set of squares is one word, the tables take some
-//! microseconds, and the memory of one level serves the next. States, costs and claims are the same:
+//! microseconds, and memory is reused from level to level. States, costs and claims are the same:
 //! boxes and the player's zone when pushes are counted, boxes and the player's square after a push
-//! when moves are. Both bounds are consistent, so a position is expanded once. When moves are counted,
-//! the walking that cannot be avoided is added to the pushes ([`balance`]).
+//! when moves are. Both bounds are consistent, so a position is expanded once. When moves are
+//! counted, the walking that cannot be avoided is added to the pushes ([`balance`]).
 
 mod assignment;
 mod balance;
@@ -39,7 +39,7 @@ pub struct Compact {
     pushes: Vec<Ready>,
 }
 
-/// What a search on a small board found out.
+/// The result of a search on a small board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// How it ended.

@@ -1,7 +1,7 @@
 //! Finds the positions of a tree by their hash.
 //!
-//! A few bits of the hash choose one of several tables: a table that grows exists twice for a
-//! moment, and this way that is only a small part of the whole.
+//! A few bits of the hash choose one of several tables: while a table grows, its old and new copy
+//! both exist, and this way that concerns only a small part of the whole.
 
 use hashbrown::HashTable;
 
@@ -20,7 +20,7 @@ impl Known {
         Known { parts: vec![HashTable::new(); 1 << BITS] }
     }
 
-    /// The number of the node with this hash. If there is none, `new` is entered and returned.
+    /// The number of the node with this hash. If it is unknown, `new` is inserted and returned.
     #[inline]
     pub(super) fn find_or_enter(
         &mut self,

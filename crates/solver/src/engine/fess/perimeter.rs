@@ -1,7 +1,7 @@
 //! Positions from which the rest of a solution is known: those the backward search has met.
 //!
-//! Only positions with every box on the board are entered. Hashes are not verified here; the
-//! solution is, by replay, before anybody sees it.
+//! Only positions with every box on the board are entered. Positions are compared by hash only; a
+//! wrong match is caught later, when the solution is replayed.
 
 use hashbrown::HashMap;
 

@@ -20,7 +20,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// The strategy of a view and a variant, by number. Views 0 to 7 undo the symmetries of
-    /// [`Symmetry::ALL`]; 0 is the board as it is.
+    /// [`Symmetry::ALL`]; 0 is the board unchanged.
     pub fn new(view: u8, variant: usize) -> Strategy {
         let view = Symmetry::ALL[usize::from(view) % Symmetry::ALL.len()].inverse();
         Strategy { view, variant: VARIANTS[variant % VARIANTS.len()], seed: None }

@@ -23,8 +23,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// A board with boxes on these squares. `None` if there are so many that a matching would take
-    /// seconds.
+    /// A board with boxes on these squares. `None` if there are too many for a quick matching.
     pub(super) fn new(
         analysis: &Analysis,
         squares: &[Square],

@@ -9,11 +9,11 @@
 //! backwards from the solved board, one can look for an open position: few zones, boxes far from
 //! the goals. The best one found is *imagined* to lie on the solution, and the forward search is
 //! drawn to it: few zones, boxes on its squares, the others matched with the squares that are left.
-//! It need not get there: every position either search meets is looked for in the tree of the
-//! other, and where the two meet, the solution is complete.
+//! It need not get there: every position found by one search is looked up in the tree of the other,
+//! and where the two meet, the solution is complete.
 //!
-//! Soundness: forwards, only the deadlock tests and PI-corral pruning refuse anything. Should the
-//! forward search run dry, there is no solution, provided the techniques keep completeness.
+//! Soundness: forwards, only the deadlock tests and PI-corral pruning prune anything. So if the
+//! forward search is exhausted, there is no solution, provided the techniques keep completeness.
 //! Source: Shoham's Festival 3.1, its imagined boards and shared perimeter; the weights are ours.
 //! Cost: a matching for every forward child, two sums for every backward one.
 
@@ -152,8 +152,8 @@ impl<'a> Imagined<'a> {
         }
     }
 
-    /// Makes the best backward position the one to head for. Gives up if there are so many boxes
-    /// that a matching would take seconds.
+    /// Makes the best backward position the target. Gives up if there are too many boxes for a
+    /// quick matching.
     fn imagine(&mut self, slice: &mut Budget) -> Result<(), End> {
         self.backward.store.load(&self.analysis.map, self.best.1, &mut self.position);
         let squares = self.position.state().boxes;

@@ -9,7 +9,7 @@ use sokoban::{Dir, Push, Square};
 
 use super::{LOST, Node, Optimal};
 
-/// What other nodes say about a position with the same boxes and the player in the same zone.
+/// What is known from other nodes with the same boxes and the player in the same zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Zone {
     /// Nothing.

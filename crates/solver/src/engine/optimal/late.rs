@@ -1,4 +1,4 @@
-//! The stronger bound of a search that takes a long time.
+//! A stronger lower bound, computed only once a search has become long.
 //!
 //! [`Conflicts`] needs tables that take from a tenth of a second to some seconds to make, longer
 //! than most levels take in all. So the search begins with the matching and makes the tables once
@@ -17,8 +17,8 @@ use sokoban::Square;
 const PATIENCE: u64 = 3_000;
 const MORE_PATIENCE: u64 = 10_000;
 
-/// More than the tables take on any board: those of up to three mazes, 96 MiB each, of three rooms, about
-/// 55 MiB each (two while the wider one is looked for), and of the pairs.
+/// More than the tables take on any board: those of up to three mazes, 96 MiB each, of three rooms,
+/// about 55 MiB each (two while the wider one is being built), and of the pairs.
 const TABLE_BYTES: u64 = 512 << 20;
 
 /// The bound, once it is there.

@@ -1,4 +1,4 @@
-//! A* with a proof: the fewest pushes, or the fewest moves, or that there is no solution.
+//! Optimal A*: proves the fewest pushes, the fewest moves, or that there is no solution.
 //!
 //! When pushes are counted, a node is the boxes and the player's zone, and an edge is one push.
 //! When moves are counted, a node is the boxes and the exact square of the player after a push, and
@@ -8,11 +8,11 @@
 //! in Asai and Fukunaga 2016); under the stronger bound every second node comes from rounds over
 //! all bounds, see [`search::Ties::Rounds`].
 //!
-//! A node is expanded in parts (Yoshizumi, Miura and Ishida 2000): only the children that may cost
-//! no more than what the search is looking at are made; for the others the node waits again, at the
-//! least of their costs. Four of five nodes of the levels of XSokoban used to be made and never
-//! taken out again. A node that waits at a cost above its own has made all children of less than
-//! that, so when its turn comes only those of exactly that cost are made.
+//! A node is expanded in parts (Yoshizumi, Miura and Ishida 2000): only children whose cost may not
+//! exceed the current one are generated; then the node is queued again at the least cost of the
+//! others. Before, four of five nodes generated on XSokoban were never expanded. A node that waits
+//! at a cost above its own has made all children of less than that, so when its turn comes only
+//! those of exactly that cost are made.
 //!
 //! A child inherits the bound of its parent, less what the edge costs, where that is more than its
 //! own (pathmax: Mérő 1984): an edge takes no more off what is left.
@@ -20,7 +20,7 @@
 //! When moves are counted, most positions are met with the player on several squares of one zone.
 //! A node is left out if the player could have walked there from another node with the same boxes
 //! without extra cost: its children are children of that one, and none is dearer. Since the other
-//! one costs less, no two nodes leave out each other. What the deadlock tests said about one node
+//! one costs less, two nodes cannot prune each other. What the deadlock tests said about one node
 //! of a zone holds for all (technique `dominance`; [`children`]).
 
 mod children;
@@ -129,8 +129,8 @@ impl<'a> Optimal<'a> {
         Ok(search)
     }
 
-    /// Hands in a solution of the given cost. Nodes that cannot lead to a cheaper one are left out
-    /// from here on, and when none is left, this one is the answer.
+    /// Gives the search a solution of the given cost. Nodes that cannot lead to a cheaper one are
+    /// pruned from here on, and when none is left, this one is the answer.
     pub(crate) fn know(&mut self, cost: u32, pushes: &[Push]) {
         if cost < self.ceiling() {
             self.known = Some((cost, pushes.to_vec()));

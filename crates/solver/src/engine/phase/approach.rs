@@ -22,7 +22,7 @@ use super::phases::Phase;
 /// How many pushes an obstacle counts for. Not tuned.
 const OBSTACLE: u16 = 8;
 
-/// What cannot be done, or costs more than this, costs this.
+/// The cost of anything impossible, and the highest cost.
 const LIMIT: u16 = 100;
 
 /// More boxes than this in the way of the player are as bad as a wall.

@@ -3,16 +3,16 @@
 //! Positions wait in [cells](super::score), by the targets that are missing, then by the zones of
 //! the board. Every second expansion takes the best score of the best cell, the newest among
 //! equals, so the search dives while it makes progress. The others go to a *rover*, which takes the
-//! best of the next cell, round and round: a target filled too early holds up one half of the
-//! search, not all of it.
+//! best of the next cell, in rotation: a target filled too early then holds up only half of the
+//! search.
 //!
 //! Soundness: only the deadlock tests and PI-corral pruning refuse anything, and every single push
-//! is among the macro moves. A search that runs dry has therefore proved that there is no solution,
+//! is among the macro moves. An exhausted search has therefore proved that there is no solution,
 //! provided the techniques that are on keep completeness. Under a PI-corral all moves of the boxes
-//! that can be pushed into it are tried, which is more than the pruning requires.
-//! Source: Brian Damgaard's YASS (greedy search along the order, rover); the cells are those of
-//! Shoham's FESS, macro moves are ours.
-//! Cost: the deadlock tests for every position expanded, a score for every new child.
+//! that can be pushed into it are tried, which is more than the pruning requires. Source: Brian
+//! Damgaard's YASS (greedy search along the order, rover); the cells are those of Shoham's FESS,
+//! macro moves are ours. Cost: the deadlock tests for every position expanded, a score for every
+//! new child.
 
 use ground::analysis::Analysis;
 use ground::kernel::{BoxMove, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};

@@ -21,7 +21,7 @@ use sokoban::Square;
 use super::approach::Approach;
 use super::phases::{Phases, Standing};
 
-/// How many zone counts are told apart; larger ones count as the largest of these.
+/// The number of distinct zone counts; larger ones count as the largest of these.
 const ZONES: u32 = 16;
 
 /// Pushes of approach that a stranded box is worth.

@@ -1,12 +1,11 @@
-//! Sharing out start squares: can every box have come from one of its own?
+//! A matching test: can every box have come from a different start square?
 //!
 //! A box taken off backwards uses up a start square. If the boxes that are left could not be shared
 //! out among the start squares that are left, one to each, the order would lead nowhere.
 //!
-//! Soundness: guidance only; with so many boxes that the test would take too long, everything
-//! passes.
-//! Source: Shoham's FESS, where it guards the removal of boxes; augmenting paths (Kuhn 1955).
-//! Cost: a few microseconds for twenty boxes.
+//! Soundness: guidance only; with too many boxes for a quick test, everything passes. Source:
+//! Shoham's FESS, where it guards the removal of boxes; augmenting paths (Kuhn 1955). Cost: a few
+//! microseconds for twenty boxes.
 
 use ground::analysis::{Analysis, FAR};
 use sokoban::Square;

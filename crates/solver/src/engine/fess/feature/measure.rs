@@ -18,7 +18,7 @@ pub(crate) struct ForwardMeasure {
     hotspots: Hotspots,
     rooms: RoomGraph,
     distance: u32,
-    /// The box that was lifted when rooms and hotspots were last looked at.
+    /// The box that was lifted when rooms and hotspots were last computed.
     lifted: Option<Square>,
 }
 

@@ -1,5 +1,5 @@
-//! What becomes of a tree when moves are refused and positions die: expansions without a living
-//! move are themselves dead, and so are circles of expanded positions that lead nowhere else.
+//! Propagates dead positions through a tree: an expansion whose moves are all dead is dead itself,
+//! and so is a cycle of expanded positions that leads nowhere else.
 
 use super::{NONE, Tree};
 
@@ -82,7 +82,7 @@ impl Tree {
         self.best == NONE || self.expansions[self.best].dead
     }
 
-    /// Gives up the best expansion when it can only walk in circles among expanded positions.
+    /// Gives up the best expansion if it leads only in cycles among expanded positions.
     pub(crate) fn check_circle(&mut self) {
         while self.find_circles && !self.is_exhausted() && self.is_circle(self.best) {
             // The walk has marked everything it saw as dead.

@@ -1,4 +1,4 @@
-//! Chance in the order of a tree.
+//! Reproducible random choices in the order in which a tree grows.
 
 use ground::kernel::mix;
 

@@ -22,7 +22,7 @@
 //! Cost: a macro search for every box left, for every try.
 //!
 //! The search is small and finds no pushes, so it has nodes and a loop of its own: a node carries
-//! the steps that led to it, and positions are told apart by their keys alone.
+//! the steps that led to it, and positions are compared by their hash keys alone.
 
 mod removal;
 
