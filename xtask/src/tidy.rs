@@ -34,7 +34,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("checker", &[]),
     ("unblock", &["search", "text"]),
     ("ground", &["search", "sokoban"]),
-    ("solver", &["ground", "search", "sokoban", "textbook"]),
+    ("solver", &["ground", "search", "sokoban"]),
     ("textbook", &["ground", "search", "sokoban", "unblock"]),
     ("generate", &["ground", "search", "sokoban", "solver", "unblock"]),
     (

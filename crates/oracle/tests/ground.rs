@@ -8,7 +8,7 @@ use ground::prune::{Corral, PiCorral};
 use ground::technique::{Class, Row, TABLE, Technique, TechniqueSet};
 use oracle::{Claim, Instance, Room, examine, examine_thinly, for_each_instance, rooms};
 use search::Budget;
-use textbook::rolling_stone::Examined;
+use solver::Examined;
 
 fn analysis(instance: &Instance<'_>) -> Analysis {
     Analysis::new(instance.board(), &mut Budget::unlimited()).expect("there is no limit")

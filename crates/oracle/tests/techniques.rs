@@ -57,11 +57,7 @@ fn run(board: &Board, engine: Engine, techniques: TechniqueSet, limits: Limits) 
     let mut stats = Stats::default();
     let config = Config { engine, techniques, ..Config::default() };
     let mut budget = Budget::new(limits, Cancel::default());
-    let solve = match engine {
-        Engine::RollingStone => textbook::rolling_stone::solve,
-        _ => solver::solve,
-    };
-    let answer = solve(board, &config, &mut budget, &mut stats);
+    let answer = solver::solve(board, &config, &mut budget, &mut stats);
     (answer.outcome, stats)
 }
 

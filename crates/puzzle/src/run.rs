@@ -76,11 +76,7 @@ fn run_sokoban(
     let mut budget = budget(resolved.limits(), resolved.request());
     match plan {
         SokobanPlan::Engine(config) => {
-            let solve = match config.engine {
-                solver::Engine::RollingStone => textbook::rolling_stone::solve,
-                _ => solver::solve,
-            };
-            let mut answer = solve(board, config, &mut budget, &mut stats);
+            let mut answer = solver::solve(board, config, &mut budget, &mut stats);
             if let Outcome::Solved(pushes) = &mut answer.outcome
                 && let (Some(time), Guarantee::None) =
                     (resolved.request().improve, answer.guarantee)

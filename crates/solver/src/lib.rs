@@ -30,6 +30,7 @@ mod survey;
 pub use certify::{Certificate, Uncertified, certify};
 pub use engine::compact::{Compact, Proved};
 pub use engine::fess::{Restarts, Strategy, StrategyRun};
+pub use engine::rolling_stone::Examined;
 pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};
 pub use ground::run::{Answer, Run};
@@ -42,13 +43,11 @@ use search::{Budget, Stats};
 use sokoban::Board;
 
 use engine::optimal::Optimal;
+use engine::rolling_stone::RollingStone;
 use portfolio::{Anytime, Pool};
 
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
-    if config.engine == Engine::RollingStone {
-        return textbook::rolling_stone::solve(board, config, budget, stats);
-    }
     run::solve(board, config, budget, stats, |analysis, budget, stats| {
         let mut search: Box<dyn Run> = match config.engine {
             Engine::Auto if config.goal.is_some() => {
@@ -57,6 +56,10 @@ pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut St
             Engine::Optimal => {
                 let techniques = config.techniques.and(config.reads());
                 Box::new(Optimal::new(analysis, config.minimised(), techniques, analysis.memory)?)
+            }
+            Engine::RollingStone => {
+                let Config { goal, techniques, seed, .. } = *config;
+                Box::new(RollingStone::new(analysis, goal, techniques, seed, analysis.memory)?)
             }
             _ => Box::new(Pool::new(board, analysis, config)),
         };

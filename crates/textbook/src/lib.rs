@@ -1,6 +1,6 @@
 //! The laboratory: every textbook search on every space with any heuristic and any techniques, and
 //! programs of published documents rebuilt. At the root are the searches of Sokoban, in
-//! [`rolling_stone`] that program, in [`unblock`] the searches of Unblock Me.
+//! [`unblock`] those of Unblock Me.
 //!
 //! A [`Config`] says what to run and prints as one line that reproduces it. [`solve`] runs it. What
 //! a solution is worth is computed from the claims of search, heuristic and techniques.
@@ -16,7 +16,6 @@ mod macros;
 mod names;
 mod poster_corral;
 mod preset;
-pub mod rolling_stone;
 mod settings;
 pub mod space;
 #[cfg(test)]

@@ -13,5 +13,6 @@ mod mover;
 pub(crate) mod optimal;
 pub(crate) mod phase;
 pub(crate) mod push_pull;
+pub(crate) mod rolling_stone;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -4,7 +4,7 @@ use ground::config::{Config, Engine};
 use ground::run::Answer;
 use search::{Budget, Cancel, Guarantee, Limits, Metric, Outcome, Stats};
 use sokoban::{Board, Level};
-use textbook::rolling_stone::solve;
+use solver::solve;
 
 /// The levels, if they are there.
 fn kids() -> Vec<Board> {

@@ -44,16 +44,16 @@ mod transposition;
 mod tunnels;
 
 use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
-use sokoban::{Board, Dir, Push, Square};
+use sokoban::{Dir, Push, Square};
 
 use self::bound::LowerBound;
 use self::dynamic::Dynamic;
 pub use self::examined::Examined;
 use ground::analysis::Analysis;
 use ground::claim;
-use ground::config::{Config, Engine};
+use ground::config::Engine;
 use ground::kernel::{Memory, Packer, Position, Reach};
-use ground::run::{self, Answer, End, Pruning, Stepwise};
+use ground::run::{End, Pruning, Stepwise};
 use ground::technique::{Technique, TechniqueSet};
 
 use self::iterations::Iterations;
@@ -62,17 +62,6 @@ use self::patterns::{PatternSearch, PatternStore};
 use self::relevance::PAST;
 use self::restarts::{Attempt, Restarts};
 use self::transposition::{Known, Transposition};
-
-/// Runs the engine on a board within a budget; goal, techniques and seed are those of the
-/// configuration.
-pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
-    let config = &Config { engine: Engine::RollingStone, ..config.clone() };
-    run::solve(board, config, budget, stats, |analysis, budget, stats| {
-        let Config { goal, techniques, seed, .. } = *config;
-        let mut search = RollingStone::new(analysis, goal, techniques, seed, analysis.memory)?;
-        run::finish(&mut search, analysis, config, budget, stats)
-    })
-}
 
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +83,7 @@ struct Frame {
 }
 
 /// The search at work.
-struct RollingStone<'a> {
+pub(crate) struct RollingStone<'a> {
     analysis: &'a Analysis,
     techniques: TechniqueSet,
     position: Position,
@@ -122,7 +111,7 @@ struct RollingStone<'a> {
 impl<'a> RollingStone<'a> {
     /// A search from the start of the board. Asked for the fewest pushes, it leaves out what does
     /// not keep them.
-    fn new(
+    pub(crate) fn new(
         analysis: &'a Analysis,
         goal: Option<Metric>,
         techniques: TechniqueSet,

@@ -10,7 +10,7 @@ use search::{Budget, Guarantee, Metric, Outcome, Stats, bfs};
 use sokoban::Board;
 
 use super::bound::LowerBound;
-use super::solve;
+use crate::solve;
 
 fn run(board: &Board, goal: Option<Metric>, techniques: TechniqueSet) -> Answer {
     let config = Config { engine: Engine::RollingStone, goal, techniques, ..Config::default() };
