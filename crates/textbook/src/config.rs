@@ -1,4 +1,4 @@
-//! What to run, as one printable value; and how it is read from the user's request.
+//! The configuration of a run as one printable value, and how it is parsed from the user's request.
 
 use std::fmt;
 
@@ -59,7 +59,7 @@ impl Method {
         }
         match self.space {
             SpaceName::Pushes => claim::guarantee(Some(Metric::Pushes), config.techniques.keeps()),
-            // Where walking counts, states are told apart by the player's square in any case.
+            // Where walking counts, states always differ by the player's square.
             SpaceName::Moves | SpaceName::Walks => {
                 let techniques = config.techniques.without(Technique::PlayerZone);
                 claim::guarantee(Some(Metric::Moves), techniques.keeps())

@@ -11,14 +11,14 @@
 //!
 //! The marks are made when a position is expanded, before its pushes are judged, and its successors
 //! inherit them: one pass over the corners, then one over the lines that lead left and up from each
-//! marked square to the next. Boxes and walls do not stop the look along a line, only an empty goal
-//! does, and a box counts as a wall beside it. Two positions with the same boxes and player are one
+//! marked square to the next. Only an empty goal ends the scan along a line, not boxes or walls;
+//! beside the line, a box counts as a wall. Two positions with the same boxes and player are one
 //! state although their marks may differ; the marks of the path that came first stay.
 //!
-//! What it gives up: a box beside a line may move away, and the line is marked for good, so the
-//! marks may lose every solution. Nothing is claimed. On the board of the paper they amount to
-//! corners and lines without a goal ([`crate::deadlock::wall_squares`]), and to two columns that are
-//! marked while the goal in their corner is filled.
+//! Unsound: a box beside a line may move away, but the line stays marked, so the marks may lose
+//! every solution. Nothing is claimed. On the board of the paper they amount to corners and lines
+//! without a goal ([`crate::deadlock::wall_squares`]), and to two columns that are marked while the
+//! goal in their corner is filled.
 //!
 //! Source: the program of Gargioni, *Uma solução ótima para o jogo Sokoban*, section II ("deadlock
 //! estático"). Cost: a few lookups for each marked square and each square of its two lines, once
@@ -33,7 +33,7 @@ use sokoban::Square;
 /// The marks of a board, with scratch space.
 pub(super) struct CornerMarks {
     width: usize,
-    /// The square of each cell, row by row; the map's wall where there is none.
+    /// The square of each cell, row by row; the map's wall for cells without a square.
     cells: Vec<Square>,
     /// The cell of each square.
     places: Vec<usize>,
@@ -160,7 +160,7 @@ impl CornerMarks {
         }
     }
 
-    /// The marks that are drawn, shared with whoever has the same.
+    /// The marks that are drawn, interned: equal sets are shared.
     fn share(&mut self, map: &Map, inherited: Option<&Arc<Bits>>) -> Arc<Bits> {
         let marked = self.kinds.iter().zip(&self.cells).filter(|(kind, _)| kind.is_marked());
         let marks = Bits::from_squares(map.n_squares() + 1, marked.map(|(_, &square)| square));

@@ -109,7 +109,7 @@ fn solve_once(
 }
 
 impl Config {
-    /// What a search that has met every state may claim, given what the heuristic claims.
+    /// What an exhausted search may claim, given what the heuristic claims.
     fn claims(&self, heuristic: search::Properties) -> Keeps {
         let keeps = self.techniques.keeps();
         Keeps { completeness: keeps.completeness && heuristic.safe, ..keeps }

@@ -4,7 +4,7 @@
 //! if every one of them (1) can be moved from where the player is now and (2) can be moved only into
 //! that region, the region is a PI-corral. If there are any, only the boxes of all PI-corrals are
 //! explored; else all boxes are. (The poster's list of steps stops at the first one instead. One
-//! corral alone would do, so its algorithm leaves out less than it could.)
+//! corral alone would be enough, so its algorithm prunes less than it could.)
 //!
 //! ```text
 //! #######     The floor right of the boxes is out of reach. Both boxes can be pushed, and only to
@@ -17,7 +17,7 @@
 //! mean at any time before the region is entered: a push counts even if a box from outside forbids
 //! it now or the player cannot get to its place at present. And there must be something to do: a
 //! box of the border off goal, or an empty goal in the region. Both are observed here; without the
-//! second, solved corners would be torn open.
+//! second, boxes would be pushed out of solved corners.
 //!
 //! Source: the UFRGS poster on PI-corrals; the idea is Damgaard's (YASS). The multi-region form
 //! grows corrals where this one gives up. Cost: one flood per region out of reach.

@@ -13,7 +13,7 @@ pub struct Preset {
     pub name: &'static str,
     /// What it is, in one sentence.
     pub description: &'static str,
-    /// A program of its own that is run instead of a textbook search; it takes the order of its list
+    /// A rebuilt program that is run instead of a textbook search; it takes the order of its list
     /// from the plan and reads no techniques.
     pub program: Option<Program>,
     /// What is run.
@@ -28,7 +28,7 @@ pub struct Preset {
     pub retry: bool,
 }
 
-/// A program of one of the documents, rebuilt as it is.
+/// A faithful rebuild of a program from one of the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Program {
     /// The Aveiro agent.

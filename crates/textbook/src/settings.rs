@@ -4,8 +4,8 @@ use std::fmt;
 
 use search::{Algorithm, Options};
 
-/// What the textbook searches leave open. Everything left out has a default. Spaces and heuristics
-/// are names that each game interprets for itself.
+/// The options of the textbook searches; all have defaults. Spaces and heuristics are names that
+/// each game interprets for itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
@@ -75,7 +75,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What these settings tell a search.
+    /// The search options that these settings ask for.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
-//! A search written down: every state, the state that it was first generated from, and every expansion
-//! in its order with what the search knew at that moment.
+//! Records a search: every state, its parent, and every expansion in order with what the search
+//! knew at that moment.
 //!
-//! The search itself keeps no more than it needs. Here it runs on a space that writes down what is
-//! expanded, so any textbook search can be drawn, and its counts stay what they are. A state that a
-//! search reaches again by a cheaper path stays where it was met first.
+//! The search runs on a wrapper space that records what is expanded, so any textbook search can be
+//! drawn and its counts do not change. A state that is reached again by a cheaper path keeps its
+//! first parent.
 
 use std::collections::HashMap;
 
@@ -50,8 +50,9 @@ pub struct Watched {
     pub outcome: Outcome<Vec<usize>>,
 }
 
-/// Runs a textbook search and writes it down. A limit ends it, and what was seen so far is kept.
-/// `None` for a program that is no textbook search, and for a board that is refuted without one.
+/// Runs a textbook search and records it. If a limit ends it, what was recorded so far is kept.
+/// `None` for a preset that is not a textbook search, and for a board that is refuted without a
+/// search.
 ///
 /// # Errors
 ///
@@ -117,7 +118,7 @@ fn ordered(mut nodes: Vec<TreeNode>, path: &[usize]) -> Vec<TreeNode> {
     order.into_iter().map(|(old, parent)| TreeNode { parent, ..nodes[old] }).collect()
 }
 
-/// Runs the search on a space that writes down what is expanded.
+/// Runs the search on a space that records expansions.
 fn record<S: StateSpace<State = BoxState>>(
     space: S,
     plan: &Method,

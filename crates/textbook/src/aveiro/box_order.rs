@@ -2,9 +2,9 @@
 //!
 //! The agent keeps its boxes in a set of Python, a `frozenset` of pairs (x, y), and tries them in
 //! the order in which the set hands them out. That order decides which of two equal nodes is the
-//! newer one, and so all counts: in reading order 47 of the server's levels get others. Here it is
-//! rebuilt: the hash of a pair as CPython computes it since version 3.8, the table of the set, its
-//! probing and its growth.
+//! newer one, and so all counts: in reading order, 47 of the server's levels would get different
+//! counts. Here it is rebuilt: the hash of a pair as CPython computes it since version 3.8, the
+//! table of the set, its probing and its growth.
 //!
 //! The order depends on the order of insertion where slots collide, so a node keeps its boxes as a
 //! list in this order. The boxes of the start are inserted in reading order; those of a later node

@@ -1,4 +1,4 @@
-//! The rectangle of the level as the agent sees it, and what it works out about it once.
+//! The rectangle of the level as the agent sees it, with the tables it computes once.
 
 use sokoban::{Board, Dir, Square};
 
@@ -125,7 +125,7 @@ impl Grid {
         (x.abs_diff(u) + y.abs_diff(v)) as u32
     }
 
-    /// The square of the board at a place; none where there is a wall.
+    /// The square of the board at a place; `None` at a wall.
     pub(super) fn square(&self, place: Place) -> Option<Square> {
         self.squares[place as usize]
     }

@@ -1,11 +1,12 @@
-//! The Aveiro agent itself: the same nodes, in the same order, as the program of its authors.
+//! A faithful rebuild of the Aveiro agent: the same nodes, in the same order, as its authors'
+//! program.
 //!
-//! The report describes the search; what it leaves open decides the counts, so all of it is here as
-//! the program does it: the order of boxes (`box_order.rs`), directions right, left, down, up, the
-//! newest first among equals, the player's exact square in the state, the first path to a state
-//! kept, costs as floating-point numbers, two tests for lost boxes (`refusal.rs`), blocked squares
-//! (`blocked.rs`), tunnels and passages (`position.rs`), an opening push on large boards, and its
-//! own walks between pushes (`walk.rs`). There is no second try when the list is empty.
+//! The report describes the search, but the counts depend on details it omits, so these are copied
+//! from the program's behaviour: the order of boxes (`box_order.rs`), directions right, left, down,
+//! up, the newest first among equals, the player's exact square in the state, the first path to a
+//! state kept, costs as floating-point numbers, two tests for lost boxes (`refusal.rs`), blocked
+//! squares (`blocked.rs`), tunnels and passages (`position.rs`), an opening push on large boards,
+//! and its own walks between pushes (`walk.rs`). When the list is empty, the agent gives up.
 //!
 //! Several of its rules lose solutions, and one pushes boxes into walls; nothing is claimed. The
 //! preset `aveiro-plus` has the same parts in a sound frame and is the stronger of the two.

@@ -1,5 +1,4 @@
-//! Deadlock tests of published programs, which the engines of today do not need. None of them may
-//! ever be wrong.
+//! Deadlock tests of published programs, superseded in our own engines. All of them must be sound.
 
 mod block;
 mod recursive;

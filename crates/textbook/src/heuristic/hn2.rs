@@ -37,7 +37,7 @@ pub(crate) struct Hn2<'a> {
     places: Places,
     width: usize,
     height: usize,
-    /// The square of each cell, row by row; the map's wall where there is none.
+    /// The square of each cell, row by row; the map's wall for cells without a square.
     cells: Vec<Square>,
     position: Position,
     boxes: Vec<Square>,

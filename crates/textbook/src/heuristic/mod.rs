@@ -1,5 +1,4 @@
-//! Estimates of the pushes or moves still needed, for the textbook searches: lower bounds, and what
-//! claims less.
+//! Heuristics for the textbook searches: lower bounds, and estimates that claim less.
 
 mod assignment;
 mod hn2;

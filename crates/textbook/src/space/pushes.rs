@@ -2,8 +2,8 @@
 //! it.
 //!
 //! What an action costs is a choice: pushes, moves (including the walk to the box), or the score of
-//! the Aveiro server. When pushes count, states are told apart by the player's zone unless that
-//! technique is off; where walking costs something, the player's square counts.
+//! the Aveiro server. When pushes count, states differ by the player's zone unless that technique
+//! is off; where walking costs something, they differ by the player's square.
 
 use ground::analysis::Analysis;
 use ground::kernel::{Bits, Position, Reach, Steps};

@@ -1,4 +1,4 @@
-//! The deadlock tests of a space, cheapest first, with a count of what each refused.
+//! The deadlock tests of a space, cheapest first, with a count of what each pruned.
 
 use ground::analysis::Analysis;
 use ground::deadlock::Deadlocks;

@@ -8,10 +8,10 @@ use sokoban::Square;
 
 /// Boxes in ascending order, the player, and the Zobrist key of both.
 ///
-/// Where a space tells positions apart by the player's zone, `player` is the lowest square of the
-/// zone; otherwise it is the square the player stands on.
+/// In spaces whose states differ by the player's zone, `player` is the lowest square of the zone;
+/// otherwise it is the square the player stands on.
 ///
-/// Marks are what a path has left on the board; they do not tell states apart.
+/// Marks are left on the board by the path; they are not part of a state's identity.
 #[derive(Clone, Debug)]
 pub struct BoxState {
     key: u64,
@@ -37,7 +37,7 @@ impl Hash for BoxState {
 impl BoxState {
     /// The state of a position, with the player given the way the space wants it.
     pub fn new(map: &Map, position: &Position, player: Square) -> BoxState {
-        // As many places as there are boxes: what a list that grew gives back is too small for others.
+        // Exact capacity: the blocks that a growing list frees are too small to be reused.
         let mut boxes = Vec::with_capacity(position.n_boxes());
         boxes.extend(position.occupied().iter().take(position.n_boxes()));
         let key = position.key() ^ map.player_key(player);

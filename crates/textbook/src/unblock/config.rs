@@ -1,4 +1,4 @@
-//! What to run, as one printable value; and how it is read from what a user asks for.
+//! The configuration of a run as one printable value, and how it is parsed from the user's request.
 
 use std::fmt;
 

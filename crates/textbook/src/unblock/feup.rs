@@ -11,7 +11,7 @@
 //! * iterative deepening runs limits 10 to 100; a board deeper than the limit is dropped when it is
 //!   taken, and so is one already expanded at the same or a smaller depth;
 //! * in iterative deepening, a board that waits once more in the list is dropped when it is taken,
-//!   and the program's loop then takes the next board off the list as well, without a look at it.
+//!   and the program's loop then also takes the next board off the list, without examining it.
 //!   That board is lost for the round, and with it perhaps a solution.
 //!
 //! Testing the goal when boards are generated makes A* no longer optimal in general; with these

@@ -51,7 +51,7 @@ pub(super) struct LowerBound {
     matchings: Vec<Matching>,
     /// Otherwise, the sum of the nearest goals for each depth.
     sums: Vec<u32>,
-    /// Room for an assignment that is only looked at.
+    /// Scratch space for an assignment that is not kept.
     changed: Option<Matching>,
     conflicts: Option<LinearConflicts>,
     /// Assignments made.

@@ -1,4 +1,4 @@
-//! What the oracle asks one position after another: the bound, and what pattern search calls lost.
+//! For tests by the oracle: the bound of any position, and whether pattern search calls it lost.
 
 use ground::analysis::Analysis;
 use ground::kernel::{Memory, Position};

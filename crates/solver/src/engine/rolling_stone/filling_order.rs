@@ -9,7 +9,7 @@
 //!
 //! This is Rolling Stone's tree of goal macros: a node is a set of full goals, its edges are the
 //! goals that may be filled next, the deepest first. Here a node is made when the search first
-//! needs it. Nothing about entrances has to be said: a box comes out through any of them.
+//! needs it. Entrances need no special treatment: a box may come out through any of them.
 //!
 //! What it gives up: solutions that park a box in the goal area, or fill a goal that must be emptied
 //! again. Source: SokoKids section 5.6; the idea of pulling boxes out is Damgaard's (YASS). Cost:
@@ -56,7 +56,7 @@ impl FillingOrder {
         })
     }
 
-    /// The goals that may be filled next when these are full, the best first; none if the others
+    /// The goals that may be filled next when these are full, the best first; empty if the others
     /// cannot all be filled.
     pub(super) fn next(&mut self, analysis: &Analysis, full: &Bits) -> &[Square] {
         if !self.known.contains_key(full) {

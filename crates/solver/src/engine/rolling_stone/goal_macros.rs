@@ -1,5 +1,5 @@
 //! Goal macros: a box that can be brought to the next goal in the filling order is brought there by
-//! one move. Goal cuts: then no other move is looked at, and no box stops on a goal that would keep
+//! one move. Goal cuts: then all other moves are pruned, and no box stops on a goal that would keep
 //! another one from being filled.
 //!
 //! ```text
@@ -11,8 +11,8 @@
 //!
 //! Of several boxes the one whose macro raises the bound least is taken, then the nearest. Rolling
 //! Stone's macros begin at the entrances of the goal areas; here they begin wherever the box stands,
-//! since its way is found on the board as it is, but only ways without a detour count: those as long
-//! as if the box were alone on the board. A macro that raises the bound cuts nothing.
+//! since its way is searched on the actual board, but only ways without a detour count: those as
+//! long as if the box were alone on the board. A macro that raises the bound cuts nothing.
 //!
 //! What they give up: macros add moves and lose nothing; the cuts lose solutions in which another
 //! box must go first. When a search with cuts has tried everything, it is run again without them,

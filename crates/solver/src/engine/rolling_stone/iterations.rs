@@ -1,8 +1,8 @@
-//! The iterations of the search: their thresholds, what they have left for the next, and the log.
+//! The iterations of the search: their thresholds, what each passes on to the next, and the log.
 //!
 //! Attempts of every kind ([`super::restarts`]) have iterations of their own, since a bound that
-//! counts more has other thresholds. An iteration that is given up is begun again when its kind has
-//! its next turn.
+//! counts more has other thresholds. An iteration that is given up restarts when its kind has its
+//! next turn.
 //!
 //! When the bound is overestimated, the first solution need not be a shortest one, so thresholds may
 //! rise faster than they must: an iteration with less than twice the nodes of the one before has
@@ -16,7 +16,7 @@ use super::restarts::Attempt;
 /// No iteration is left.
 const NEVER: u32 = u32::MAX;
 
-/// Iterations that the log tells one by one; what comes later is only counted.
+/// Iterations that the log lists one by one; later ones are only counted.
 const MOST_LOGGED: usize = 1_000;
 
 /// An iteration that came to a position with at most this part of the start's bound was near.
@@ -33,7 +33,7 @@ struct Pace {
     step: u32,
 }
 
-/// The least by which a threshold is raised in a hurry: a detour takes pushes there and back.
+/// The least accelerated increase of a threshold: a detour takes pushes there and back.
 const LEAST_STEP: u32 = 2;
 
 /// The most.
@@ -118,8 +118,8 @@ impl Iterations {
         }
     }
 
-    /// Whether a position of this cost is within the threshold; if it is not, the next iteration
-    /// will know.
+    /// Whether a position of this cost is within the threshold; if not, its excess is noted for the
+    /// next iteration.
     #[inline]
     pub(super) fn admits(&mut self, f: u32) -> bool {
         let within = f <= self.threshold;

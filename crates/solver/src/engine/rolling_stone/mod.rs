@@ -19,10 +19,10 @@
 //! | [`patterns`] | small sets of boxes that are lost or cost more, found on the way |
 //!
 //! With techniques that keep the fewest pushes only, the first solution is one with the fewest
-//! pushes, and an iteration without any excess proves that there is none.
+//! pushes, and an iteration without any excess proves that there is no solution.
 //!
-//! The stack is explicit, so the search stops anywhere and goes on there. A node is a position that
-//! is made on the board.
+//! The stack is explicit, so the search can stop anywhere and resume there. Every position made on
+//! the board counts as a node.
 //!
 //! Source: Junghanns and Schaeffer, Rolling Stone, 1997 to 2001; SokoKids section 5.
 
@@ -166,7 +166,7 @@ impl<'a> RollingStone<'a> {
         self.iterations.set(h, weights.map(|weight| h * weight / 8));
     }
 
-    /// A bound, as much as it counts in this attempt.
+    /// A bound with the weight of this attempt.
     #[inline]
     fn weighted(&self, h: u32) -> u32 {
         match self.techniques.has(Technique::Overestimation) {
@@ -210,7 +210,7 @@ impl<'a> RollingStone<'a> {
         self.nodes + self.patterns.as_ref().map_or(0, |(search, _)| search.nodes)
     }
 
-    /// Gives the path up for another attempt.
+    /// Drops the path for another attempt.
     fn restart(&mut self, attempt: Attempt) {
         let map = &self.analysis.map;
         while !self.stack.is_empty() {
@@ -275,8 +275,8 @@ impl<'a> RollingStone<'a> {
         Ok(())
     }
 
-    /// Whether the patterns of the position at hand leave it within the threshold. They are looked
-    /// for when it is time to.
+    /// Whether the position at hand stays within the threshold with its patterns, which are
+    /// searched for when due.
     fn pays(
         &mut self,
         g: u32,

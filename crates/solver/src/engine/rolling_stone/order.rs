@@ -4,11 +4,11 @@
 //! room; then pushes that bring a box nearer to its goal, that is, lower the bound by what they
 //! cost; then all others. Within each group, boxes nearest to their goals come first.
 //!
-//! In an iteration that finds nothing the order makes no difference but through the transposition
-//! table; in the last one it decides how soon the search is over. Which one is the last is not known
-//! before; *late order* leaves moves as they come until an iteration has met a position with a
-//! quarter of the start's bound. Keeps everything. Source: SokoKids section 5.3. Cost: one lookup a
-//! move, and a sort.
+//! In an iteration that finds nothing, the order matters only through the transposition table; in
+//! the last one it decides how soon the search is over. Which one will be the last is unknown, so
+//! *late order* does not sort moves until an iteration has reached a position with a quarter of the
+//! start's bound. Keeps everything. Source: SokoKids section 5.3. Cost: one lookup a move, and a
+//! sort.
 
 use sokoban::Square;
 

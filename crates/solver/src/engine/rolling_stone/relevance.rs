@@ -29,7 +29,7 @@ pub(super) const PAST: usize = 10;
 /// Changes between distant boxes that are allowed among them.
 const MOST_DISTANT: usize = 5;
 
-/// One move in so many is let through.
+/// One cut move in this many is let through.
 const RELEASE: u64 = 100;
 
 /// How much squares influence each other.

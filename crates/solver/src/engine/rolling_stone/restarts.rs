@@ -9,10 +9,10 @@
 //! What was learned stays: the patterns, the positions in which they were looked for, and the
 //! positions that were searched to the end; only those on the path given up are forgotten.
 //!
-//! Attempts are of several [kinds](KINDS), which take turns: some count the bound more than others,
+//! Attempts are of several [kinds](KINDS), which take turns: some give the bound a higher weight,
 //! so that they dive, and some do without cuts. Half of them raise the threshold a little, since a
-//! detour near the root is otherwise tried only when everything shorter has been. Each kind goes
-//! through iterations of its own; positions that one has searched to the end count for it alone.
+//! detour near the root is otherwise tried only when everything shorter has been. Each kind has its
+//! own iterations, and positions that it has completely searched are skipped by that kind only.
 //!
 //! Keeps completeness, since attempts get longer without end, but not the fewest pushes: a raised
 //! threshold admits longer solutions. Source: Junghanns and Schaeffer's
@@ -41,7 +41,7 @@ const KINDS: [(u32, bool, bool); 6] = [
     (20, true, false),
 ];
 
-/// What an attempt does in its own way.
+/// The parameters of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attempt {
     /// The number of its kind.
@@ -56,7 +56,7 @@ pub(super) struct Attempt {
     pub(super) slack: u32,
 }
 
-/// When to begin again, and in which way.
+/// Decides when to restart and with which parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Restarts {
     on: bool,

@@ -1,12 +1,12 @@
 //! The transposition table: positions already searched, in slots of two levels.
 //!
 //! Each slot holds two positions: the one that was searched deepest, and the newest one. A position
-//! is stored with the pushes that were left when it was searched; met again with no more than that
-//! left, it need not be searched again, since within this iteration nothing was found from it. That
-//! also cuts cycles, because a position is stored before its successors are looked at.
+//! is stored with the pushes that were left when it was searched; reached again with no more than
+//! that left, it need not be searched again in this iteration. That also cuts cycles, because a
+//! position is stored before its successors are searched.
 //!
-//! The key of 64 bits finds the slot; boxes and the player's zone are then compared in full, so no
-//! two positions are ever mistaken for each other.
+//! The 64-bit key selects the slot; boxes and the player's zone are then compared in full, so hash
+//! collisions do no harm.
 //!
 //! Source: Rolling Stone's table of two levels (SokoKids section 5.2). Keeps everything but the
 //! fewest moves, because positions with the player anywhere in a zone are the same. Cost: two cache
@@ -26,12 +26,12 @@ pub(super) struct Transposition {
     slots: u64,
     words: Vec<u64>,
     packed: Vec<u64>,
-    /// Searches of another age do not count: those of attempts of another kind, which is in the
-    /// lowest bits, and those from before all was forgotten.
+    /// Only entries of the current age count: an age holds the kind of attempt in its lowest bits,
+    /// and changes when everything is forgotten.
     age: u16,
 }
 
-/// The kinds of attempts that an age tells apart.
+/// The kinds of attempts that an age can distinguish.
 const KINDS: u16 = 16;
 
 /// What the last word of an entry holds; 0 when the entry is empty.

@@ -1,4 +1,4 @@
-//! Games of a few boxes, each played once.
+//! A cache of searches over a few boxes.
 //!
 //! Pattern searches begin with the same boxes again and again, because most of a position does not
 //! change from push to push. How a game ends depends on its boxes and the player's zone alone.

@@ -12,8 +12,8 @@
 //! A pattern holds wherever its boxes stand as they stood and the player is in the same zone of a
 //! board with these boxes alone. A push of another box cannot change that zone.
 //!
-//! Deadlock patterns are sound: whoever solves the position solves these boxes on the way. Penalties
-//! of patterns that share no box are added up, choosing the best set; they are measured against the
+//! Deadlock patterns are sound: a solution of the position also solves these boxes. Penalties of
+//! patterns that share no box are added up, choosing the best set; they are measured against the
 //! cheapest assignment of the pattern's own boxes, while in the position they may be assigned to
 //! other goals, at a higher cost, which avoid the conflict. So the sum may be too high, and the
 //! fewest pushes are not kept. *Overestimation* goes further and counts all penalties of
@@ -21,8 +21,8 @@
 //!
 //! It is called where a push has closed something off: one of the squares in front of the box and
 //! beside it can no longer be walked to; and only while its nodes, which count like those of the
-//! search, are not too many for what was found. The games played are remembered ([`memo`]), so many
-//! calls cost little.
+//! search, are not too many for what was found. Games are cached ([`memo`]), so most calls are
+//! cheap.
 //!
 //! Source: Junghanns and Schaeffer 1998 and 2001; SokoKids sections 5.7 and 5.10. Cost: up to
 //! a hundred nodes a call, and as many again for a pattern; matching costs a few nanoseconds a pattern.
