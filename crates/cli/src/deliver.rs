@@ -15,8 +15,8 @@ pub(crate) fn print(bytes: &[u8]) -> CommandResult {
 
 /// Writes a file so that readers see all of it or nothing: a temporary file, then a rename.
 ///
-/// What stands there already stays what it is: a link keeps pointing, a file keeps its mode and its
-/// other names, and a pipe or a device is written to.
+/// An existing target keeps its nature: a link still points to its file, a file keeps its mode and
+/// hard links, and a pipe or device is written to.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, bytes).map_err(|error| Failure::io(path.display(), &error))
 }

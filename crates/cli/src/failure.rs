@@ -1,4 +1,4 @@
-//! Errors at the edge of the program: what to say, and the exit code that says it to scripts.
+//! Errors of commands: the message for the user and the exit code for scripts.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(crate) struct Failure {
 pub(crate) type CommandResult = Result<u8, Failure>;
 
 impl Failure {
-    /// Something that should not happen.
+    /// An internal error.
     pub(crate) fn internal(message: impl fmt::Display) -> Failure {
         Failure { code: 1, message: format!("internal error: {message}") }
     }
@@ -30,8 +30,7 @@ impl Failure {
         Failure { code: 3, message: message.to_string() }
     }
 
-    /// Whoever read standard output has gone (`| head`): the work ends, and there is nothing to
-    /// complain about.
+    /// The reader of standard output has gone (`| head`): the command ends without a message.
     pub(crate) fn reader_gone() -> Failure {
         Failure { code: 0, message: String::new() }
     }

@@ -12,13 +12,12 @@ use signal_hook::flag;
 
 use crate::failure::Failure;
 
-/// How long an interrupt may go unseen.
+/// How often to check for an interrupt.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Raises `cancel` at the first interrupt. One command, one flag: a second call does nothing.
 ///
-/// A flag that is looked at, rather than a pipe of signals that is waited for, because Windows has
-/// only the former.
+/// Polls a flag instead of waiting on a signal pipe, because Windows only has the former.
 pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
     static WATCHED: OnceLock<()> = OnceLock::new();
     if WATCHED.set(()).is_err() {
@@ -42,8 +41,8 @@ pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises `first` at the first interrupt and `second` at the next; a third ends the program. Whoever asks the
-/// program to end, and does not merely press Ctrl-C, raises both at once.
+/// Raises `first` at the first interrupt and `second` at the next; a third ends the program. A
+/// request to terminate (not a mere Ctrl-C) raises both at once.
 pub(crate) fn watch_twice(first: &Cancel, second: &Cancel) -> Result<(), Failure> {
     let (pressed, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for signal in signals() {
@@ -86,16 +85,16 @@ fn signals() -> Vec<i32> {
     return vec![SIGINT, SIGTERM];
 }
 
-/// Raises `cancel` when whoever reads standard output goes away (`| head -1`): a search may print
-/// nothing for an hour, and would learn of it only then.
+/// Raises `cancel` when the reader of standard output goes away (`| head -1`): otherwise a search
+/// that prints nothing for an hour would only notice then.
 #[cfg(unix)]
 pub(crate) fn watch_reader(cancel: &Cancel) {
     use rustix::event::{PollFd, PollFlags, poll};
     let cancel = cancel.clone();
     std::thread::spawn(move || {
         let stdout = std::io::stdout();
-        // A broken pipe is told without being asked for, and only that is waited for: a file or a
-        // terminal keeps this thread asleep.
+        // `poll` always reports a broken pipe, and nothing else is requested: with a file or a
+        // terminal this thread stays asleep.
         let mut output = [PollFd::new(&stdout, PollFlags::empty())];
         loop {
             match poll(&mut output, None) {
@@ -110,6 +109,6 @@ pub(crate) fn watch_reader(cancel: &Cancel) {
     });
 }
 
-/// Here a reader's leaving is noticed when the next line is written.
+/// On this system a broken pipe is noticed when the next line is written.
 #[cfg(not(unix))]
 pub(crate) fn watch_reader(_: &Cancel) {}

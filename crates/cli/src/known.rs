@@ -1,9 +1,9 @@
-//! What the user's own files know about levels, for `banto info`: the store that the page and the
-//! terminal player fill, which is only looked at, and the files of `--known`.
+//! What the user's own files know about levels, for `banto info`: the store filled by the page and
+//! the terminal player (opened read-only), and the files of `--known`.
 //!
-//! A solution counts once the checker has replayed it, a proof once the checker has accepted it. What a
-//! record says that it has proved is believed for the very level it was proved for, which its hash names,
-//! and shown with the search that says so.
+//! A solution counts once the checker has replayed it, a proof once the checker has accepted it. A
+//! record's claim of a proof is trusted only for the level with the same hash, and shown with the
+//! search that made it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(crate) struct Elsewhere {
     store: Option<Look>,
     /// By the hash of the level.
     told: BTreeMap<String, Vec<Told>>,
-    /// The exit code that what could not be used costs.
+    /// The exit code for files that could not be used.
     pub(crate) code: u8,
     terminal: Terminal,
 }
@@ -54,7 +54,8 @@ impl Elsewhere {
     ) -> Result<Elsewhere, Failure> {
         let path = library.state_file().filter(|path| path.exists());
         let store = path.and_then(|path| {
-            let unseen = |why: String| terminal.say(format!("your solutions are not seen: {why}"));
+            let unseen =
+                |why: String| terminal.say(format!("your saved solutions cannot be read: {why}"));
             Look::at(&path).map_err(unseen).ok()
         });
         let mut found = Elsewhere { store, told: BTreeMap::new(), code: 0, terminal };
@@ -70,8 +71,8 @@ impl Elsewhere {
         Ok(found)
     }
 
-    /// What is known about a level, with what its facts say. Contradictions are told, and cost an exit
-    /// code.
+    /// What is known about a level, together with its own facts. Contradictions are reported and
+    /// change the exit code.
     pub(crate) fn about<'a>(
         &mut self,
         (name, puzzle): (&str, &'a Puzzle),
@@ -106,7 +107,7 @@ impl Elsewhere {
         known
     }
 
-    /// What the user's store has: solutions are replayed again, as it is a file like any other.
+    /// What the user's store has. Its solutions are replayed again: the file is not trusted.
     fn add_kept(&self, puzzle: &Puzzle, known: &mut Knowledge<'_>) {
         let Some(store) = &self.store else { return };
         let level = store::key(puzzle);
@@ -133,7 +134,8 @@ impl Elsewhere {
             Some((puzzle, Ok(proved))) => (puzzle, proved),
             Some((_, Err(why))) => return self.complain(&format!("{}: {why}", file.display())),
             None => {
-                let sentence = format!("{}: a proof about none of these levels", file.display());
+                let sentence =
+                    format!("{}: this proof is not about any of these levels", file.display());
                 return self.complain(&sentence);
             }
         };

@@ -111,7 +111,7 @@ impl Library {
 
     fn nothing_own(&self, name: &str) -> Failure {
         if self.file(name).is_some() || crate::embedded::named(name).is_some() {
-            return Failure::usage(format!("{name} is not yours to remove: you did not add it"));
+            return Failure::usage(format!("{name} cannot be removed: you did not add it"));
         }
         let own: Vec<String> =
             self.files().iter().filter(|it| self.is_own(it)).map(|it| stem(it)).collect();
@@ -127,7 +127,7 @@ impl Library {
     /// Moves a removed file back; returns the name the collection now has.
     pub(crate) fn restore(&self, removed: &str) -> Result<String, Failure> {
         let (aside, own) = (self.aside()?, self.own.as_ref());
-        // The name comes from outside: it is looked up in the folder, never made into a path.
+        // The name is untrusted: it is looked up in the folder, never joined to a path.
         let files = std::fs::read_dir(&aside).into_iter().flatten().flatten();
         let found = files.map(|it| it.path()).find(|it| it.file_name() == Some(removed.as_ref()));
         let unknown = || Failure::usage(format!("nothing removed is called {removed:?}"));

@@ -24,8 +24,8 @@ pub(crate) struct Loaded {
     sheet: OnceCell<Sheet>,
 }
 
-/// Reads everything the user named. A file that cannot be read as levels is complained about and
-/// left out; the exit code it costs is returned beside the rest.
+/// Reads everything the user named. A file that cannot be read as levels is reported and skipped;
+/// the resulting exit code is returned with the rest.
 pub(crate) fn load(
     input: &Input,
     library: &Library,
@@ -134,7 +134,7 @@ impl Loaded {
         self.collection.entries.iter().filter(meant)
     }
 
-    /// That a level was asked for which the file does not have.
+    /// The error that the file does not have a level asked for.
     fn missing(&self) -> Option<String> {
         let count = self.collection.entries.len();
         let missing = self.source.levels.as_ref()?.beyond(count)?;

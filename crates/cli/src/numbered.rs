@@ -14,7 +14,8 @@ use crate::sources::Source;
 use crate::terminal::Terminal;
 
 /// The Sokoban levels of some sources with their numbers: those of the files when all are called by a
-/// number (`7.xsb`) and hold one level, else counted from 1. What is no puzzle of Sokoban is left out.
+/// number (`7.xsb`) and hold one level, else counted from 1. Anything but valid Sokoban levels is
+/// skipped.
 pub(crate) fn levels(sources: Vec<Source>, terminal: Terminal) -> Result<Vec<Level>, Failure> {
     let (all, _) = loaded::choose(sources, None, terminal)?;
     let named = all.iter().map(number).collect::<Option<Vec<u32>>>();

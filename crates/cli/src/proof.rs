@@ -33,8 +33,8 @@ pub(crate) fn only_level(collections: &[Loaded]) -> Result<(String, &Puzzle), Fa
     }
 }
 
-/// Writes the proof of what a report claims, and lets the checker see it first. It may take as long
-/// as the search could.
+/// Writes the proof of what a report claims, after the checker has accepted it. It has the same
+/// time limit as the search.
 pub(crate) fn write(
     path: &Path,
     args: &Solve,

@@ -83,8 +83,8 @@ impl Selection {
         self.0.iter().any(|part| part.contains(&index))
     }
 
-    /// The first level asked for that a file of so many levels does not have, unless others of the
-    /// same range are there.
+    /// The first requested level that a file of this many levels does not have, unless others of
+    /// the same range exist.
     pub(crate) fn beyond(&self, count: usize) -> Option<usize> {
         self.0.iter().map(|part| *part.start()).find(|&first| first > count)
     }

@@ -12,8 +12,9 @@ use crate::loaded::Loaded;
 pub(crate) enum Kind {
     /// The levels, each with its solution.
     Sok,
-    /// The solutions, one after the other, with an empty line between them; when a level has none, the
-    /// others could not be told apart, and it is a table.
+    /// The solutions, one after the other, with an empty line between them; if a level has no
+    /// solution, a table is written instead, because position alone would not say which level a
+    /// solution belongs to.
     Sol,
     /// Lines `N<TAB>MOVES`.
     Table,
@@ -66,7 +67,7 @@ impl<'a> Solved<'a> {
         author: &str,
     ) {
         let (mut entry, index) = (entry.clone(), entry.index);
-        // Of a level that was solved from the start there is nothing to keep.
+        // A level that starts solved has no moves to write.
         let solution = solution.filter(|moves| !moves.is_empty());
         if let Some(moves) = &solution {
             entry.add_solution(&format!("Banto, {author}"), moves);

@@ -1,4 +1,4 @@
-//! From what the user names to bytes: files, folders, archives, standard input, collections by name.
+//! Reads what the user names: files, folders, archives, standard input, collections by name.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

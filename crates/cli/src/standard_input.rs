@@ -1,4 +1,4 @@
-//! Standard input, when somebody has put something there.
+//! Levels from standard input, if something was piped in.
 
 use std::io::{IsTerminal, Read};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
-/// How long nothing may come before the user is told what is being waited for.
+/// How long to wait silently before saying that we are reading standard input.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// All of standard input, up to the size of a level file.
@@ -21,7 +21,7 @@ pub(crate) fn read() -> Result<Source, Failure> {
 }
 
 /// What was piped in or redirected from a file, for a command that names no file. `None` when there
-/// is a terminal, or nothing that could hold levels: then nobody meant standard input.
+/// is a terminal, or nothing that could hold levels: then standard input was not meant.
 ///
 /// # Errors
 /// When it cannot be read, or is empty: a pipeline whose first part has failed must not look as if
@@ -63,7 +63,7 @@ fn is_given() -> bool {
     !std::io::stdin().is_terminal()
 }
 
-/// A program that was started with a pipe nobody ever closes would wait without a word.
+/// Otherwise a program started with a pipe that is never closed would wait silently.
 fn tell_if_nothing_comes(arrived: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         std::thread::sleep(PATIENCE);
@@ -73,7 +73,7 @@ fn tell_if_nothing_comes(arrived: Arc<AtomicBool>) {
     });
 }
 
-/// Reads, and notes that something has come, be it the end.
+/// Reads, and notes that data or the end of input has arrived.
 struct Noticed<R>(R, Arc<AtomicBool>);
 
 impl<R: Read> Read for Noticed<R> {

@@ -1,4 +1,4 @@
-//! What goes to the person at the terminal: colour, progress, notes. All of it on standard error.
+//! Messages for a person at the terminal, all on standard error: colour, progress, notes.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use puzzle::search::{Observer, Progress};
 
 use crate::quantity::plural;
 
-/// The person at the other end, or nobody.
+/// Standard error, which a person may be watching.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     quiet: bool,
@@ -39,16 +39,16 @@ impl Terminal {
         self.shows_results().then_some(columns)
     }
 
-    /// Something worth knowing that is not a fault.
+    /// A note; not an error.
     pub(crate) fn note(self, text: impl AsRef<str>) {
         if !self.quiet {
             self.say(text);
         }
     }
 
-    /// A fault: said even when quiet.
+    /// An error: printed even when quiet.
     pub(crate) fn say(self, text: impl AsRef<str>) {
-        // When standard error is gone there is nobody left to tell.
+        // If standard error is closed, there is no way to report it.
         let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
     }
 

@@ -106,7 +106,7 @@ fn the_store_is_looked_at_and_left_alone() {
     // A store that cannot be read is told of; the rest is said all the same.
     std::fs::write(file, "this is no store").unwrap();
     let output = desk.run("info", &[]);
-    assert!(stderr(&output).contains("your solutions are not seen"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("your saved solutions cannot be read"), "{}", stderr(&output));
     assert!(code(&output) == 0 && stdout(&output).contains("fewest pushes"));
 }
 
@@ -204,7 +204,7 @@ fn a_bound_above_a_solution_that_replays_is_refused_loudly() {
         assert!(known["fewest"][0].get("pushes").is_none());
     }
     let bad = desk.file("no.proof", "banto proof 1\nclaim at-least 99\n");
-    refused(&["--known", &bad], "a proof about none of these levels");
+    refused(&["--known", &bad], "this proof is not about any of these levels");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_collection_is_called_by_its_name_listed_as_json_and_removed() {
     let removed = text.split('"').nth(1).unwrap();
     assert_eq!(stdout(&run(&["levels", "restore", removed])), format!("{removed}: back as mine\n"));
     assert_eq!(stdout(&run(&["levels", "export", "mine"])), LEVELS);
-    for (name, reason) in [("mina", "did you mean \"mine\"?"), ("kid-1", "not yours to remove")] {
+    for (name, reason) in [("mina", "did you mean \"mine\"?"), ("kid-1", "cannot be removed")] {
         let output = run(&["levels", "remove", name]);
         assert_eq!(code(&output), 2);
         assert!(stderr(&output).contains(reason), "{name}: {}", stderr(&output));

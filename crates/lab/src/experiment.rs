@@ -1,4 +1,4 @@
-//! What an experiment file says; `docs/experiments.md` explains it to whoever writes one.
+//! The contents of an experiment file; `docs/experiments.md` explains how to write one.
 
 use std::collections::BTreeMap;
 

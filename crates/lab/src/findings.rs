@@ -1,8 +1,8 @@
-//! What the records say about an experiment as it is today.
+//! What the records say about the current version of an experiment.
 //!
 //! A record counts when it answers what the experiment asks now. Records of a configuration, of limits or of
-//! levels that the experiment no longer has are left out of the tables, and it is said how many and why:
-//! a new line must never stand over old figures.
+//! levels that the experiment no longer has are left out of the tables, and a note says how many
+//! and why: figures are never shown for a question they do not answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -118,7 +118,7 @@ pub fn findings(
             chosen.insert(place, Entry { label: label.to_owned(), ..entry.clone() });
         }
     }
-    // Old records that newer ones have replaced are nobody's concern.
+    // Old records that newer ones have replaced need no note.
     let mut reasons: BTreeMap<Reason, usize> = BTreeMap::new();
     for (reason, entry) in left_out {
         let place = (entry.label.clone(), entry.suite.clone(), entry.index());

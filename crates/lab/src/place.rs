@@ -1,4 +1,4 @@
-//! Where a value stands in a JSON text, for errors that are found after it was read.
+//! Finds the line and column of a JSON value, for errors found after parsing.
 
 /// A step from a value to one inside it.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(at(&[Step::Key("a"), Step::At(1), Step::Key("b\"]")]), (2, 20));
         assert_eq!(at(&[Step::Key("c"), Step::Name("d")]), (3, 16));
         assert_eq!(at(&[Step::Key("c"), Step::Key("d"), Step::At(1), Step::At(1)]), (3, 30));
-        // What is not there is told at the nearest value around it.
+        // A missing value is reported at the nearest value around it.
         assert_eq!(at(&[Step::Key("c"), Step::Key("nobody")]), (3, 7));
         assert_eq!(at(&[Step::Key("a"), Step::At(9)]), (2, 7));
     }

@@ -1,4 +1,4 @@
-//! Reading an experiment: everything that can be wrong with it is found before anything runs.
+//! Reads and validates an experiment: every error is found before anything runs.
 
 use std::fmt;
 

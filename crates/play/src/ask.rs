@@ -1,6 +1,5 @@
-//! Questions that take time: hints, reasons, whole solutions. Each is answered on a thread of its own;
-//! searches of Sokoban in a process of their own, which may run out of memory without taking the
-//! game along.
+//! Slow questions: hints, reasons, whole solutions. Each is answered on its own thread; Sokoban
+//! searches run in a worker process, so that running out of memory does not end the game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -52,7 +51,7 @@ pub(crate) enum Answer {
 /// Which question an answer belongs to.
 pub(crate) type Ticket = u64;
 
-/// A ticket nobody has had before.
+/// A new ticket.
 pub(crate) fn ticket() -> Ticket {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -104,13 +103,13 @@ pub(crate) fn solve(
     }
 }
 
-/// A fault of an engine costs an answer and nothing else.
+/// A panic in an engine costs only this answer.
 fn guarded<T>(work: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     let crashed = |_| Err(NoAnswer::Refused("the engine crashed".to_owned()));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(crashed)
 }
 
-/// Where questions are handed in and answers are fetched.
+/// The queue of questions and answers.
 pub(crate) struct Desk {
     searcher: Option<WorkerCommand>,
     sender: Sender<(Ticket, Answer)>,
@@ -130,7 +129,7 @@ impl Desk {
             **resolved = resolved.clone().watched(Arc::new(Watcher(ticket, sender.clone())));
         }
         std::thread::spawn(move || {
-            // Nobody waits for the answer any more when the game is over.
+            // When the game is over, the receiver is gone; that is not an error.
             let _ = sender.send((ticket, answer(question, cancel, searcher.as_ref())));
         });
     }
@@ -141,7 +140,7 @@ impl Desk {
     }
 }
 
-/// Tells how far a search has got.
+/// Reports the progress of a search.
 struct Watcher(Ticket, Sender<(Ticket, Answer)>);
 
 impl Observer for Watcher {

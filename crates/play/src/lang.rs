@@ -1,5 +1,5 @@
-//! The two languages. What is said is written in English where it is said; `words.rs` has the
-//! Portuguese for every sentence, which a test makes sure of.
+//! The two languages. Messages are written in English where they are used; `words.rs` has the
+//! Portuguese of every one, and a test checks that none is missing.
 
 use std::fmt::Display;
 
@@ -25,7 +25,7 @@ impl Lang {
         }
     }
 
-    /// A sentence; one that has no translation stays as it is.
+    /// A sentence in this language; without a translation it stays English.
     pub(crate) fn word(self, english: &str) -> &str {
         let row = match self {
             Lang::En => None,

@@ -1,6 +1,6 @@
 //! Playing in the terminal: [`screen()`] draws both games and takes keys and mouse, [`console()`] is
-//! the same in lines of text. Both keep games and best solutions in the store of the page, so that
-//! a level begun there goes on here.
+//! the same in lines of text. Both keep games and best solutions in the page's store, so that a
+//! level begun there can be continued here.
 
 mod ask;
 mod console;

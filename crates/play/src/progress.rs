@@ -1,4 +1,4 @@
-//! What has been played before: saved games and best solutions, from the store that the page has too.
+//! Saved games and best solutions, from the store shared with the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) struct Best {
     pub(crate) solver: Counts,
 }
 
-/// What became of a game that was to be kept.
+/// The result of saving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keeping {
     Kept,
@@ -45,7 +45,8 @@ impl Progress {
     /// What is kept in a file, or nothing.
     pub(crate) fn open(state: Option<&Path>) -> Progress {
         Progress::new(match state {
-            // Whoever plays is told by what is shown, not by lines on a screen that is drawn on.
+            // The player sees failures on the screen; lines on standard error would spoil the
+            // drawing.
             Some(path) => Store::open(path, Arc::new(|_| {})),
             None => Store::none("no folder for saved games is known"),
         })
@@ -60,7 +61,7 @@ impl Progress {
         all
     }
 
-    /// Why nothing is kept, when nothing is.
+    /// Why nothing is saved, if so.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.store.trouble()
     }
@@ -117,7 +118,7 @@ impl Progress {
         }
     }
 
-    /// Makes a game follow what is in the store, without taking its moves over.
+    /// Makes a game the successor of the one in the store, without its moves.
     pub(crate) fn follow(&self, game: &mut Game) {
         let theirs = self.game(&game.puzzle);
         game.follow(&theirs);
@@ -127,7 +128,7 @@ impl Progress {
     pub(crate) fn solved(&mut self, game: &Game) {
         let solved = Solved::new(&game.puzzle, &game.played(), game.hints, game.watched);
         if let Ok(solved) = solved {
-            // What cannot be kept is told where games are kept.
+            // Failures are reported when games are saved.
             let _ = solved.keep(&self.store);
             let best = self.best.entry(store::key(&game.puzzle)).or_default();
             best.take(&solved.counts, game.hints, game.watched);

@@ -1,4 +1,4 @@
-//! The collections there are to play, each read when it is looked at.
+//! The available collections, each read when it is first shown.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};

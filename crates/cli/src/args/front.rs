@@ -1,4 +1,4 @@
-//! What can be said to the front ends: the terminal player, the page with its game server, the agent, and
+//! Arguments of the front ends: the terminal player, the page with its game server, the agent, and
 //! the tools for language models.
 
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub(crate) struct Play {
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// Language: en or pt (default: that of the environment, as far as it is one of them)
+    /// Language: en or pt (default: that of the environment, else en)
     #[arg(long, value_name = "LANG", value_parser = language, help_heading = "Output")]
     pub(crate) lang: Option<play::Lang>,
 
-    /// Colours: as the environment says, or so many
+    /// Number of colours; auto follows the environment
     #[arg(long, value_enum, default_value = "auto", help_heading = "Output")]
     pub(crate) colour: ColourArg,
 
@@ -70,7 +70,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: std::net::IpAddr,
 
-    /// Let in only those who have this token; `random` makes one and prints it
+    /// Require this token from clients; `random` makes one and prints it
     #[arg(long, env = "BANTO_TOKEN", hide_env_values = true, value_parser = quantity::token)]
     pub(crate) token: Option<String>,
 
@@ -153,7 +153,7 @@ pub(crate) struct Agent {
     #[arg(help_heading = "Limits")]
     pub(crate) think: Duration,
 
-    /// How long a server that cannot be reached is tried
+    /// How long to keep trying to reach the server
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
     #[arg(help_heading = "Limits")]
     pub(crate) retry: Duration,

@@ -1,4 +1,4 @@
-//! What can be said to `banto generate`.
+//! Arguments of `banto generate`.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The command line. Everything the user can say is here; what it means is in `commands`.
+//! The command line arguments; what they do is in `commands`.
 
 mod bench;
 mod front;
@@ -449,7 +449,7 @@ pub(crate) enum LevelsAction {
         /// As .sok, each level with your best solutions by moves and by pushes
         #[arg(long, conflicts_with = "to", help_heading = "Output")]
         with_solutions: bool,
-        /// Format; the file as it is when absent
+        /// Format; the file unchanged when absent
         #[arg(long, value_name = "FORMAT", help_heading = "Output")]
         to: Option<String>,
         /// File to write; standard output when absent

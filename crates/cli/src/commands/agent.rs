@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Agent, library: &Library, terminal: Terminal) -> Comman
     interrupt::watch(&options.cancel)?;
     let mut log = |told: Told| {
         if let (true, Told::Level(row)) = (args.jsonl, &told) {
-            // A reader who has gone is noticed at the end.
+            // A closed standard output is noticed at the end.
             let _ = print(format!("{}\n", record(row)).as_bytes());
         }
         terminal.note(printable(&sentence(&told)));

@@ -1,7 +1,8 @@
 //! `banto levels export --with-solutions`: a collection with the best solutions of the user's own store.
 //!
 //! The store, which the page and the terminal player fill, keeps a solution with the fewest moves and one
-//! with the fewest pushes. Where one of them is as good in both, it is the only one written.
+//! with the fewest pushes. If one of them is as good as the other in both counts, only that one is
+//! written.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -66,8 +67,8 @@ struct Found {
     counts: (u64, u64),
 }
 
-/// The solutions of a level that no other one matches in both moves and pushes. Each is replayed: a
-/// store is a file like any other.
+/// The solutions of a level that no other one matches in both moves and pushes. Each is replayed:
+/// the store is not trusted.
 fn best(store: &Store, entry: &Entry) -> Result<Vec<Found>, Failure> {
     let Ok(puzzle) = &entry.puzzle else { return Ok(Vec::new()) };
     let kept = store.solutions_of(&store::key(puzzle));
@@ -82,7 +83,7 @@ fn found(puzzle: &Puzzle, moves: &str) -> Option<Found> {
     Some(Found { title, moves: moves.to_owned(), counts })
 }
 
-/// Those that no other is at least as good as; of equals the first.
+/// The Pareto-optimal ones; of equals the first.
 fn front(mut all: Vec<Found>) -> Vec<Found> {
     all.sort_by_key(|it| it.counts);
     let mut front: Vec<Found> = Vec::new();

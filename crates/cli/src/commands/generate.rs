@@ -74,7 +74,7 @@ fn tries(n: u32) -> String {
     format!("{n} {}", plural(n.into(), "try", "tries"))
 }
 
-/// Makes as many levels as wanted and tells what each lacks.
+/// Makes the requested number of levels and reports which wishes each misses.
 fn make(
     args: &GenerateCommon,
     mut generator: Generator,

@@ -15,7 +15,8 @@ use crate::loaded::{self, Loaded};
 use crate::solved::{Kind, Solved};
 use crate::terminal::Terminal;
 
-/// Shortens the solutions of every level that has some; exit 3 when one of them is none.
+/// Shortens the solutions of every level that has some; exits with 3 if a given solution is
+/// invalid.
 pub(crate) fn run(args: &Improve, library: &Library, terminal: Terminal) -> CommandResult {
     let kind = args.output.as_deref().map(Kind::of).transpose()?;
     let input = Input { files: args.files.clone(), range: args.range.clone() };
@@ -86,7 +87,7 @@ fn shorter(
     merged.map_err(|error| told(error.to_string()))
 }
 
-/// What became of a level, as one line.
+/// The result for a level, as one line.
 fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> String {
     let (before, after) = (&merged.best.before, &merged.best.counts);
     if args.jsonl {

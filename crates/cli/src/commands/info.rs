@@ -82,8 +82,8 @@ impl Seen<'_> {
 
 fn incomplete(stop: Stop) -> &'static str {
     match stop {
-        Stop::Time | Stop::Nodes => "too large to analyse in the time there is",
-        Stop::Memory => "too large to analyse in the memory there is",
+        Stop::Time | Stop::Nodes => "too large to analyse within the time limit",
+        Stop::Memory => "too large to analyse within the memory limit",
         Stop::Interrupted => "interrupted",
     }
 }

@@ -199,7 +199,7 @@ fn show(input: &Input, library: &Library, terminal: Terminal) -> CommandResult {
     Ok(code)
 }
 
-/// Writes a collection as it is, or in another format, perhaps with the user's solutions.
+/// Writes a collection unchanged or in another format, optionally with the user's solutions.
 fn export(
     name: &str,
     (to, with_solutions): (Option<&str>, bool),

@@ -1,4 +1,4 @@
-//! One file per command; this one only sends them on their way.
+//! One file per command; this one dispatches.
 
 mod agent;
 mod bench;

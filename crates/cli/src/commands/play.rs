@@ -51,7 +51,7 @@ fn options(args: &Play, library: &Library) -> Result<Options, Failure> {
     })
 }
 
-/// The language of the environment, as far as it is spoken here.
+/// The language of the environment, if it is supported.
 fn language(variable: impl Fn(&str) -> Option<String>) -> Lang {
     let chosen = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
     let chosen = chosen.into_iter().find(|value| !value.is_empty());

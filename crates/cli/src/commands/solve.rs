@@ -212,7 +212,7 @@ fn print_report(
     line.print(&text).map_err(|error| Failure::output(&error))
 }
 
-/// The solution in the notation that was asked for; as it is where that notation cannot say it.
+/// The solution in the requested notation; unchanged if that notation cannot express it.
 fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<String> {
     let solution = report.solution.as_ref()?;
     let list = match (args.notation, &entry.puzzle) {

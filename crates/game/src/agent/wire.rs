@@ -38,7 +38,7 @@ impl Address {
     /// Parses an address; the path defaults to `/player`.
     pub(super) fn read(text: &str) -> Result<Address, String> {
         let full = if text.contains("://") { text.to_owned() } else { format!("ws://{text}") };
-        let wrong = || format!("{text:?} is no address; it should look like ws://127.0.0.1:8000");
+        let wrong = || format!("{text:?} is not an address; expected one like ws://127.0.0.1:8000");
         let uri: Uri = full.parse().map_err(|_| wrong())?;
         match uri.scheme_str() {
             Some("ws") => {}
@@ -137,7 +137,7 @@ impl Wire {
     pub(super) async fn hear(&mut self) -> Heard {
         let since = if self.busy { self.frame } else { self.anything };
         if since.elapsed() > GONE {
-            return Heard::Lost(format!("nothing came for {} seconds", GONE.as_secs()));
+            return Heard::Lost(format!("no data for {} seconds", GONE.as_secs()));
         }
         if self.anything.elapsed() > ASK && self.asked.elapsed() > ASK {
             self.asked = Instant::now();
@@ -193,8 +193,8 @@ impl Wire {
     fn refuse(&mut self, reason: &str) -> Heard {
         self.bad += 1;
         match self.bad {
-            MOST_BAD => Heard::Lost(format!("{MOST_BAD} frames make no sense: {reason}")),
-            _ => Heard::Trouble(format!("a frame makes no sense: {reason}")),
+            MOST_BAD => Heard::Lost(format!("{MOST_BAD} invalid frames in a row: {reason}")),
+            _ => Heard::Trouble(format!("invalid frame: {reason}")),
         }
     }
 }

@@ -73,7 +73,7 @@ pub const TABLE: &[Row] = &[
         keeps: ONLY_MOVES,
         engines: &[Optimal],
         source: "ours; dual prices of the player's walks as a flow",
-        summary: "In long searches for the fewest moves, the bound counts walks nobody can avoid.",
+        summary: "In long searches for the fewest moves, the bound counts unavoidable walks.",
         ..ROW
     },
     Row {
@@ -474,7 +474,7 @@ pub const TABLE: &[Row] = &[
         keeps: NOTHING,
         engines: &[Fess],
         source: "Shoham, Festival",
-        summary: "Unsound: boxes do not stop in the mouth of a niche that helps nobody.",
+        summary: "Unsound: boxes do not stop in the mouth of a useless niche.",
         ..ROW
     },
     Row {
@@ -603,7 +603,7 @@ pub const TABLE: &[Row] = &[
         default: true,
         engines: &[RollingStone],
         source: "Junghanns and Schaeffer, Rolling Stone, 1998; SokoKids section 5.7",
-        summary: "Small sets of boxes that lose by themselves are looked for on the way and kept.",
+        summary: "Finds small sets of boxes that lose by themselves during the search, and keeps them.",
         ..ROW
     },
     Row {

@@ -60,7 +60,7 @@ pub struct Drawn {
     height: f64,
 }
 
-/// Draws a plot of an experiment, or says in a sentence why there is none.
+/// Draws a plot of an experiment, or says in a sentence why it cannot.
 pub(super) fn plot(
     plot: &Plot,
     experiment: &Experiment,
@@ -185,7 +185,7 @@ pub fn series(plot: &Plot, experiment: &Experiment, findings: &Findings) -> Opti
 /// Which of the figures of a cell: ours or the published one.
 type Figure = fn(&Cell) -> Option<f64>;
 
-/// The figures of a column under one configuration, level by level; NaN where there is none.
+/// The figures of a column under one configuration, level by level; NaN for missing ones.
 fn figures(
     experiment: &Experiment,
     findings: &Findings,

@@ -24,7 +24,7 @@ enum Made {
     Which(&'static str, &'static str),
     /// There is no such piece.
     NoPiece,
-    /// The words mean nothing.
+    /// The words are not understood.
     Unclear,
 }
 
@@ -156,7 +156,7 @@ impl<W: Write> Console<W> {
     }
 }
 
-/// What is said when there is no way on.
+/// The message when there is no solution from here.
 fn without(lang: Lang, status: Status) -> String {
     match status {
         Status::Solved => lang.say("Nothing is left to do.", &[]),
@@ -249,7 +249,7 @@ fn direction(lang: Lang, word: &str) -> Option<Dir> {
         .map(|it| it.0)
 }
 
-/// How far: the number, or 1 when there is none.
+/// How far: the number, or 1 by default.
 fn distance(word: Option<&String>) -> Option<usize> {
     word.map_or(Some(1), |it| it.parse().ok()).filter(|far| (1..=FAR).contains(far))
 }

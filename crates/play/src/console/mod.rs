@@ -1,5 +1,5 @@
 //! The text console, for pipes, scripts and screen readers: a line in, a few lines out, after the
-//! console of the FEUP document. It never fails on what it is told, and ends with its input.
+//! console of the FEUP document. No input makes it fail, and it ends with its input.
 
 mod board;
 mod human;
@@ -24,7 +24,7 @@ use verb::Verb;
 /// Longest line that is read; the rest of a longer one is passed over.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A console and whoever it talks to.
+/// A console with its input and output.
 pub(crate) struct Console<W> {
     lang: Lang,
     out: W,
@@ -46,7 +46,7 @@ struct Open {
     mode: Mode,
     /// A piece that was named without saying where it goes.
     piece: Option<String>,
-    /// Whether the end has been told.
+    /// Whether the end of the game has been announced.
     told: bool,
 }
 

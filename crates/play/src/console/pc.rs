@@ -87,7 +87,7 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
-    /// Everything that is left of the solution.
+    /// Shows the rest of the solution.
     pub(super) fn play_all(&mut self) -> Done {
         if let Some(open) = &mut self.open {
             let end = open.game.len();

@@ -1,4 +1,5 @@
-//! A game as the store keeps it, in the form of the page: either goes on with what the other has begun.
+//! A game as the store keeps it, in the page's format, so that page and terminal can continue each
+//! other's games.
 
 use puzzle::plain::UnblockMove;
 use serde_json::{Map, Value, json};
@@ -6,7 +7,8 @@ use serde_json::{Map, Value, json};
 use super::{Game, Moves};
 
 impl Game {
-    /// Takes over a kept game, as far as it can be made; says whether there was one to take over.
+    /// Restores a stored game, up to the first move that cannot be made; returns whether there was
+    /// one.
     pub(crate) fn restore(&mut self, state: &str) -> bool {
         let Ok(Value::Object(state)) = serde_json::from_str::<Value>(state) else { return false };
         if !self.restore_moves(state.get("moves").unwrap_or(&Value::Null)) {
@@ -58,7 +60,7 @@ impl Game {
         state
     }
 
-    /// Follows the version of another game without taking its moves over.
+    /// Makes this game the successor of another version, without that version's moves.
     pub(crate) fn follow(&mut self, other: &Game) {
         self.rest.clone_from(&other.rest);
     }

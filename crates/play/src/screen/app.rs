@@ -1,5 +1,6 @@
 //! The program behind the screen: which view is shown, and what keys, mouse, time and answers do to it.
-//! It draws into a buffer and hands questions out; terminal and threads are somebody else's.
+//! It draws into a buffer and returns questions to be answered; the caller owns the terminal and
+//! the threads.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Where things are: drawing and clicking ask the same functions.
+//! Where things are on the screen; drawing and clicking use the same functions.
 
 use ratatui::layout::{Position, Rect};
 

@@ -14,7 +14,7 @@ use super::thumb;
 use crate::lang::Lang;
 use crate::progress::{Progress, stars};
 
-/// A collection that is looked at, and which level is chosen.
+/// The open collection, and the selected level.
 #[derive(Clone)]
 pub(crate) struct LevelsView {
     pub(crate) name: String,

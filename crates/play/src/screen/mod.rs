@@ -1,5 +1,5 @@
 //! The terminal player. `App` is what is shown and what happens to it, without a terminal; here are the
-//! terminal, the clock and the threads. Whatever ends the program, the terminal is given back as it was.
+//! terminal, the clock and the threads. However the program ends, the terminal is restored.
 
 mod app;
 mod board;
@@ -39,7 +39,7 @@ use palette::Palette;
 
 pub use palette::Colours;
 
-/// How long nothing may be looked at: while something moves, and otherwise.
+/// How long to wait for input: while something moves, and otherwise.
 const BUSY: Duration = Duration::from_millis(20);
 const IDLE: Duration = Duration::from_millis(200);
 
@@ -91,14 +91,14 @@ fn show(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &mut App) -> std
 }
 
 /// Waits until something is typed or clicked, or as long as `patience` lasts; says whether the terminal
-/// is gone. A reader of events would look for more in a terminal that was closed, for ever.
+/// is gone. An event reader would poll a closed terminal for ever.
 #[cfg(unix)]
 fn is_gone(patience: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let input = std::io::stdin();
     let mut watched = [PollFd::new(&input, PollFlags::IN)];
     let patience = Timespec { tv_sec: 0, tv_nsec: i64::from(patience.subsec_nanos()) };
-    // A signal ends the wait early; what it means is found out by whoever asked for it.
+    // A signal ends the wait early; its handler has already dealt with it.
     let _ = poll(&mut watched, Some(&patience));
     watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
@@ -142,7 +142,7 @@ impl Drop for Taken {
 }
 
 fn give_back() {
-    // There is nobody left to tell when this fails.
+    // If this fails, there is no way to report it.
     let _ = execute!(
         stdout(),
         DisableMouseCapture,
@@ -152,8 +152,8 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// A panic on this thread gives the terminal back before it is told. Those of searches are caught, and
-/// would only spoil the picture.
+/// A panic on this thread restores the terminal before it is printed. Panics of searches are caught
+/// and not printed, since that would spoil the screen.
 fn restore_on_panic() {
     let before = std::panic::take_hook();
     let ours = std::thread::current().id();

@@ -1,5 +1,5 @@
-//! The colours, from none at all to sixteen million. Nothing is told by colour alone: every thing on
-//! a board has its own shape too.
+//! The colours, from none at all to sixteen million. Colour is never the only sign: everything on a
+//! board has its own shape too.
 
 use ratatui::style::{Color, Modifier, Style};
 

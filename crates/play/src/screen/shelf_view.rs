@@ -14,7 +14,7 @@ use crate::shelf::{Known, Shelved, Summary};
 /// Columns of the list; the rest is for the picture.
 const LIST: u16 = 52;
 
-/// Which collection is looked at.
+/// Which collection is selected.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ShelfView {
     pub(crate) at: usize,

@@ -38,7 +38,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Rect, palette: Palette, puzzle: &P
 fn half_blocks(palette: Palette, above: Option<Ink>, below: Option<Ink>) -> (&'static str, Style) {
     let colour = |ink: Ink| {
         let style = palette.style(ink);
-        // Boxes and pieces are told by their ground, everything else by its own colour.
+        // Boxes and pieces are shown by their background colour, everything else by its foreground.
         match ink {
             Ink::Piece | Ink::Red | Ink::Floor | Ink::Box | Ink::BoxHome => style.bg,
             _ => style.fg,

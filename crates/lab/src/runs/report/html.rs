@@ -71,7 +71,7 @@ fn cactus(results: &Results) -> String {
     if series.iter().all(|one| one.points.is_empty()) {
         return String::new();
     }
-    let title = format!("Levels solved within so many {}", cost_name(results));
+    let title = format!("Levels solved against {}", cost_name(results));
     let axes = ("levels solved", cost_name(results));
     let drawn = draw((PlotKind::Solved, &title), &series, axes, &[]);
     format!("<h2>{title}</h2>\n{}\n", drawn.picture)

@@ -8,13 +8,13 @@ use crate::ask::Question;
 use crate::game::{Game, Moves};
 use crate::screen::palette::Ink;
 
-/// What a key asks of whoever holds the level.
+/// What a key asks the caller to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Nothing,
     /// Back to the levels.
     Back,
-    /// To the level so many further.
+    /// To the level this many further.
     Level(isize),
     /// To the next level that is not solved.
     NextUnsolved,

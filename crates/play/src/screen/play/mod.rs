@@ -44,7 +44,7 @@ pub(crate) struct Play {
     /// The best that was known before, and the optimum where it is known.
     pub(crate) best: Counts,
     pub(crate) optimum: Counts,
-    /// How far there is to go (Unblock), unless nobody knows.
+    /// How far there is to go (Unblock), if known.
     pub(crate) to_go: Option<u64>,
     pub(crate) marks: Marks,
     reach: Option<Reach>,
@@ -63,7 +63,8 @@ pub(crate) struct Play {
     pub(crate) message: Option<(Ink, String)>,
     /// Stars of the game that has ended.
     pub(crate) ended: Option<usize>,
-    /// Whether somebody has played on elsewhere, and which game counts is still open.
+    /// Whether the level was also played elsewhere and the player has not yet chosen which game
+    /// counts.
     pub(crate) elsewhere: bool,
     pub(crate) unsaved: bool,
     told: bool,
@@ -287,7 +288,7 @@ impl Play {
         }
     }
 
-    /// Keeps what has changed, a moment after it has or at once; tells of a level that was solved.
+    /// Saves changes, after a short delay or at once; announces a solved level.
     pub(crate) fn keep(&mut self, progress: &mut Progress, at_once: bool) {
         if !self.game.is_solved() {
             self.told = false;
@@ -310,7 +311,7 @@ impl Play {
         }
     }
 
-    /// Goes on with the game from elsewhere, or keeps this one.
+    /// Continues with the game from elsewhere, or keeps this one.
     pub(crate) fn decide(&mut self, progress: &Progress, take: bool) {
         self.elsewhere = false;
         match take {

@@ -152,7 +152,7 @@ impl<'a> Problem<'a> {
     ) -> Result<(), FormatError> {
         let is_player = self.players.contains(thing);
         let Some(&(row, column)) = cells.get(place) else {
-            return Err(at_place(position, "nobody can get to where this is"));
+            return Err(at_place(position, "this place cannot be reached"));
         };
         if !is_player && !self.wanted.contains(thing) {
             return Err(at_place(position, "the goal does not name this stone"));
