@@ -204,7 +204,7 @@ fn row(run: &Run, file: &Path, made: &Value) -> Result<String, String> {
     ))
 }
 
-/// The revision and the machine in a few words, or that nobody noted them.
+/// The revision and the machine in a few words, or that they were not recorded.
 fn made_with(made: &Value) -> String {
     match (made["revision"].as_str(), made["machine"].as_str(), made["at a time"].as_u64()) {
         (Some(revision), Some(machine), Some(jobs)) => {

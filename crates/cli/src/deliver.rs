@@ -1,4 +1,5 @@
-//! Results for standard output, and for files as the user's file system has them.
+//! Writes results to standard output, and to files atomically where possible, keeping links, modes
+//! and devices.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;

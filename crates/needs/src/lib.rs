@@ -1,9 +1,9 @@
 //! Test support: what a test needs from the machine, how it reports that something is missing, and
 //! random numbers.
 //!
-//! A test that cannot run calls [`skip`] and returns. It then says so on standard error, which nobody
-//! reads when the test passes, and adds a line to the file that `BANTO_SKIPPED` names, from which
-//! `cargo xtask test` lists at its end what was skipped and why.
+//! A test that cannot run calls [`skip`] and returns. That prints a line on standard error, which
+//! is hidden when the test passes, and adds it to the file that `BANTO_SKIPPED` names, from which
+//! `cargo xtask test` lists what was skipped and why.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Golden texts: what was looked at once and must not change by accident.
+//! Golden files: expected output that must not change by accident.
 
 use std::path::Path;
 

@@ -16,7 +16,7 @@ pub(crate) struct Progress {
     store: Store,
     best: BTreeMap<String, Best>,
     begun: BTreeSet<String>,
-    /// Names of versions made here; nobody else makes the same.
+    /// Unique names for the versions made here.
     here: String,
     made: u32,
 }

@@ -1,8 +1,8 @@
 //! Attempts: how many nodes each of many tries at one problem may take.
 //!
-//! A search that depends on luck is better begun again than waited for, but nobody knows after how
-//! many nodes. [`Attempts`] counts the tries and says when each is over; what differs from one to the
-//! next is for the search to say.
+//! A search that depends on luck had better be restarted now and then, but the best time for that is
+//! unknown. [`Attempts`] counts the tries and says when each is over; the search decides what to
+//! change from one to the next.
 //!
 //! Source of the sequence 1, 1, 2, 1, 1, 2, 4, …, which wastes little whatever the right limit is:
 //! M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993.

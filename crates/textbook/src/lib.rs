@@ -1,6 +1,6 @@
 //! The laboratory: every textbook search on every space with any heuristic and any techniques, and
-//! programs of published documents rebuilt. At the root are the searches of Sokoban, in
-//! [`unblock`] those of Unblock Me.
+//! rebuilt programs of published documents. Sokoban's searches are at the root, Unblock Me's in
+//! [`unblock`].
 //!
 //! A [`Config`] says what to run and prints as one line that reproduces it. [`solve`] runs it. What
 //! a solution is worth is computed from the claims of search, heuristic and techniques.

@@ -251,7 +251,7 @@ mod tests {
         assert!(nodes.iter().enumerate().all(earlier));
     }
 
-    /// What was written down, and the counters of the same search when nobody looks.
+    /// The recording, and the counters of the same search without recording.
     fn watched(engine: &str, rows: &[&str]) -> (Watched, Stats) {
         let config = Config::read(engine, &Settings::default(), &[]).unwrap().unwrap();
         let (board, mut stats) = (board(rows), Stats::default());

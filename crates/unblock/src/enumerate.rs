@@ -3,8 +3,8 @@
 //! Rules of the enumeration (Fogleman 2018): the red piece has two cells and is alone in its row,
 //! with the exit to the right; other pieces have two or three cells; no line is full of pieces,
 //! since these could never move; no walls. Every cluster is met once, from its position with the
-//! smallest key. In that position no piece can move left or up, so only such boards are looked at,
-//! and a flood from one of them stops as soon as it meets a smaller key.
+//! smallest key. In that position no piece can move left or up, so only such boards are tried, and
+//! a flood from one of them stops as soon as it meets a smaller key.
 //!
 //! On 5 × 5 there are 268,109 such boards, 130,299 clusters, 62,106 of them solvable, and 1,730
 //! minimal puzzles, the hardest taking 20 moves: the published figures, kept as a test.

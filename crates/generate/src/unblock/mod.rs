@@ -189,7 +189,7 @@ struct Nearest {
     level: Level,
 }
 
-/// States that are looked at on a board, at most.
+/// The most states searched on a board.
 fn most_states(board: &Board) -> u64 {
     if board.width() * board.height() <= 36 { MAX_CLUSTER } else { MAX_LARGE_CLUSTER }
 }
@@ -199,7 +199,7 @@ enum Look {
     Hardest(Hardest),
     /// It has no solution, or is not a valid board.
     Useless,
-    /// There are more positions than are looked at.
+    /// The cluster is larger than the limit.
     TooLarge,
 }
 

@@ -1,9 +1,9 @@
 //! A search over a subset of the boxes: can they reach goals when all others are off the board?
 //!
 //! ```text
-//! #######     Only these boxes, all goals free for them. Whoever solves the whole position solves
-//! #. $  #     this on the way, since boxes that are not there are in nobody's way; so when these
-//! # $ @ #     boxes cannot be finished alone, the position is lost, wherever the others are.
+//! #######     Only these boxes, all goals free for them. A solution of the whole position also
+//! #. $  #     solves this one, since taking boxes away only helps; so if these boxes cannot be
+//! # $ @ #     solved alone, the position is lost, wherever the others are.
 //! #######
 //! ```
 //!

@@ -20,7 +20,7 @@ use crate::kernel::Map;
 /// Scratch space for the rules on one board.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// Whether closed diagonals are looked for.
+    /// Whether closed diagonals are tested.
     pub diagonals: bool,
     /// Dead ends of the empty board, including whole corridors.
     dead_ends: Vec<Square>,

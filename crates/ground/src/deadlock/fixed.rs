@@ -28,7 +28,7 @@ use crate::kernel::{Bits, Position, Regions};
 pub struct Fixed {
     cache: WalledCache,
     closure: Closure,
-    /// Whether closed diagonals are looked for.
+    /// Whether closed diagonals are tested.
     pub diagonals: bool,
     local: Local,
     /// The position after the rules alone, before the boards with walls are consulted.

@@ -68,7 +68,7 @@ impl Regions {
     ///
     /// ```text
     /// #####    The box comes to stand on `t`. The free squares beside `t` still meet around it, so
-    /// #@$t #   whoever walked over `t` walks around it now: no zone is cut, and `$` joins the zones
+    /// #@$t #   walks over `t` can go around it now: no zone is cut, and `$` joins the zones
     /// #    #   beside it.
     /// #####
     /// ```

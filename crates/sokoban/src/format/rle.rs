@@ -116,7 +116,7 @@ impl Writer {
     }
 }
 
-/// The pending run length, 1 when there is none.
+/// The pending run length, 1 by default.
 fn take(count: &mut Option<usize>, at: usize) -> Result<usize, Fault> {
     match count.take() {
         Some(0) => Err((FormatErrorKind::ZeroCount, at)),

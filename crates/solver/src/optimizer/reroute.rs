@@ -12,7 +12,7 @@
 //! ```
 //!
 //! With all pushed boxes free, a window is solved exactly. With one or two, the window can be the
-//! whole solution: only states from which the old length can still be beaten are looked at, and the
+//! whole solution: only states from which the old length can still be beaten are searched, and the
 //! least that the free boxes need is known from lone-box distances with the boxes that stand still
 //! as walls. The search is A* with that bound, newest first among equals.
 //!

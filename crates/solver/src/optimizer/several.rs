@@ -200,7 +200,7 @@ impl<'a> Several<'a> {
         self.lines.dedup_by(|a, b| a.pushes == b.pushes);
     }
 
-    /// Adds an engine's solution, if it finds one and nobody has it.
+    /// Adds an engine's solution, if it finds a new one.
     fn ask(&mut self, engine: Engine, parts: &Parts, budget: &mut Budget) {
         let mut slice = parts.slice(budget, ENGINE_PART);
         if let Some(pushes) = plans::by_engine(self.board, engine, &mut slice, budget) {

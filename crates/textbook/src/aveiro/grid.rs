@@ -10,7 +10,7 @@ pub(super) type Place = u32;
 pub(super) const DIRS: [Dir; 4] = [Dir::Right, Dir::Left, Dir::Down, Dir::Up];
 
 /// Walls, goals and coordinates. All around the rectangle runs a frame of walls, one square wide, so
-/// that the neighbours of every place can be looked at.
+/// that every place has neighbours.
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) width: usize,

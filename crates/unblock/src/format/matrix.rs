@@ -202,7 +202,7 @@ fn number_cells(board: &Board, fits: impl Fn(Axis, i64) -> bool) -> Vec<Vec<i64>
 }
 
 /// The number of each piece: 1 for the red one; its name where that is a number which fits its axis
-/// and no piece before it has; otherwise the least number that fits and that nobody has.
+/// and no piece before it has; otherwise the least unused number that fits.
 fn numbers_of(board: &Board, fits: impl Fn(Axis, i64) -> bool) -> Vec<i64> {
     let mut numbers: Vec<Option<i64>> = vec![None; board.pieces().len()];
     numbers[board.red()] = Some(1);

@@ -179,8 +179,8 @@ impl Closed {
         Reason::Set(pieces, rows)
     }
 
-    /// The cost of the cheapest closed set, looked for around a guess; `None` when there is no
-    /// closed set at all, so that the position is lost.
+    /// The cost of the cheapest closed set, searched around a guess; `None` if there is no closed
+    /// set, so that the position is lost.
     pub(super) fn least(&mut self, scene: Scene<'_>, guess: u32) -> Option<u32> {
         let mut least = guess;
         if self.fits(scene, least) {

@@ -426,7 +426,8 @@ mod tests {
         fewest
     }
 
-    /// Some sets of heights: for the start, for some positions, by lot, and as steep as can be.
+    /// Some sets of heights: for the start, for some positions, random ones, and the steepest
+    /// possible.
     fn some_heights(analysis: &Analysis, game: &Game, seed: u64) -> Option<Heights> {
         let mut random = search::Random::seeded(seed);
         let mut heights = Heights::new(analysis)?;

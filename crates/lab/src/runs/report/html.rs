@@ -53,7 +53,7 @@ fn cost_name(results: &Results) -> &'static str {
     if results.has_times { "CPU seconds" } else { "nodes" }
 }
 
-/// How many levels are solved with at most so much.
+/// How many levels are solved within each cost.
 fn cactus(results: &Results) -> String {
     let curve = |setup: usize| {
         let cells = results.of_setup(setup).map(|it| it.1).filter(|cell| cell.is_solved());
@@ -77,7 +77,7 @@ fn cactus(results: &Results) -> String {
     format!("<h2>{title}</h2>\n{}\n", drawn.picture)
 }
 
-/// Every so many points, the last one among them.
+/// Every n-th point and the last one, so that a curve has few points.
 fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let (step, last) = (points.len().div_ceil(POINTS).max(1), points.len().saturating_sub(1));
     let kept = points.into_iter().enumerate().filter(|(i, _)| i % step == 0 || *i == last);

@@ -10,7 +10,7 @@
 //! stand anywhere.
 //!
 //! *Entrance*: where all paths from one square lead through the next, all goals are nearer by the
-//! same number of pushes, so the assignment stays the cheapest and need not be looked at.
+//! same number of pushes, so the assignment stays the cheapest and need not be recomputed.
 //!
 //! ```text
 //! #######      From the box on, every goal is reached through the entrance e: pushed along

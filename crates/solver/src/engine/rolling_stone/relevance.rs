@@ -23,7 +23,7 @@
 use ground::kernel::{Map, mix};
 use sokoban::Square;
 
-/// Moves that are looked back on.
+/// How many of the last moves are considered.
 pub(super) const PAST: usize = 10;
 
 /// Changes between distant boxes that are allowed among them.

@@ -3,11 +3,11 @@
 //! A depth-first search that has gone wrong near the root spends all its nodes there. So after a
 //! number of nodes the path is given up, and the search begins again from the root, with moves of
 //! equal rank shuffled. Each attempt may take a quarter more nodes than the one before
-//! ([`Attempts`]). What counts are the nodes since its last iteration came to an end: while
-//! iterations do, nothing has gone wrong.
+//! ([`Attempts`]). Only nodes since its last complete iteration count: as long as iterations
+//! complete, the search makes progress.
 //!
-//! What was learned stays: the patterns, the positions in which they were looked for, and the
-//! positions that were searched to the end; only those on the path given up are forgotten.
+//! What was learned is kept: the patterns, the positions in which they were searched, and the
+//! positions that were searched completely; only those on the abandoned path are forgotten.
 //!
 //! Attempts are of several [kinds](KINDS), which take turns: some give the bound a higher weight,
 //! so that they dive, and some do without cuts. Half of them raise the threshold a little, since a
