@@ -7,13 +7,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use search::{Cancel, Limits, Metric, Outcome, Stats};
+use serde::{Deserialize, Serialize};
 
 use crate::check::walk;
 use crate::run::budget;
 use crate::{Game, Puzzle, Request, SokobanPuzzle, Status};
 
 /// What is known about the shortest solution of a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Label {
     /// How the search ended.
@@ -31,7 +32,8 @@ pub struct Label {
 }
 
 impl Label {
-    fn empty(status: Status) -> Label {
+    /// A label that says how a search ended and nothing else.
+    pub fn empty(status: Status) -> Label {
         Label { status, fewest: None, bound: None, solution: None, expanded: 0, error: None }
     }
 
@@ -57,6 +59,12 @@ impl Labeller {
     /// A labeller with limits for each search.
     pub fn new(limits: Limits, cancel: Cancel) -> Labeller {
         Labeller { compact: solver::Compact::new(), limits, cancel }
+    }
+
+    /// The same memory under other limits.
+    #[must_use]
+    pub fn within(self, limits: Limits, cancel: Cancel) -> Labeller {
+        Labeller { limits, cancel, ..self }
     }
 
     /// The shortest solution of a level, or how far the search came.

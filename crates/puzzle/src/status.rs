@@ -1,9 +1,11 @@
 //! How a level ended, in the words of the record, with the exit code of each.
 
 use search::{Outcome, Stop};
+use serde::{Deserialize, Serialize};
 
 /// The end of a run on one level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Solved, and the checker has replayed the solution.
     Solved,
@@ -87,6 +89,20 @@ impl From<Stop> for Status {
             Stop::Memory => Status::Memory,
             Stop::Nodes => Status::Nodes,
             Stop::Interrupted => Status::Interrupted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_written_as_its_word() {
+        for status in Status::ALL {
+            let word = serde_json::to_string(&status).unwrap();
+            assert_eq!(word, format!("{:?}", status.name()));
+            assert_eq!(serde_json::from_str::<Status>(&word).unwrap(), status);
         }
     }
 }

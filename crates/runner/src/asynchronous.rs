@@ -13,7 +13,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
 use crate::command::WorkerCommand;
-use crate::exchange::{End, Exchange, death};
+use crate::exchange::{End, Exchange, Talk, death};
 use crate::limits::MOST_STDERR;
 use crate::task::{Order, Task};
 
@@ -78,7 +78,7 @@ impl Running {
         let mut stop = std::pin::pin!(stop);
         let mut stopped = false;
         loop {
-            let kill = exchange.kill_at();
+            let kill = exchange.patience().kill_at();
             tokio::select! {
                 line = self.lines.next_line() => match line {
                     Ok(Some(line)) => if let Some(end) = exchange.hear(&line) {
@@ -87,7 +87,7 @@ impl Running {
                     _ => return self.death().await,
                 },
                 () = &mut stop, if !stopped => {
-                    stopped = exchange.stop();
+                    stopped = exchange.patience().stop();
                     let _ = self.write(&Order::Stop).await;
                 }
                 () = until(kill.map(|it| it.0)) => {

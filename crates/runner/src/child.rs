@@ -6,28 +6,67 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use puzzle::label::{Label, Labeller};
+use puzzle::request::Inject;
 use puzzle::search::{Observer, Progress};
-use puzzle::{Cancel, Report, Request, Status};
+use puzzle::{Cancel, Limits, Report, Request, Status};
 
 use crate::limits::{GRACE, memory_cap};
-use crate::message::{Message, ProgressLine, ReportLine};
-use crate::process;
-use crate::run::run;
-use crate::task::{Order, Task};
+use crate::message::{LabelLine, Message, ProgressLine, ReportLine};
+use crate::run::{run, within_machine};
+use crate::task::{LabelLevel, LabelTask, Order, Task};
+use crate::{fault, process};
 
-/// Solves level after level until standard input is closed.
+/// Does what it is ordered to, order after order, until standard input is closed. Every search makes the
+/// fault, which tests ask for.
 ///
 /// # Errors
 ///
 /// When standard output is closed.
-pub fn serve() -> std::io::Result<()> {
-    let (sender, tasks) = channel();
+pub fn serve(fault: Option<Inject>) -> std::io::Result<()> {
+    let (sender, orders) = channel();
     std::thread::spawn(move || read(&sender));
     let out = Arc::new(Mutex::new(std::io::stdout()));
-    for (task, cancel) in tasks {
-        let report = solve(task, cancel, Arc::new(Lines(out.clone())));
-        let line = ReportLine::new(report, process::resident_bytes());
-        say(&out, &Message::Report(Box::new(line)))?;
+    let mut labeller = Labeller::default();
+    for (order, cancel) in orders {
+        match order {
+            Order::Solve(task) => {
+                let report = solve(task.injecting(fault), cancel, Arc::new(Lines(out.clone())));
+                let line = ReportLine::new(report, process::resident_bytes());
+                say(&out, &Message::Report(Box::new(line)))?;
+            }
+            Order::Label(task) => {
+                let LabelTask { levels, time, memory, nodes } = *task;
+                cap_memory(memory, 1);
+                let limits = within_machine(Limits { time, memory, nodes });
+                labeller = labeller.within(limits, cancel);
+                for level in levels {
+                    label(&mut labeller, &level, fault, &out)?;
+                }
+            }
+            Order::Stop => {}
+        }
+    }
+    Ok(())
+}
+
+/// Labels a level and says so, search by search.
+fn label(
+    labeller: &mut Labeller,
+    level: &LabelLevel,
+    fault: Option<Inject>,
+    out: &Mutex<std::io::Stdout>,
+) -> std::io::Result<()> {
+    let puzzle = level.level.judge();
+    for &metric in &level.metrics {
+        let began = process::cpu_time();
+        fault::make(fault);
+        let label = match &puzzle {
+            Ok(puzzle) => labeller.label(puzzle, metric),
+            Err(refused) => Label::invalid(refused.to_string()),
+        };
+        let cpu = process::cpu_time().saturating_sub(began);
+        say(out, &Message::Label(Box::new(LabelLine { label, cpu })))?;
     }
     Ok(())
 }
@@ -35,16 +74,16 @@ pub fn serve() -> std::io::Result<()> {
 /// How long a search that was asked to stop may go on when its parent is gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Hands tasks on, each with the flag that stops it. The end of the input, or a line that is not an order,
+/// Hands orders on, each with the flag that stops it. The end of the input, or a line that is not an order,
 /// stops the last one, and then the process, should the search not notice.
-fn read(tasks: &Sender<(Task, Cancel)>) {
+fn read(orders: &Sender<(Order, Cancel)>) {
     let mut cancel = Cancel::default();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         match serde_json::from_str(&line) {
             Ok(Order::Stop) => cancel.cancel(),
-            Ok(Order::Solve(task)) => {
+            Ok(order) => {
                 cancel = Cancel::default();
-                if tasks.send((*task, cancel.clone())).is_err() {
+                if orders.send((order, cancel.clone())).is_err() {
                     return;
                 }
             }
@@ -73,7 +112,7 @@ fn solve(task: Task, cancel: Cancel, observer: Arc<Lines>) -> Report {
         Ok(resolved) => resolved,
         Err(error) => return invalid(error.to_string()),
     };
-    cap_memory(&request);
+    cap_memory(request.limits.memory, request.threads);
     let Some(cpu) = cpu else { return run(&puzzle, &resolved) };
     let watch = CpuWatch::start(cpu, cancel);
     let report = run(&puzzle, &resolved);
@@ -124,10 +163,10 @@ impl CpuWatch {
 
 /// Makes an allocation fail rather than the machine when tables grow beyond what was agreed. The
 /// levels of a batch have one limit.
-fn cap_memory(request: &Request) {
+fn cap_memory(memory: Option<u64>, threads: usize) {
     static CAPPED: OnceLock<()> = OnceLock::new();
-    if let Some(memory) = request.limits.memory {
-        CAPPED.get_or_init(|| process::cap_memory(memory_cap(memory, request.threads)));
+    if let Some(memory) = memory {
+        CAPPED.get_or_init(|| process::cap_memory(memory_cap(memory, threads)));
     }
 }
 

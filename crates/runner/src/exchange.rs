@@ -1,10 +1,10 @@
-//! One task from the parent's side: what the worker has said, when to kill it, and the report in the end.
+//! One order from the parent's side: what the worker has said, when to kill it, and the report in the end.
 //!
 //! Both parents, the blocking one and the asynchronous one, leave every decision to this file; they differ
 //! only in how they wait.
 
 use std::process::ExitStatus;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use puzzle::search::Progress;
 use puzzle::{Puzzle, Report, Resolved, Status};
@@ -16,47 +16,38 @@ use crate::message::Message;
 pub(crate) struct Exchange<'a> {
     puzzle: &'a Puzzle,
     resolved: &'a Resolved,
+    patience: Patience,
+    last: Progress,
+    found: Option<Report>,
+    /// Bytes that the worker still holds.
+    pub(crate) resident: Option<u64>,
+}
+
+/// What a parent and its worker talk about.
+pub(crate) trait Talk {
+    /// Takes in a line; the end if this is the last one.
+    fn hear(&mut self, line: &str) -> Option<End>;
+    /// How long the parent waits.
+    fn patience(&mut self) -> &mut Patience;
+}
+
+/// How long a parent waits for a search before it kills the worker.
+pub(crate) struct Patience {
+    time: Option<Duration>,
     began: Instant,
     /// When the worker was asked to stop.
     stopped: Option<Instant>,
-    last: Progress,
 }
 
-/// How a task ended.
-pub(crate) enum End {
-    /// With a report, and with this many bytes still held.
-    Report(Box<Report>, Option<u64>),
-    /// Killed by the parent because of a limit.
-    Killed(Status),
-    /// By itself; the words say how.
-    Died(Status, String),
-}
-
-impl<'a> Exchange<'a> {
-    /// The exchange with a worker that has just been given the task.
-    pub(crate) fn new(puzzle: &'a Puzzle, resolved: &'a Resolved) -> Exchange<'a> {
-        let (began, last) = (Instant::now(), Progress::default());
-        Exchange { puzzle, resolved, began, stopped: None, last }
+impl Patience {
+    /// For a search that begins now and has so much time.
+    pub(crate) fn new(time: Option<Duration>) -> Patience {
+        Patience { time, began: Instant::now(), stopped: None }
     }
 
-    /// Takes in a line and passes progress on; the end if this is the last line.
-    pub(crate) fn hear(&mut self, line: &str) -> Option<End> {
-        match serde_json::from_str(line) {
-            Ok(Message::Progress(line)) => {
-                self.last = line.progress();
-                if let Some(observer) = &self.resolved.request().observer {
-                    observer.progress(&self.last);
-                }
-                None
-            }
-            Ok(Message::Report(line)) => {
-                let resident = line.resident;
-                let report = line.report(self.resolved);
-                let report = report.map(|report| End::Report(report.into(), resident));
-                Some(report.unwrap_or_else(|| unreadable("its report makes no sense")))
-            }
-            Err(error) => Some(unreadable(&error.to_string())),
-        }
+    /// The next search begins now.
+    pub(crate) fn again(&mut self) {
+        self.began = Instant::now();
     }
 
     /// Notes that the worker is asked to stop; false if it was asked before.
@@ -66,30 +57,84 @@ impl<'a> Exchange<'a> {
         first
     }
 
-    /// When the worker is to be killed, and the status of its task then.
+    /// When the worker is to be killed, and the status of its search then.
     pub(crate) fn kill_at(&self) -> Option<(Instant, Status)> {
-        let time = self.resolved.request().limits.time.map(|time| time.saturating_add(GRACE));
+        let time = self.time.map(|time| time.saturating_add(GRACE));
         // A limit beyond what the clock can count is none.
         let deadline = time.and_then(|time| self.began.checked_add(time));
         let late = deadline.map(|at| (at, Status::Time));
         let stopped = self.stopped.map(|asked| (asked + GRACE, Status::Interrupted));
         stopped.into_iter().chain(late).min_by_key(|it| it.0)
     }
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The worker has said everything.
+    Done,
+    /// Killed by the parent because of a limit.
+    Killed(Status),
+    /// By itself; the words say how.
+    Died(Status, String),
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange with a worker that has just been given the task.
+    pub(crate) fn new(puzzle: &'a Puzzle, resolved: &'a Resolved) -> Exchange<'a> {
+        let patience = Patience::new(resolved.limits().time);
+        let last = Progress::default();
+        Exchange { puzzle, resolved, patience, last, found: None, resident: None }
+    }
 
     /// The report of the task.
     pub(crate) fn report(self, end: End) -> Report {
-        let report = match end {
-            End::Report(report, _) => *report,
-            End::Killed(status) => {
-                cut_short(Report::empty(status, self.resolved), self.began, &self.last)
-            }
-            End::Died(status, how) => {
-                let error = (status == Status::Crashed).then(|| death_sentence(&how));
-                let report = Report { error, ..Report::empty(status, self.resolved) };
-                cut_short(report, self.began, &self.last)
-            }
-        };
+        let report = self.found.unwrap_or_else(|| {
+            let (status, error) = end.fault();
+            let report = Report { error, ..Report::empty(status, self.resolved) };
+            cut_short(report, self.patience.began, &self.last)
+        });
         Report { level_hash: Some(self.puzzle.level_hash()), ..report }
+    }
+}
+
+impl End {
+    /// The status of a search that did not finish, and what to tell the user if it crashed.
+    pub(crate) fn fault(self) -> (Status, Option<String>) {
+        match self {
+            End::Done => (Status::Crashed, None),
+            End::Killed(status) => (status, None),
+            End::Died(Status::Crashed, how) => (Status::Crashed, Some(death_sentence(&how))),
+            End::Died(status, _) => (status, None),
+        }
+    }
+}
+
+impl Talk for Exchange<'_> {
+    fn hear(&mut self, line: &str) -> Option<End> {
+        match serde_json::from_str(line) {
+            Ok(Message::Progress(line)) => {
+                self.last = line.progress();
+                if let Some(observer) = &self.resolved.request().observer {
+                    observer.progress(&self.last);
+                }
+                None
+            }
+            Ok(Message::Report(line)) => {
+                self.resident = line.resident;
+                self.found = line.report(self.resolved);
+                Some(match self.found {
+                    Some(_) => End::Done,
+                    None => unreadable("its report makes no sense"),
+                })
+            }
+            Ok(Message::Label(_)) => Some(unreadable("it labels what is to be solved")),
+            Err(error) => Some(unreadable(&error.to_string())),
+        }
+    }
+
+    fn patience(&mut self) -> &mut Patience {
+        &mut self.patience
     }
 }
 
@@ -102,7 +147,8 @@ pub(crate) fn death(exit: std::io::Result<ExitStatus>, stderr: &[u8]) -> End {
     End::Died(status_of_death(code, stderr), how)
 }
 
-fn unreadable(why: &str) -> End {
+/// A worker that says what it should not.
+pub(crate) fn unreadable(why: &str) -> End {
     End::Died(Status::Crashed, why.to_owned())
 }
 

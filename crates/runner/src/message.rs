@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use puzzle::label::Label;
 use puzzle::search::{Progress, Stats};
 use puzzle::{Counts, Guarantee, Report, Resolved, Status};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,17 @@ pub enum Message {
     Progress(ProgressLine),
     /// The end of it.
     Report(Box<ReportLine>),
+    /// A label.
+    Label(Box<LabelLine>),
+}
+
+/// A label, and what it cost.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LabelLine {
+    /// The label.
+    pub label: Label,
+    /// CPU time of its search.
+    pub cpu: Duration,
 }
 
 /// A [`Progress`] that owns its words.
@@ -52,7 +64,7 @@ impl ProgressLine {
 /// A report, without what the request says already.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReportLine {
-    status: String,
+    status: Status,
     solution: Option<String>,
     counts: Counts,
     guarantee: String,
@@ -80,7 +92,7 @@ impl ReportLine {
             list.iter().map(|&(name, count)| (name.to_owned(), count)).collect()
         };
         ReportLine {
-            status: report.status.name().to_owned(),
+            status: report.status,
             counts: report.counts,
             guarantee: report.guarantee.name().to_owned(),
             stats: counters(&report.stats),
@@ -102,7 +114,6 @@ impl ReportLine {
 
     /// The report on a request; `None` when it is not one that a worker of this version writes.
     pub fn report(self, resolved: &Resolved) -> Option<Report> {
-        let status = Status::ALL.into_iter().find(|status| status.name() == self.status)?;
         let guarantee = Guarantee::from_name(&self.guarantee)?;
         let intern = |list: Vec<(String, u64)>| {
             list.into_iter().map(|(name, count)| (intern(&name), count)).collect()
@@ -123,7 +134,7 @@ impl ReportLine {
             peak_bytes: self.peak_bytes,
             error: self.error,
             refused: self.refused,
-            ..Report::empty(status, resolved)
+            ..Report::empty(self.status, resolved)
         })
     }
 }

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use puzzle::{Puzzle, Report, Request, Resolved};
+use puzzle::{Cancel, Puzzle, Report, Resolved};
 
 use crate::command::WorkerCommand;
-use crate::exchange::{End, Exchange, death};
+use crate::exchange::{End, Exchange, Talk, death};
 use crate::limits::MOST_STDERR;
 use crate::run::run;
 use crate::task::{Order, Task};
@@ -24,18 +24,20 @@ const FRESH: u64 = 24 << 20;
 /// Runs levels, in a worker where that is worth it; starts one when it is needed.
 pub struct Workers {
     command: WorkerCommand,
-    running: Option<Running>,
+    pub(crate) running: Option<Running>,
     /// Whether Unblock boards go to the worker too.
     every_game: bool,
 }
 
 /// A process, and what it says.
-struct Running {
+pub(crate) struct Running {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     /// Collects what it writes to standard error.
     stderr: Option<JoinHandle<Vec<u8>>>,
+    /// Searches that it has finished.
+    pub(crate) finished: u64,
 }
 
 impl Workers {
@@ -65,26 +67,25 @@ impl Workers {
     fn run_apart(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Option<Report> {
         let request = resolved.request();
         let order = Order::Solve(Box::new(Task::new(puzzle, request))).line();
-        let mut worker = self.ready(&order, request)?;
+        let mut worker = self.ready(&order, request.threads)?;
         let mut exchange = Exchange::new(puzzle, resolved);
-        let end = worker.follow(&mut exchange, request);
-        if let End::Report(_, resident) = end
-            && resident.is_none_or(|bytes| bytes <= FRESH)
-        {
+        let end = worker.follow(&mut exchange, &request.cancel);
+        if end == End::Done && exchange.resident.is_none_or(|bytes| bytes <= FRESH) {
+            worker.finished += 1;
             self.running = Some(worker);
         }
         Some(exchange.report(end))
     }
 
     /// A worker that has the order.
-    fn ready(&mut self, order: &str, request: &Request) -> Option<Running> {
+    pub(crate) fn ready(&mut self, order: &str, threads: usize) -> Option<Running> {
         // One that has died between two levels is replaced.
         if let Some(mut worker) = self.running.take()
             && worker.write(order).is_ok()
         {
             return Some(worker);
         }
-        let mut worker = Running::start(&self.command, request.threads).ok()?;
+        let mut worker = Running::start(&self.command, threads).ok()?;
         worker.write(order).ok()?;
         Some(worker)
     }
@@ -109,7 +110,7 @@ impl Running {
             let _ = errors.take(MOST_STDERR).read_to_end(&mut text);
             text
         });
-        Ok(Running { child, input, lines, stderr: Some(stderr) })
+        Ok(Running { child, input, lines, stderr: Some(stderr), finished: 0 })
     }
 
     fn write(&mut self, line: &str) -> std::io::Result<()> {
@@ -117,23 +118,23 @@ impl Running {
         self.input.flush()
     }
 
-    /// Listens until the report. A worker that does not keep to its time, or does not stop when it is
+    /// Listens to the end. A worker that does not keep to its time, or does not stop when it is
     /// asked to, is killed by whoever drops it.
-    fn follow(&mut self, exchange: &mut Exchange<'_>, request: &Request) -> End {
+    pub(crate) fn follow(&mut self, talk: &mut dyn Talk, cancel: &Cancel) -> End {
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
-                    if let Some(end) = exchange.hear(&line) {
+                    if let Some(end) = talk.hear(&line) {
                         return end;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.death(),
             }
-            if request.cancel.is_cancelled() && exchange.stop() {
+            if cancel.is_cancelled() && talk.patience().stop() {
                 let _ = self.write(&Order::Stop.line());
             }
-            if let Some((at, status)) = exchange.kill_at()
+            if let Some((at, status)) = talk.patience().kill_at()
                 && Instant::now() > at
             {
                 return End::Killed(status);

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 pub enum Order {
     /// Solve a level; the answer ends with [`Message::Report`](crate::Message::Report).
     Solve(Box<Task>),
+    /// Label levels; each label is a [`Message::Label`](crate::Message::Label), in the order of the task.
+    Label(Box<LabelTask>),
     /// Stop the search under way. It still reports.
     Stop,
 }
@@ -25,6 +27,28 @@ impl Order {
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("an order holds nothing JSON cannot say") + "\n"
     }
+}
+
+/// Levels to label one after another, each search within the same limits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LabelTask {
+    /// The levels.
+    pub levels: Vec<LabelLevel>,
+    /// Wall-clock time of a search.
+    pub time: Option<Duration>,
+    /// Bytes of a search.
+    pub memory: Option<u64>,
+    /// Nodes of a search.
+    pub nodes: Option<u64>,
+}
+
+/// A level to label.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LabelLevel {
+    /// The level.
+    pub level: LevelData,
+    /// What to count, a search each.
+    pub metrics: Vec<Metric>,
 }
 
 /// One level to solve, and how: a [`Request`] without what only the asking process can hold.
@@ -95,6 +119,12 @@ impl Task {
     /// Whether everything else on the machine comes first.
     pub fn is_low_priority(&self) -> bool {
         self.low_priority
+    }
+
+    /// The same with a fault, unless it has one of its own.
+    #[must_use]
+    pub(crate) fn injecting(self, fault: Option<Inject>) -> Task {
+        Task { inject: self.inject.or(fault), ..self }
     }
 
     /// The CPU time it may take.

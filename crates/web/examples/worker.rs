@@ -1,5 +1,5 @@
 //! The worker process alone, for the tests of the server.
 
 fn main() -> std::io::Result<()> {
-    runner::serve()
+    runner::serve(None)
 }

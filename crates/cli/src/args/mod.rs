@@ -103,7 +103,11 @@ pub(crate) enum Command {
     Mcp(Mcp),
     /// Searches for every other command: tasks from standard input, lines of JSON to standard output
     #[command(hide = true)]
-    Worker,
+    Worker {
+        /// Make a fault on purpose in every search (for tests)
+        #[arg(long, value_enum, hide = true, env = "BANTO_INJECT")]
+        inject: Option<InjectArg>,
+    },
     /// Becomes another program with limited address space
     #[command(hide = true)]
     Confine {

@@ -20,6 +20,8 @@ mod serve;
 mod solve;
 mod why;
 
+use puzzle::request::Inject;
+
 use crate::args::Command;
 use crate::completion;
 pub(crate) use crate::deliver::print;
@@ -46,7 +48,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Agent(args) => agent::run(&args, library, terminal),
         Command::Mcp(args) => mcp::run(&args),
-        Command::Worker => worker(),
+        Command::Worker { inject } => worker(inject.map(Inject::from)),
         Command::Confine { memory, words } => {
             let (message, code) = runner::external::confine(memory, &words);
             Err(Failure { code: code as u8, message })
@@ -57,7 +59,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
 }
 
 /// What a worker process does: levels from standard input until it is closed.
-fn worker() -> CommandResult {
-    runner::serve().map_err(|error| Failure::io("worker", &error))?;
+fn worker(fault: Option<Inject>) -> CommandResult {
+    runner::serve(fault).map_err(|error| Failure::io("worker", &error))?;
     Ok(0)
 }

@@ -39,7 +39,7 @@ pub(super) fn run(file: &Path, mut levels: Levels, terminal: Terminal) -> Comman
     }
     followed?;
     let more = levels.level()?;
-    terminal.note(super::summary(&sums, sums.levels));
+    terminal.note(super::summary(&sums, sums.levels, runner::process::cpu_time()));
     match more {
         None => Ok(levels.code()),
         Some(level) => {

@@ -22,7 +22,7 @@ pub(super) struct Named {
     pub(super) entry: Entry,
 }
 
-/// The hash of a level as the labels have it; empty when the level is none.
+/// The level's hash as in label files; empty if the entry is not a valid level.
 pub(super) fn hash(entry: &Entry) -> String {
     entry.puzzle.as_ref().map_or(String::new(), |puzzle| format!("{:016x}", puzzle.level_hash()))
 }

@@ -1,8 +1,8 @@
 //! `banto label`: the fewest pushes and the fewest moves of every level of whole sets.
 //!
-//! Levels are read file by file and labelled in blocks, by several threads; the rows are written in the
-//! order of the levels. So the rows of an interrupted run are those of the first so many levels, and the
-//! next run goes on behind them.
+//! Levels are read file by file and labelled in blocks, by several worker processes; the rows are written in
+//! the order of the levels. So the rows of an interrupted run are those of the first so many levels, and the
+//! next run continues behind them.
 
 mod check;
 mod keeper;
@@ -13,9 +13,8 @@ mod parquet;
 use std::time::Duration;
 
 use lab::{LabelRow, LabelSums};
-use puzzle::label::Labeller;
-use puzzle::{Cancel, Entry, Limits, Metric, Status};
-use runner::Deliver;
+use puzzle::{Cancel, Limits, Metric, Puzzle, Status};
+use runner::{Deliver, LabelRequest, Labelled, WorkerCommand, Workers};
 
 use self::keeper::Keeper;
 use self::levels::{Levels, Named};
@@ -49,8 +48,10 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     let line = terminal.progress(0);
     let ended = label_all(args, &mut levels, &mut keeper, &cancel, &line);
     line.finish();
-    let code = ended?.max(levels.code());
-    terminal.note(summary(&keeper.sums, keeper.sums.levels - before));
+    let done = ended?;
+    let code = done.code.max(levels.code());
+    let cpu = done.cpu + runner::process::cpu_time();
+    terminal.note(summary(&keeper.sums, keeper.sums.levels - before, cpu));
     if cancel.is_cancelled() {
         keeper.close()?;
         return Ok(Status::Interrupted.exit_code());
@@ -59,14 +60,14 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     Ok(code)
 }
 
-/// Labels what is left; returns the exit code of the first level that has no label.
+/// Labels what is left.
 fn label_all(
     args: &Label,
     levels: &mut Levels,
     keeper: &mut Keeper,
     cancel: &Cancel,
     line: &ProgressLine,
-) -> CommandResult {
+) -> Result<Done, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, usize::from);
     let limits = Limits {
@@ -74,51 +75,73 @@ fn label_all(
         memory: Some(args.limits.memory / jobs as u64),
         nodes: args.limits.nodes,
     };
+    let metrics: Vec<Metric> = [Metric::Pushes, Metric::Moves]
+        .into_iter()
+        .filter(|metric| args.goal.is_none_or(|goal| goal == *metric))
+        .collect();
+    let request = LabelRequest { metrics: &metrics, limits, cancel };
     let worker = || {
-        let mut labeller = Labeller::new(limits, cancel.clone());
-        move |block: Result<Vec<Named>, Failure>| -> Option<Result<Vec<LabelRow>, Failure>> {
-            let rows = block.map(|block| {
-                block.iter().map(|level| label(&mut labeller, level, args.goal)).collect()
-            });
+        let mut workers = Workers::new(WorkerCommand::this_program());
+        let request = &request;
+        move |block: Result<Vec<Named>, Failure>| match block {
             // What was interrupted is labelled another time.
-            (!cancel.is_cancelled()).then_some(rows)
+            Ok(block) => label(&mut workers, &block, request).map(Ok),
+            Err(failure) => Some(Err(failure)),
         }
     };
-    let mut code = keeper.code;
-    runner::work(jobs, levels, Deliver::InOrder(AHEAD), worker, |rows| {
-        for row in rows? {
+    let mut done = Done { code: keeper.code, cpu: Duration::ZERO };
+    runner::work(jobs, levels, Deliver::InOrder(AHEAD), worker, |block| {
+        let (rows, cpu) = block?;
+        done.cpu += cpu;
+        for row in rows {
             keeper.add(&row)?;
             let missing = row.unsolved().map_or(0, Status::exit_code);
-            code = if code == 0 { missing } else { code };
+            done.code = if done.code == 0 { missing } else { done.code };
             line.done();
         }
         keeper.write()
     })?;
-    Ok(code)
+    Ok(done)
 }
 
-/// The row of one level.
-fn label(labeller: &mut Labeller, level: &Named, goal: Option<Metric>) -> LabelRow {
-    let Named { name, entry } = level;
-    let mut one = |metric: Metric| {
-        goal.is_none_or(|goal| goal == metric).then(|| ask(labeller, entry, metric))
-    };
-    let (pushes, moves) = (one(Metric::Pushes), one(Metric::Moves));
-    LabelRow::new(name.clone(), levels::hash(entry), pushes, moves)
+/// What labelling came to.
+struct Done {
+    /// The exit code of the first level that has no label.
+    code: u8,
+    /// CPU time of the workers.
+    cpu: Duration,
 }
 
-fn ask(labeller: &mut Labeller, entry: &Entry, metric: Metric) -> puzzle::label::Label {
-    match &entry.puzzle {
-        Ok(puzzle) => labeller.label(puzzle, metric),
-        Err(_) => puzzle::label::Label::invalid(puzzle::Fault::sentence(entry.faults())),
-    }
+/// The rows of a block, and the CPU time they took; `None` when it was interrupted.
+fn label(
+    workers: &mut Workers,
+    block: &[Named],
+    request: &LabelRequest,
+) -> Option<(Vec<LabelRow>, Duration)> {
+    let puzzles: Vec<&Puzzle> =
+        block.iter().filter_map(|level| level.entry.puzzle.as_ref().ok()).collect();
+    let Labelled { labels, cpu } = workers.label(&puzzles, request)?;
+    let mut labels = labels.into_iter();
+    let rows = block.iter().map(|Named { name, entry }| {
+        let invalid = || puzzle::label::Label::invalid(puzzle::Fault::sentence(entry.faults()));
+        let found = match &entry.puzzle {
+            Ok(_) => labels.next().unwrap_or_default(),
+            Err(_) => request.metrics.iter().map(|_| invalid()).collect(),
+        };
+        let (mut pushes, mut moves) = (None, None);
+        for (metric, label) in request.metrics.iter().zip(found) {
+            *(if *metric == Metric::Pushes { &mut pushes } else { &mut moves }) = Some(label);
+        }
+        LabelRow::new(name.clone(), levels::hash(entry), pushes, moves)
+    });
+    Some((rows.collect(), cpu))
 }
 
 /// What was done, for a person.
-fn summary(sums: &LabelSums, now: u64) -> String {
+fn summary(sums: &LabelSums, now: u64, cpu: Duration) -> String {
     let words: Vec<String> =
         sums.statuses.iter().map(|(status, count)| format!("{count} {status}")).collect();
-    let (levels, cpu) = (sums.levels, runner::process::cpu_time());
+    let levels = sums.levels;
     let known = match levels - now {
         0 => String::new(),
         known => format!(", {known} of them before"),
