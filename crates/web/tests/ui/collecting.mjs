@@ -1,7 +1,7 @@
 // @ts-check
 /** What is collected: solutions of a level, levels in an order, days in a row, the page itself. */
 import assert from 'node:assert/strict';
-import { base, counts, number, play, playText, scenario, shows, text, value, visit } from './browser.mjs';
+import { counts, number, play, playText, scenario, shows, text, value, visit } from './browser.mjs';
 
 /** @param {number} n */
 const nook = (n) =>

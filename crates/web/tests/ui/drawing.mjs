@@ -7,11 +7,9 @@ import {
   cell,
   click,
   number,
-  play,
   scenario,
   square,
   text,
-  value,
   visit,
 } from './browser.mjs';
 

@@ -6,13 +6,10 @@ import {
   PHONE,
   ask,
   base,
-  click,
-  number,
   play,
   scenario,
   shows,
   square,
-  text,
   visit,
 } from './browser.mjs';
 

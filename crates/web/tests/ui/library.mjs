@@ -2,7 +2,7 @@
 /** The library: what it shows, opens, makes, keeps and removes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { at, base, click, counts, scenario, shows, text, until } from './browser.mjs';
+import { at, base, counts, scenario, text, until } from './browser.mjs';
 
 scenario('library shows pictures, marks and search', async (page) => {
   await page.goto(`${base}/#/c/two`);

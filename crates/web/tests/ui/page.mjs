@@ -15,6 +15,7 @@ import './drawing.mjs';
 import './collecting.mjs';
 import './random.mjs';
 import './frame.mjs';
+import './seam.mjs';
 import { shots } from './shots.mjs';
 
 let failed = await run();

@@ -2,7 +2,7 @@
 /** Solving, watching and comparing; the laboratory. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { base, click, number, playText, scenario, shows, text } from './browser.mjs';
+import { base, number, playText, scenario, shows, text } from './browser.mjs';
 
 scenario('solve, watch, scrub, compare', async (page) => {
   await page.goto(`${base}/#/solve/two/1`);

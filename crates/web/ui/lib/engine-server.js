@@ -2,7 +2,6 @@
 /** The engines of the server, asked by its HTTP API. */
 
 import { input } from '../game/level.js';
-import { aborted } from './errors.js';
 import { api, follow, inParts } from './http.js';
 
 /** @import {Engine, JobView} from '../types.d.ts' */

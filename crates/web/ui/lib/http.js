@@ -34,10 +34,20 @@ export async function api(path, options) {
     headers: body === undefined ? headers() : { ...headers(), 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const text = await response.text();
-  const data = text ? JSON.parse(text) : null;
-  if (!response.ok) throw new Refused(response.status, data);
+  const data = parsed(await arrives(response.text()));
+  if (!response.ok) throw new Refused(response.status, data ?? null);
+  if (data === undefined) throw new Offline();
   return data;
+}
+
+/** What was sent; undefined when it is no JSON, because something between us and the server has answered.
+ *  @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text || 'null');
+  } catch {
+    return undefined;
+  }
 }
 
 /** All levels of something that comes a few hundred at a time.
@@ -52,10 +62,13 @@ export async function inParts(part) {
   return all;
 }
 
-/** Asks; nobody there is an error of its own. @param {string} where @param {RequestInit} how */
-async function reach(where, how) {
+/** @param {string} where @param {RequestInit} how */
+const reach = (where, how) => arrives(fetch(where, how));
+
+/** Waits for something from the server; nobody there is an error of its own. @template T @param {Promise<T>} coming */
+async function arrives(coming) {
   try {
-    return await fetch(where, how);
+    return await coming;
   } catch (error) {
     throw aborted(error) ? error : new Offline();
   }
@@ -72,7 +85,7 @@ export async function follow(place, seen, signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await arrives(reader.read());
     if (done) return;
     text += value;
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {

@@ -104,7 +104,10 @@ let asked;
 
 /** The categories of Unblock boards, asked for once. */
 export function categories() {
-  asked ??= engine.categories();
+  asked ??= engine.categories().catch((error) => {
+    asked = undefined;
+    throw error;
+  });
   return asked;
 }
 

@@ -3,8 +3,8 @@
 import { button, dialog, download, h, icon } from '../lib/dom.js';
 import { words } from '../lib/errors.js';
 import { ofTitle, t } from '../lib/i18n.js';
-import { calendarDialog, dailyName, dayName, daysOf, streak } from '../play/daily.js';
-import { OPENED, forget, open } from '../lib/levels.js';
+import { calendarDialog, dayName, daysOf, streak } from '../play/daily.js';
+import { forget } from '../lib/levels.js';
 import { packs } from '../lib/packs.js';
 import { store } from '../lib/store.js';
 import { daily, random } from '../play/generated.js';
@@ -200,7 +200,8 @@ function importDialog(ctx) {
       const done = await store.import(JSON.parse(await file.text()));
       const told = t('imported', { solutions: done.solutions, games: done.games });
       const first = done.refused[0];
-      const missing = first && t('leftOut', { count: done.left_out, row: first.row, reason: first.reason });
+      const missing =
+        first && t('leftOut', { count: done.left_out, row: first.row, reason: first.reason });
       ctx.say(missing ? `${told}; ${missing}` : told, missing ? 'error' : undefined);
       ctx.ready = ctx.refreshProgress();
       ctx.go(location.hash || '#/');
