@@ -68,33 +68,6 @@ pub use search::{Budget, Cancel, Guarantee, Limits, Metric};
 pub use status::Status;
 pub use why::why;
 
-// Where names were before they had modules.
-#[doc(hidden)]
-pub use {
-    engines::{
-        EngineRow, Named, TECHNIQUES, engine_kind, heuristics, is_technique, is_weighted, spaces,
-    },
-    facts::{FactValue, Facts, Share, draw, outline},
-    fault::Refused,
-    generate::{Category, Generator, Grade, ImpossibleWish, Made, SokobanWanted, UnblockWanted},
-    hint::{Hint, first_step},
-    improve::{Improved, Merged, improve_all},
-    known::{Bound, Contradiction, Knowledge, Origin, Standing, gap_of, percent},
-    label::{Label, Labeller},
-    legal::{Legal, Reachable},
-    proof::{
-        Claim as ProofClaim, NoProof, Proof, Proved, check_proof, claim, is_about, is_proof, prove,
-    },
-    record::{REVISION, Record, VERSION, figures, machine},
-    request::{Inject, Settings, gap},
-    search::{Observer, Progress, Stats, Stop, goal},
-    solutions::{Claim, Replayed, box_list, read_solutions, replay},
-    text::{nearest, unknown},
-    tree::{SeenSearch, SeenState, SeenStep, TreeNode, search_tree, watch_search},
-    why::{DeadReason, Explanation, Place, dead_squares},
-    write::{FormatRow, NamedText, WriteError, formats, write_level, write_pddl, write_sokoban},
-};
-
 /// The programs in the README run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,6 @@
 //! Labels in a worker: a block of levels goes out as one order, and every label comes back as a message.
 //!
-//! The worker keeps its [`Labeller`](puzzle::Labeller) and its memory from level to level and from block to
+//! The worker keeps its [`Labeller`](puzzle::label::Labeller) and its memory from level to level and from block to
 //! block. What ends it costs the one search it was at: the labels before it are there, and those after it are
 //! made by a new process. A search that ends a process which has made labels before is made once more in
 //! a fresh one, because what the others left behind may have been the reason.
