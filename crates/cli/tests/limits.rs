@@ -1,4 +1,4 @@
-//! What ends the process of a search costs one level; limits are kept whatever the search does.
+//! A search process that dies costs one level; limits hold whatever the search does.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The exact search for small boards before the oracle: from every state of every small room.
+//! The exact search for small boards, checked by the oracle from every state of every small room.
 //!
 //! Its answers are lengths of real solutions, so they are never too short; the oracle checks that
 //! they are never too long either, and that nothing solvable is called unsolvable.

@@ -1,8 +1,8 @@
 //! The heuristic `conflicts` on random boards with a goal room behind an entrance of one square.
 //!
 //! Rooms that fit into a 4x4 box have hardly any space for a maze, a door and a room behind it.
-//! These boards have, and still each of their states, with the boxes anywhere, is checked against
-//! its exact distance.
+//! These boards do, and every state, with the boxes anywhere, is still checked against its exact
+//! distance.
 
 use std::ops::Range;
 

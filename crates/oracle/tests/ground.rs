@@ -1,4 +1,4 @@
-//! The engines' deadlock tests and lower bounds before the oracle.
+//! The engines' deadlock tests and lower bounds, checked by the oracle.
 
 use ground::analysis::Analysis;
 use ground::deadlock::{Deadlocks, Fixed, Freeze, PatternSearch};

@@ -1,4 +1,4 @@
-//! The laboratory's deadlock tests and heuristics before the oracle: those that claim something.
+//! The laboratory's deadlock tests and heuristics that claim something, checked by the oracle.
 
 use ground::analysis::Analysis;
 use ground::kernel::Position;

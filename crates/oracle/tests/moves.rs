@@ -1,4 +1,4 @@
-//! The bound on moves before the oracle: from every state of every small room, with the player on
+//! The bound on moves, checked by the oracle in every state of every small room, with the player on
 //! every square.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Level files of other people, when they are there: all boards are read, all notations give them
-//! back, and the two games are told apart.
+//! Other people's level files, if available: all boards are read, every notation round-trips, and
+//! the two games are distinguished.
 
 mod common;
 

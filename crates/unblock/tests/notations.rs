@@ -1,4 +1,4 @@
-//! Every notation gives back what it was given, and nothing a file holds makes the reader fail.
+//! Every notation round-trips, and no file makes the reader panic.
 
 use proptest::prelude::*;
 use unblock::format::{Collection, Format, read, read_text, recognise, write};

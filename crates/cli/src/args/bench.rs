@@ -1,4 +1,4 @@
-//! What can be said to `banto bench`.
+//! Arguments of `banto bench`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) struct Bench {
     pub(crate) run: BenchRun,
 }
 
-/// What is below the help.
+/// The text below the help.
 const LONG: &str = "\
 Exit codes: 0 every run was made, however it ended; 130 interrupted; 1 the checker refused a solution of ours.
 Ctrl-C once finishes what is running, twice stops it; the folder can be resumed either way.";
@@ -34,7 +34,7 @@ Ctrl-C once finishes what is running, twice stops it; the folder can be resumed 
 pub(crate) enum BenchAction {
     /// Run configurations on levels; the same as `bench` alone
     Run(BenchRun),
-    /// Go on with a run, wherever it stopped
+    /// Resume a run, wherever it stopped
     Resume(BenchResume),
     /// Tables and a page of one or more runs
     Report(BenchReport),
@@ -93,7 +93,7 @@ pub(crate) struct BenchRun {
     #[arg(short, long = "out", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out: Option<PathBuf>,
 
-    /// Go on in a folder that was made with another version or with other options
+    /// Resume a folder that was made with another version or with other options
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -190,14 +190,14 @@ fn inject(text: &str) -> Result<(InjectArg, usize), String> {
     Ok((InjectArg::from_str(fault, true)?, level))
 }
 
-/// Go on with a run.
+/// Resume a run.
 #[derive(Debug, Args)]
 pub(crate) struct BenchResume {
     /// The folder of the run
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
-    /// Go on with another version of the program than the run was begun with
+    /// Resume with another version of the program than the one that began the run
     #[arg(long)]
     pub(crate) force: bool,
 

@@ -1,4 +1,4 @@
-//! What can be said to `banto lab`.
+//! Arguments of `banto lab`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What can be said to `banto label`.
+//! Arguments of `banto label`.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::quantity;
 /// Proved labels for whole sets.
 #[derive(Debug, Args)]
 pub(crate) struct Label {
-    /// Files, folders (Boxoban's as it is), archives or collections; FILE:12 picks a level
+    /// Files, folders (such as Boxoban's), archives or collections; FILE:12 picks a level
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<String>,
 
@@ -20,7 +20,7 @@ pub(crate) struct Label {
     #[arg(long, default_value = "both", value_parser = goal())]
     pub(crate) goal: std::option::Option<Metric>,
 
-    /// Only so many levels, from the first on
+    /// Only the first N levels
     #[arg(long, value_name = "N", value_parser = quantity::count)]
     pub(crate) first: Option<u64>,
 
@@ -32,13 +32,13 @@ pub(crate) struct Label {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 
-    /// File for the labels; a file that is there already is continued. Without it they go to standard
-    /// output
+    /// File for the labels; an existing file is resumed. Without it they go to standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Format of that file; for Parquet, lines of JSON are kept beside it, from which a run can go on
+    /// Format of that file; for Parquet, lines of JSON are kept beside it, so that a run can be
+    /// resumed
     #[arg(long, value_enum, default_value = "jsonl", help_heading = "Output", requires = "output")]
     pub(crate) format: LabelFormat,
 

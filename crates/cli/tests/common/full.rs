@@ -1,4 +1,4 @@
-//! Disks that are full, for tests of what is written bit by bit.
+//! Full disks, for tests of files that are written bit by bit.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

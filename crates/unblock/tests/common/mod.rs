@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers shared by tests.
 #![allow(dead_code, unreachable_pub, reason = "each test is a crate that uses a part")]
 
 pub mod naive;

@@ -1,4 +1,4 @@
-//! The game on a grid of characters, sharing no code with the crate: slow, and easy to believe.
+//! The game on a grid of characters, sharing no code with the crate: slow, but obviously correct.
 
 use std::collections::{HashMap, VecDeque};
 
