@@ -31,6 +31,10 @@ pub struct Distances {
 
 impl Distances {
     /// Pushes needed from everywhere to each of `goals`.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn to(
         map: &Map,
         lone_box: &LoneBox,
@@ -42,6 +46,10 @@ impl Distances {
     }
 
     /// Pushes needed from each of `starts` to everywhere, whatever side the player starts on.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn from(
         map: &Map,
         lone_box: &LoneBox,

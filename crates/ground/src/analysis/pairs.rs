@@ -39,6 +39,10 @@ impl Pairs {
     /// The table for boxes that stay on the squares of `ground` and come from `ends`: goals when
     /// the game is played in [`Mode::Push`], start squares in [`Mode::Pull`]. `None` when the board
     /// is too large.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn new(
         map: &Map,
         mode: Mode,

@@ -58,6 +58,10 @@ impl Triples {
 
     /// The table for boxes that stay on the squares of `ground` and come from `ends`, as for
     /// [`Pairs::new`]. Lost `pairs` are left out. `None` when the board is too large.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn new(
         map: &Map,
         mode: Mode,

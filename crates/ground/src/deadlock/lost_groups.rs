@@ -39,6 +39,10 @@ impl LostGroups {
     }
 
     /// Makes the tables that are due after this many expansions.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     #[inline]
     pub fn prepare(
         &mut self,

@@ -54,6 +54,10 @@ impl BucketQueue {
     pub const BYTES_PER_NODE: u64 = size_of::<Link>() as u64;
 
     /// A queue for nodes `0..capacity`. Pages that are never written cost nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
     pub fn new(capacity: usize) -> Result<BucketQueue, Stop> {
         let mut queue = BucketQueue::default();
         queue.links.try_reserve_exact(capacity).map_err(|_| Stop::Memory)?;
@@ -61,6 +65,7 @@ impl BucketQueue {
     }
 
     /// Number of nodes waiting.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.len
     }

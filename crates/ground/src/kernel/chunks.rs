@@ -25,6 +25,7 @@ impl<T> Chunks<T> {
 
     /// Number of items.
     #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         let last = self.chunks.last().map_or(0, Vec::len);
         (self.chunks.len().max(1) - 1) * PER_CHUNK + last

@@ -42,6 +42,10 @@ pub struct Unknown {
 impl<N: Copy> Store<N> {
     /// A store that fills the given memory, of which the search uses this many bytes a position
     /// elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
     pub fn new(packer: Packer, memory: Memory, elsewhere: u64) -> Result<Store<N>, Stop> {
         let each = StateArena::bytes_per_state(packer.words()) + size_of::<Node<N>>() as u64;
         let capacity = Table::capacity(memory.left(), each + elsewhere);
@@ -57,6 +61,10 @@ impl<N: Copy> Store<N> {
     }
 
     /// A store and a queue of its positions that together fill the given memory.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
     pub fn with_queue(packer: Packer, memory: Memory) -> Result<(Store<N>, BucketQueue), Stop> {
         let store = Store::new(packer, memory, BucketQueue::BYTES_PER_NODE)?;
         let queue = BucketQueue::new(store.capacity())?;
@@ -81,6 +89,10 @@ impl<N: Copy> Store<N> {
 
     /// The number of a position with the player on a square that stands for all he can get to;
     /// `Err` if the position is not in the store.
+    ///
+    /// # Errors
+    ///
+    /// What [`Store::add`] takes, if the position is not in the store.
     #[inline]
     pub fn find(&mut self, map: &Map, position: &Position, player: Square) -> Result<u32, Unknown> {
         self.packer.pack(position.boxes(), &mut self.packed);
@@ -111,6 +123,10 @@ impl<N: Copy> Store<N> {
     }
 
     /// Adds the position looked up last; returns its number.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
     #[inline]
     pub fn add(&mut self, unknown: Unknown, parent: Option<u32>, note: N) -> Result<u32, Stop> {
         let number = self.states.push(&self.packed, unknown.player)?;
@@ -127,6 +143,10 @@ impl<N: Copy> Store<N> {
     }
 
     /// Adds a packed position under a hash; returns its number.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
     pub fn add_packed(
         &mut self,
         hash: u64,
@@ -196,6 +216,7 @@ impl<N: Copy> Store<N> {
     }
 
     /// Number of positions.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -75,7 +75,7 @@ impl Table {
 
     /// Number of entries.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.len
     }
 

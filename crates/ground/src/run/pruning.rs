@@ -25,6 +25,10 @@ pub struct Pruning<'a> {
 
 impl<'a> Pruning<'a> {
     /// Takes the bytes of its caches from the memory.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn within(
         analysis: &'a Analysis,
         techniques: TechniqueSet,
@@ -37,6 +41,10 @@ impl<'a> Pruning<'a> {
     }
 
     /// Makes the tables that are due after this many expansions.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     #[inline]
     pub fn prepare(&mut self, expanded: u64, slice: &mut Budget) -> Result<(), Stop> {
         self.deadlocks.prepare(self.analysis, expanded, slice)

@@ -26,9 +26,17 @@ pub trait Stepwise {
     fn answer(&mut self) -> &mut Option<Outcome<Vec<Push>>>;
 
     /// Makes the tables that a short search does without, once they are due.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop>;
 
     /// Expands the best waiting position.
+    ///
+    /// # Errors
+    ///
+    /// Why this step was the last one.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End>;
 
     /// Says how far the search has come.

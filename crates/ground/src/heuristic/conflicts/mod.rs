@@ -75,6 +75,10 @@ struct Parts {
 
 impl<'a> Conflicts<'a> {
     /// Computes the tables.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn new(analysis: &'a Analysis, budget: &mut Budget) -> Result<Conflicts<'a>, Stop> {
         let mut parts = Vec::new();
         let mut room = None;
@@ -119,6 +123,10 @@ impl<'a> Conflicts<'a> {
     /// Makes the tables of the room with as many rings of squares around it as a table has place for.
     /// The more belongs to the room, the more is exact once boxes are in it, and the less is known of
     /// those on their way: neither room is the better one everywhere.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
     pub fn widen(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let (mut wider, mut widest) = (self.wider.clone(), None);
         while let Some(gate) = wider {
