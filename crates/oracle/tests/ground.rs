@@ -1,7 +1,7 @@
 //! The engines' deadlock tests and lower bounds, checked by the oracle.
 
 use ground::analysis::Analysis;
-use ground::deadlock::{Deadlocks, Fixed, Freeze, PatternSearch};
+use ground::deadlock::{Deadlocks, Fixed, Freeze, Ground, PatternSearch};
 use ground::heuristic::Bound;
 use ground::kernel::{Position, Reach, Regions};
 use ground::prune::{Corral, PiCorral};
@@ -86,8 +86,8 @@ fn freeze() -> Claim<'static> {
         Box::new(move |position| {
             let at = Position::of(&analysis.map, &position.state);
             let mut boxes = position.state.boxes.iter();
-            boxes
-                .any(|&square| freeze.is_dead(&analysis.map, &analysis.live, at.occupied(), square))
+            let ground = Ground::of(&analysis);
+            boxes.any(|&square| freeze.is_dead(ground, at.occupied(), square))
         })
     })
 }

@@ -4,7 +4,9 @@
 //! reason is found, the position may still be lost.
 
 use ground::analysis::Analysis;
-use ground::deadlock::{CorralSearch, Fixed, FixedMatching, Freeze, PatternSearch, retrograde};
+use ground::deadlock::{
+    CorralSearch, Fixed, FixedMatching, Freeze, Ground, PatternSearch, retrograde,
+};
 use ground::heuristic::Bound;
 use ground::kernel::{Mode, Position, Reach, Regions};
 use ground::technique::TechniqueSet;
@@ -110,9 +112,8 @@ fn dead_square(analysis: &Analysis, position: &Position) -> Option<Loss> {
 }
 
 fn freeze(analysis: &Analysis, position: &Position) -> Option<Loss> {
-    let Analysis { map, live, .. } = analysis;
-    let mut freeze = Freeze::new(map);
-    let frozen = |&&square: &&Square| freeze.is_dead(map, live, position.occupied(), square);
+    let (mut freeze, ground) = (Freeze::new(&analysis.map), Ground::of(analysis));
+    let frozen = |&&square: &&Square| freeze.is_dead(ground, position.occupied(), square);
     position.boxes().iter().find(frozen)?;
     Some(Loss::of(Reason::Freeze, freeze.frozen()))
 }

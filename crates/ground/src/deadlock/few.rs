@@ -6,7 +6,7 @@
 
 use sokoban::{Dir, Square};
 
-use super::Freeze;
+use super::{Freeze, Ground};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Packer, Position, Reach, Store};
 
@@ -67,7 +67,7 @@ impl Few {
 
     /// Whether the box now on a square is frozen and lost.
     pub(super) fn is_frozen(&mut self, analysis: &Analysis, square: Square) -> bool {
-        self.freeze.is_dead(&analysis.map, &analysis.live, self.position.occupied(), square)
+        self.freeze.is_dead(Ground::of(analysis), self.position.occupied(), square)
     }
 
     /// Keeps the position at hand, with the player on `player`; returns its number if it is new.

@@ -83,7 +83,7 @@ impl Fixed {
         self.walls.insert(map.wall());
         self.fixed.clear();
         self.key = 0;
-        let ground = Ground { map, live: &analysis.live };
+        let ground = Ground::of(analysis);
         self.closure.fix(&mut self.local, ground, position.boxes());
         self.settled.clone_from(&self.local);
         self.collect(analysis, position)?;

@@ -20,6 +20,7 @@
 
 use sokoban::{Dir, Square};
 
+use super::Ground;
 use crate::kernel::{Bits, Map};
 
 /// The test with its scratch space.
@@ -42,16 +43,16 @@ impl Freeze {
     }
 
     /// Whether the box on `square` is frozen together with some box off goal.
-    pub fn is_dead(&mut self, map: &Map, live: &Bits, occupied: &Bits, square: Square) -> bool {
-        let frozen = self.is_frozen(map, live, occupied, square);
-        frozen && self.frozen.iter().any(|&square| !map.is_goal(square))
+    pub fn is_dead(&mut self, ground: Ground<'_>, occupied: &Bits, square: Square) -> bool {
+        let frozen = self.is_frozen(ground, occupied, square);
+        frozen && self.frozen.iter().any(|&square| !ground.map.is_goal(square))
     }
 
     /// Whether the box on `square` can never move again. [`Freeze::frozen`] then lists it and the
     /// boxes it leans on.
-    pub fn is_frozen(&mut self, map: &Map, live: &Bits, occupied: &Bits, square: Square) -> bool {
+    pub fn is_frozen(&mut self, ground: Ground<'_>, occupied: &Bits, square: Square) -> bool {
         self.frozen.clear();
-        let frozen = self.look(map, live, occupied, square, [true; 2]);
+        let frozen = self.look(ground, occupied, square, [true; 2]);
         for i in 0..self.frozen.len() {
             self.marked.remove(self.frozen[i]);
         }
@@ -67,8 +68,7 @@ impl Freeze {
     /// way stay marked.
     fn look(
         &mut self,
-        map: &Map,
-        live: &Bits,
+        ground: Ground<'_>,
         occupied: &Bits,
         square: Square,
         axes: [bool; 2],
@@ -77,7 +77,7 @@ impl Freeze {
         self.marked.insert(square);
         self.frozen.push(square);
         let blocked =
-            (0..2).all(|axis| !axes[axis] || self.is_blocked(map, live, occupied, square, axis));
+            (0..2).all(|axis| !axes[axis] || self.is_blocked(ground, occupied, square, axis));
         if !blocked {
             for &square in &self.frozen[before..] {
                 self.marked.remove(square);
@@ -90,12 +90,12 @@ impl Freeze {
     /// Whether a box can never move along an axis.
     fn is_blocked(
         &mut self,
-        map: &Map,
-        live: &Bits,
+        ground: Ground<'_>,
         occupied: &Bits,
         square: Square,
         axis: usize,
     ) -> bool {
+        let Ground { map, live } = ground;
         let sides = [Dir::ALL[axis * 2], Dir::ALL[axis * 2 + 1]].map(|dir| map.next(square, dir));
         if sides.iter().any(|&side| map.is_wall(side) || self.marked.contains(side)) {
             return true;
@@ -108,7 +108,7 @@ impl Freeze {
         let other = [axis == 1, axis == 0];
         sides
             .iter()
-            .any(|&side| occupied.contains(side) && self.look(map, live, occupied, side, other))
+            .any(|&side| occupied.contains(side) && self.look(ground, occupied, side, other))
     }
 }
 
@@ -125,8 +125,8 @@ mod tests {
         let board = board(rows);
         let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
         let mut freeze = Freeze::new(&analysis.map);
-        let Analysis { map, live, start, .. } = &analysis;
-        start.boxes().iter().any(|&square| freeze.is_dead(map, live, start.occupied(), square))
+        let (start, ground) = (&analysis.start, Ground::of(&analysis));
+        start.boxes().iter().any(|&square| freeze.is_dead(ground, start.occupied(), square))
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use sokoban::{Dir, Square};
 
+use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map};
 
 /// Free floor.
@@ -23,7 +24,13 @@ pub struct Ground<'a> {
     pub live: &'a Bits,
 }
 
-impl Ground<'_> {
+impl<'a> Ground<'a> {
+    /// The ground of a board played forwards.
+    #[inline]
+    pub fn of(analysis: &'a Analysis) -> Ground<'a> {
+        Ground { map: &analysis.map, live: &analysis.live }
+    }
+
     #[inline]
     fn is_goal(&self, square: Square) -> bool {
         self.map.is_goal(square)

@@ -7,7 +7,7 @@
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
-use super::{CorralSearch, Fixed, FixedMatching, Freeze, Local, LostGroups, retrograde};
+use super::{CorralSearch, Fixed, FixedMatching, Freeze, Ground, Local, LostGroups, retrograde};
 use crate::analysis::Analysis;
 use crate::analysis::LARGE;
 use crate::kernel::{Bits, Map, Memory, Mode, Position, Regions};
@@ -106,14 +106,14 @@ impl Deadlocks {
         square: Square,
         player: Square,
     ) -> Option<Technique> {
-        let Analysis { map, live, .. } = analysis;
+        let map = &analysis.map;
         let side = Dir::ALL.into_iter().find(|&dir| map.next(square, dir) == player);
         let group = side.and_then(|side| self.groups.find(position.occupied(), square, side));
         if let Some(technique) = group {
             return self.refuse(technique);
         }
         if self.techniques.has(Technique::Freeze)
-            && self.freeze.is_dead(map, live, position.occupied(), square)
+            && self.freeze.is_dead(Ground::of(analysis), position.occupied(), square)
         {
             return self.refuse(Technique::Freeze);
         }

@@ -103,8 +103,13 @@ impl Bound {
 
     /// The bound after a push of a box of the loaded position, computed only as far as needed to
     /// decide whether it is more than `most`. The loaded position must not be lost.
-    pub fn after_up_to(&mut self, analysis: &Analysis, push: (Square, Square), most: u32) -> After {
-        let (from, to) = push;
+    pub fn after_up_to(
+        &mut self,
+        analysis: &Analysis,
+        from: Square,
+        to: Square,
+        most: u32,
+    ) -> After {
         if let Kind::Matching(matching) = &self.kind {
             let place = (to, analysis.side(to, from) as u8);
             let table = distances(self.mode, analysis);

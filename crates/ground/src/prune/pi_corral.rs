@@ -24,7 +24,7 @@
 use sokoban::{Dir, Push, Square};
 
 use crate::analysis::Analysis;
-use crate::deadlock::{Freeze, touching_zones};
+use crate::deadlock::{Freeze, Ground, touching_zones};
 use crate::kernel::{Bits, Map, Position, Regions};
 
 /// What the test says about a position.
@@ -235,7 +235,7 @@ impl PiCorral {
         }
         self.fence.remove(from);
         self.fence.insert(to);
-        let lost = self.freeze.is_dead(&analysis.map, &analysis.live, &self.fence, to);
+        let lost = self.freeze.is_dead(Ground::of(analysis), &self.fence, to);
         self.fence.remove(to);
         self.fence.insert(from);
         lost

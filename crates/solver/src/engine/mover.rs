@@ -49,7 +49,8 @@ impl<'a> Mover<'a> {
     pub(super) fn pushes<N: Copy>(
         &mut self,
         store: &Store<N>,
-        (before, after): (u32, u32),
+        before: u32,
+        after: u32,
         Brought { from, to }: Brought,
         out: &mut Vec<Push>,
     ) {

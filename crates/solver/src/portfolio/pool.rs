@@ -178,7 +178,8 @@ impl<'s, 'a> Shift<'s, 'a> {
         // A panic here must not leave the other threads waiting or searching.
         let _guard = HaltOnPanic(self);
         while let Some(turn) = self.take() {
-            self.put_back(self.play(turn));
+            let (turn, end) = self.play(turn);
+            self.put_back(turn, end);
         }
     }
 
@@ -217,7 +218,7 @@ impl<'s, 'a> Shift<'s, 'a> {
         (turn, end)
     }
 
-    fn put_back(&self, (turn, end): (Turn<'a>, Option<Outcome<Vec<Push>>>)) {
+    fn put_back(&self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>) {
         let mut desk = self.lock();
         desk.settle(turn, end);
         if desk.over {

@@ -9,7 +9,7 @@
 //!
 //! Source: SokoKids, section 6.2 ("online"). Cost: as [`Freeze`].
 
-use ground::deadlock::Freeze;
+use ground::deadlock::{Freeze, Ground};
 use ground::kernel::{Bits, Map, Position};
 use sokoban::Square;
 
@@ -29,6 +29,7 @@ impl Recursive {
 
     /// Whether the box on `square` is stuck together with some box off goal.
     pub fn is_dead(&mut self, map: &Map, position: &Position, square: Square) -> bool {
-        self.freeze.is_dead(map, &self.everywhere, position.occupied(), square)
+        let ground = Ground { map, live: &self.everywhere };
+        self.freeze.is_dead(ground, position.occupied(), square)
     }
 }

@@ -322,7 +322,7 @@ impl Packing {
         }
         self.steps = 0;
         let most = self.shares.iter().sum();
-        Some(self.pack(0, 0, (0, most), 0))
+        Some(self.pack(0, 0, 0, most, 0))
     }
 
     /// Notes where the boxes are.
@@ -396,7 +396,7 @@ impl Packing {
 
     /// The best sum of disjoint groups from `at` on, with the boxes in `used` taken. `left` is the
     /// most that the other boxes can give, in shares.
-    fn pack(&mut self, at: usize, used: u64, (sum, left): (u32, u32), mut best: u32) -> u32 {
+    fn pack(&mut self, at: usize, used: u64, sum: u32, left: u32, mut best: u32) -> u32 {
         best = best.max(sum);
         if sum + left / SHARES <= best || self.steps > STEPS {
             return best;
@@ -411,8 +411,8 @@ impl Packing {
             }
             if bits & used == 0 {
                 let taken: u32 = ones(bits).map(|i| self.shares[i]).sum();
-                let sums = (sum + u32::from(extra), left - taken);
-                best = best.max(self.pack(i + 1, used | bits, sums, best));
+                let sum = sum + u32::from(extra);
+                best = best.max(self.pack(i + 1, used | bits, sum, left - taken, best));
             }
         }
         best

@@ -105,12 +105,12 @@ impl Search<'_> {
         for dir in Dir::ALL {
             for (i, &number) in boxes.iter().enumerate() {
                 let at = square_of(&self.maze, number);
-                self.pull(place, Some(i), (at, dir), pushes);
+                self.pull(place, Some(i), at, dir, pushes);
             }
         }
         if boxes.len() < self.maze.extras.largest() {
-            for &way in &self.gate.ways {
-                self.pull(place, None, way, pushes);
+            for &(at, dir) in &self.gate.ways {
+                self.pull(place, None, at, dir, pushes);
             }
         }
         boxes.iter().for_each(|&number| self.occupied.remove(square_of(&self.maze, number)));
@@ -122,7 +122,8 @@ impl Search<'_> {
         &mut self,
         place: &Place,
         i: Option<usize>,
-        (at, dir): (Square, Dir),
+        at: Square,
+        dir: Dir,
         pushes: u16,
     ) -> Option<()> {
         let map = self.map;
@@ -148,7 +149,7 @@ impl Search<'_> {
             [_] => 0,
             _ => group.iter().map(|&number| lone[at_place(number, ends)]).sum(),
         };
-        let zone = self.zone_after(&place.zone, i.map(|_| at), (to, ends));
+        let zone = self.zone_after(&place.zone, i.map(|_| at), to, ends);
         let Maze { extras, places, lone } = &mut self.maze;
         match group {
             [number] => {
@@ -172,12 +173,7 @@ impl Search<'_> {
     /// The zone of the player, who was in `zone`, after he has pulled a box to `to` and stepped back
     /// to `ends`. The squares around often show that nothing was cut off; otherwise it takes a
     /// flood.
-    fn zone_after(
-        &mut self,
-        zone: &Bits,
-        at: Option<Square>,
-        (to, ends): (Square, Square),
-    ) -> Bits {
+    fn zone_after(&mut self, zone: &Bits, at: Option<Square>, to: Square, ends: Square) -> Bits {
         let map = self.map;
         at.into_iter().for_each(|at| self.occupied.remove(at));
         let joins = |at: Square| {

@@ -177,7 +177,7 @@ impl<'a> Ascent<'a> {
                 heights[from.index()] += 1;
                 heights[map.next(from, dir).index()] -= 1;
             };
-            ways.go(matching.column(row), (square, player), step, push);
+            ways.go(matching.column(row), square, player, step, push);
         }
         Some(end - ground.heights[player.index()] + cost as i32)
     }

@@ -219,7 +219,8 @@ impl Heights {
     pub fn after_up_to(
         &mut self,
         analysis: &Analysis,
-        (from, to): (Square, Square),
+        from: Square,
+        to: Square,
         most: u32,
     ) -> After {
         let Heights { field, sets, changes, .. } = self;
@@ -531,7 +532,7 @@ mod tests {
                     child.push(&analysis.map, from, dir);
                     let expected = anew.load(&analysis, &child);
                     for most in [3, 8, 1000] {
-                        match heights.after_up_to(&analysis, (from, to), most) {
+                        match heights.after_up_to(&analysis, from, to, most) {
                             After::Is(bound) => {
                                 assert_eq!(Some(bound), expected);
                                 equal += 1;

@@ -247,7 +247,8 @@ impl<'a> Ways<'a> {
     pub(super) fn go(
         &self,
         column: usize,
-        (square, player): (Square, Square),
+        square: Square,
+        player: Square,
         mut step: impl FnMut(usize, Square, Dir),
         mut push: impl FnMut(Square, Dir),
     ) {

@@ -54,7 +54,7 @@ impl Lone {
     fn measure(&mut self, grid: &Grid, number: usize, goal: usize) {
         let mut queue = Vec::with_capacity(256);
         for dir in Dir::ALL {
-            self.reach(number, (goal, dir), 0, &mut queue);
+            self.reach(number, goal, dir, 0, &mut queue);
         }
         let mut head = 0;
         while let Some(&(place, dir)) = queue.get(head) {
@@ -64,7 +64,8 @@ impl Lone {
             let stood = grid.step(before, dir) & grid.floor;
             if stood != 0 {
                 let pushes = self.rows[place][dir.index()][number] + 1;
-                self.reach(number, (before.trailing_zeros() as usize, dir), pushes, &mut queue);
+                let place = before.trailing_zeros() as usize;
+                self.reach(number, place, dir, pushes, &mut queue);
             }
         }
     }
@@ -74,7 +75,8 @@ impl Lone {
     fn reach(
         &mut self,
         number: usize,
-        (place, dir): (usize, Dir),
+        place: usize,
+        dir: Dir,
         pushes: u16,
         queue: &mut Vec<(usize, Dir)>,
     ) {

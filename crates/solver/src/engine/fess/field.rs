@@ -133,7 +133,7 @@ impl Field {
     /// The board as local deadlock tests want it.
     #[inline]
     pub(super) fn ground(&self) -> Ground<'_> {
-        Ground { map: &self.analysis.map, live: &self.analysis.live }
+        Ground::of(&self.analysis)
     }
 
     /// The squares where boxes stand at the start.

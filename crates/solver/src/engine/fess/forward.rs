@@ -80,7 +80,7 @@ impl ForwardSearch {
         let connectivity = regions.count() as u16;
         let score = self.measure.position(field, &self.position, connectivity).score();
         let hash = self.position.key() ^ field.map().player_key(self.position.player);
-        self.expand(field, None, (hash, score), budget).map(|_| ())
+        self.expand(field, None, hash, score, budget).map(|_| ())
     }
 
     /// Bytes of the tree and the caches.
@@ -99,7 +99,8 @@ impl ForwardSearch {
         &mut self,
         field: &Field,
         origin: Option<(u32, u32)>,
-        (hash, score): (u64, Score),
+        hash: u64,
+        score: Score,
         budget: &mut Budget,
     ) -> Result<u32, Stop> {
         self.measure.turn_to(field, &self.position);
@@ -189,7 +190,7 @@ impl ForwardSearch {
             return Ok(ForwardStep::Nothing);
         }
         let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
-        let index = self.expand(field, Some((father, edge)), (hash, score), budget)?;
+        let index = self.expand(field, Some((father, edge)), hash, score, budget)?;
         self.tree.put_back(father);
         if let Some(moves) = self.finish(field, perimeter, index) {
             return Ok(ForwardStep::Solved(moves));

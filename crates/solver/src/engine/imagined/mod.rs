@@ -280,14 +280,14 @@ impl<'a> Imagined<'a> {
         let store = &self.forward.store;
         let chain: Vec<u32> = store.chain(number).collect();
         for pair in chain.windows(2).rev() {
-            self.moves.pushes(store, (pair[1], pair[0]), store.note(pair[0]), &mut pushes);
+            self.moves.pushes(store, pair[1], pair[0], store.note(pair[0]), &mut pushes);
         }
         let store = &self.backward.store;
         let rest: Vec<u32> = met.into_iter().flat_map(|met| store.chain(met)).collect();
         for pair in rest.windows(2) {
             let Brought { from, to } = store.note(pair[0]);
             let back = Brought { from: to, to: from };
-            self.moves.pushes(store, (pair[0], pair[1]), back, &mut pushes);
+            self.moves.pushes(store, pair[0], pair[1], back, &mut pushes);
         }
         pushes
     }

@@ -187,9 +187,9 @@ impl Optimal<'_> {
             let (push, cost) = self.scratch.pushes[i];
             let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
             let left = most.saturating_sub(g);
-            let moved = (push.from, to);
-            let pushes = self.bound.after_up_to(self.analysis, moved, left);
-            let after = pushes.and(|| self.walks.after_up_to(self.analysis, moved, left));
+            let from = push.from;
+            let pushes = self.bound.after_up_to(self.analysis, from, to, left);
+            let after = pushes.and(|| self.walks.after_up_to(self.analysis, from, to, left));
             match (pushes, after) {
                 (_, After::Is(h)) if g + h < made => {}
                 (After::Is(h), After::Is(least)) => {
@@ -228,7 +228,7 @@ impl Optimal<'_> {
                 self.improve(old, parent, node);
                 Ok(())
             }
-            Err(unknown) => self.consider(unknown, player, (parent, least), node),
+            Err(unknown) => self.consider(unknown, player, parent, least, node),
         };
         self.scratch.position.move_box(map, to, push.from);
         made
@@ -259,7 +259,8 @@ impl Optimal<'_> {
         &mut self,
         unknown: Unknown,
         player: Square,
-        (parent, least): (u32, u32),
+        parent: u32,
+        least: u32,
         node: Node,
     ) -> Result<(), Stop> {
         let (Node { g, h, .. }, push) = (node, node.push());

@@ -84,11 +84,12 @@ impl Walks {
     pub(super) fn after_up_to(
         &mut self,
         analysis: &Analysis,
-        push: (Square, Square),
+        from: Square,
+        to: Square,
         most: u32,
     ) -> After {
         match &mut self.heights {
-            Some(heights) if heights.n_sets() > 0 => heights.after_up_to(analysis, push, most),
+            Some(heights) if heights.n_sets() > 0 => heights.after_up_to(analysis, from, to, most),
             _ => After::Is(0),
         }
     }

@@ -151,7 +151,7 @@ impl<'a> Follow<'a> {
         let mut pushes = Vec::new();
         for pair in chain.windows(2).rev() {
             let Node { brought, .. } = self.store.note(pair[0]);
-            self.moves.pushes(&self.store, (pair[1], pair[0]), brought, &mut pushes);
+            self.moves.pushes(&self.store, pair[1], pair[0], brought, &mut pushes);
         }
         pushes
     }

@@ -113,7 +113,8 @@ impl LowerBound {
         analysis: &Analysis,
         depth: usize,
         position: &Position,
-        (from, to): (Square, Square),
+        from: Square,
+        to: Square,
         before: Square,
     ) -> Option<u32> {
         let conflicts = self.conflicts(analysis, position)?;
@@ -143,7 +144,8 @@ impl LowerBound {
         analysis: &Analysis,
         depth: usize,
         position: &Position,
-        (from, to): (Square, Square),
+        from: Square,
+        to: Square,
         before: Square,
     ) {
         if self.matchings.is_empty() {

@@ -335,7 +335,7 @@ impl<'a> RollingStone<'a> {
         self.position.move_box(map, from, to);
         self.position.player = player;
         let depth = self.stack.len() - 1;
-        self.bound.enter(self.analysis, depth, &self.position, (from, to), frame.player);
+        self.bound.enter(self.analysis, depth, &self.position, from, to, frame.player);
         self.stack.push(frame);
     }
 

@@ -110,7 +110,7 @@ impl MoveMaker {
             }
             None => {
                 self.reach.flood(&analysis.map, position.occupied(), position.player);
-                if self.add_macros(analysis, bound, depth, position, (h, cuts)) {
+                if self.add_macros(analysis, bound, depth, position, h, cuts) {
                     return 1;
                 }
                 self.collect(analysis, position);
@@ -143,7 +143,8 @@ impl MoveMaker {
         bound: &mut LowerBound,
         depth: usize,
         position: &mut Position,
-        (h, cuts): (u32, bool),
+        h: u32,
+        cuts: bool,
     ) -> bool {
         let Some(goal_macros) = &mut self.goal_macros else { return false };
         let (paths, macros) = (&mut self.paths, &mut self.macros);
@@ -151,7 +152,7 @@ impl MoveMaker {
         let first = self.moves.len();
         for i in 0..self.macros.len() {
             let GoalMacro { from, to, player, cost, first } = self.macros[i];
-            if let Some(h) = bound_after(analysis, bound, depth, position, (from, to, player)) {
+            if let Some(h) = bound_after(analysis, bound, depth, position, from, to, player) {
                 let way = Way::Path(first);
                 self.moves.push(Move { from, to, player, cost, h, rank: 0, way });
             }
@@ -226,7 +227,7 @@ impl MoveMaker {
             return;
         }
         let player = map.next(to, dir.opposite());
-        if let Some(h) = bound_after(analysis, bound, depth, position, (from, to, player)) {
+        if let Some(h) = bound_after(analysis, bound, depth, position, from, to, player) {
             let way = Way::Straight(dir);
             self.moves.push(Move { from, to, player, cost, h, rank: 0, way });
         }
@@ -239,12 +240,14 @@ fn bound_after(
     bound: &mut LowerBound,
     depth: usize,
     position: &mut Position,
-    (from, to, player): (Square, Square, Square),
+    from: Square,
+    to: Square,
+    player: Square,
 ) -> Option<u32> {
     let map = &analysis.map;
     let before = std::mem::replace(&mut position.player, player);
     position.move_box(map, from, to);
-    let h = bound.after(analysis, depth, position, (from, to), before);
+    let h = bound.after(analysis, depth, position, from, to, before);
     position.move_box(map, to, from);
     position.player = before;
     h

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use ground::analysis::Analysis;
-use ground::deadlock::Freeze;
+use ground::deadlock::{Freeze, Ground};
 use ground::kernel::{Packer, Position, Reach, Store};
 use search::Budget;
 use sokoban::{Dir, Push, Square};
@@ -121,7 +121,7 @@ impl Shortest {
             let push = self.moves[i];
             let to = map.next(push.from, push.dir);
             self.position.move_box(map, push.from, to);
-            if !self.freeze.is_dead(map, live, self.position.occupied(), to) {
+            if !self.freeze.is_dead(Ground { map, live }, self.position.occupied(), to) {
                 self.note(analysis, push.from, Some(number), g + 1, push);
             }
             self.position.move_box(map, to, push.from);
