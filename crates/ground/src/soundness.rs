@@ -8,7 +8,7 @@ use search::Budget;
 use sokoban::{Board, Dir, Push, Square};
 
 use crate::analysis::Analysis;
-use crate::deadlock::alone::{Alone, End};
+use crate::deadlock::subset_search::{End, SubsetSearch};
 use crate::deadlock::{Deadlocks, LostGroups, PatternSearch};
 use crate::kernel::{Mode, Position, Reach};
 use crate::prune::{Corral, PiCorral};
@@ -140,7 +140,7 @@ fn triples_are_lost_when_they_cannot_be_played_out() {
         let pairs = analysis.pairs(Mode::Push, &mut budget).unwrap().unwrap();
         let triples = analysis.triples(Mode::Push, &pairs, &mut budget).unwrap().unwrap();
         let squares: Vec<Square> = live.iter().collect();
-        let (mut alone, mut reach) = (Alone::new(&analysis), Reach::new(map));
+        let (mut alone, mut reach) = (SubsetSearch::new(&analysis), Reach::new(map));
         for (a, b, c) in sets(&squares) {
             let occupied = map.occupied([a, b, c]);
             for player in map.squares().filter(|&player| !occupied.contains(player)) {

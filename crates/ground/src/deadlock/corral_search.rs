@@ -25,7 +25,7 @@
 
 use sokoban::{Dir, Square};
 
-use super::few::Few;
+use super::subset_state::SubsetState;
 use super::verdicts::{Answer, Verdicts};
 use crate::analysis::Analysis;
 use crate::kernel::{Bits, Map, Position, Regions};
@@ -56,7 +56,7 @@ pub struct CorralSearch {
     fence: Vec<Square>,
     /// The wall and the boxes of the fence that never move.
     walls: Bits,
-    few: Few,
+    subset: SubsetState,
     stack: Vec<u32>,
 }
 
@@ -74,7 +74,7 @@ impl CorralSearch {
             goals: Vec::new(),
             fence: Vec::new(),
             walls: map.occupied([]),
-            few: Few::new(analysis),
+            subset: SubsetState::new(analysis),
             stack: Vec::new(),
         }
     }
@@ -211,8 +211,8 @@ impl CorralSearch {
         }
         let slot = key.0 as usize % self.most_zones;
         if self.remembered[slot].0 != key {
-            self.few.place(map, &self.fence);
-            let zone = self.few.reach.name(map, self.few.position.occupied(), player);
+            self.subset.place(map, &self.fence);
+            let zone = self.subset.reach.name(map, self.subset.position.occupied(), player);
             self.remembered[slot] = (key, zone);
         }
         self.remembered[slot].1
@@ -220,25 +220,25 @@ impl CorralSearch {
 
     /// Plays the fence alone; returns whether all lines are lost, and how many positions were met.
     fn search(&mut self, analysis: &Analysis, player: Square, nodes: usize) -> (bool, usize) {
-        self.few.begin(&analysis.map, &self.fence);
+        self.subset.begin(&analysis.map, &self.fence);
         self.stack.clear();
-        self.few.freeze.set_walls(&self.walls);
-        self.stack.extend(self.few.note(&analysis.map, player));
+        self.subset.freeze.set_walls(&self.walls);
+        self.stack.extend(self.subset.note(&analysis.map, player));
         while let Some(number) = self.stack.pop() {
-            if self.few.met() > nodes || self.may_turn_out_well(analysis, number) {
-                return (false, self.few.met());
+            if self.subset.met() > nodes || self.may_turn_out_well(analysis, number) {
+                return (false, self.subset.met());
             }
-            self.few.expand(analysis, &self.walls, &self.area, &mut self.stack);
+            self.subset.expand(analysis, &self.walls, &self.area, &mut self.stack);
         }
-        (true, self.few.met())
+        (true, self.subset.met())
     }
 
     /// Loads a position; returns whether the search must stop there.
     fn may_turn_out_well(&mut self, analysis: &Analysis, number: u32) -> bool {
         let map = &analysis.map;
-        self.few.load(map, number);
-        self.few.flood(map);
-        let small = &self.few.position;
+        self.subset.load(map, number);
+        self.subset.flood(map);
+        let small = &self.subset.position;
         let empty = |goal: &&Square| !small.is_occupied(**goal);
         let mut empty_goals = self.goals.iter().filter(empty).peekable();
         if empty_goals.peek().is_none() && small.is_solved(map) {
@@ -247,13 +247,14 @@ impl CorralSearch {
         let from_outside = |&goal: &Square| {
             Dir::ALL.iter().any(|&dir| {
                 let beside = map.next(goal, dir);
-                self.few.reach.reached(beside) && self.few.reach.reached(map.next(beside, dir))
+                self.subset.reach.reached(beside)
+                    && self.subset.reach.reached(map.next(beside, dir))
             })
         };
         empty_goals.any(from_outside)
             || self
                 .inside
                 .iter()
-                .all(|square| self.few.reach.reached(square) || small.is_occupied(square))
+                .all(|square| self.subset.reach.reached(square) || small.is_occupied(square))
     }
 }

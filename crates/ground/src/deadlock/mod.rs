@@ -5,11 +5,9 @@
 //! position once, when a search is about to expand it, cheapest test first. Every engine runs the
 //! same tests.
 
-pub mod alone;
 mod closure;
 mod corral_search;
 pub mod diagonal;
-mod few;
 pub mod fixed;
 pub mod fixed_matching;
 mod freeze;
@@ -20,6 +18,8 @@ mod pattern_search;
 mod pipeline;
 pub mod refutation;
 pub mod retrograde;
+pub mod subset_search;
+mod subset_state;
 mod verdicts;
 mod walls;
 

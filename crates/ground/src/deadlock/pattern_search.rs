@@ -1,7 +1,7 @@
 //! Pattern search: a small set of boxes of a position that is lost whatever else is on the board.
 //!
 //! ```text
-//! ########     Such a set is found by playing one box alone ([`super::alone`]) and adding, one
+//! ########     Such a set is found by playing one box alone ([`super::subset_search`]) and adding, one
 //! #  $   #     after the other, the boxes of the position that are in the way of the solution
 //! # $$ . #     found, until there is none: then these boxes are lost together. Boxes without
 //! #@ ..###     which the others are still lost are dropped again, so that only the boxes that
@@ -18,8 +18,8 @@
 
 use sokoban::Square;
 
-use super::alone::{Alone, End};
 use super::obstacles::Obstacles;
+use super::subset_search::{End, SubsetSearch};
 use crate::analysis::Analysis;
 use crate::kernel::Position;
 
@@ -29,7 +29,7 @@ const MOST_BOXES: usize = 8;
 /// The search with its scratch space.
 #[derive(Clone, Debug)]
 pub struct PatternSearch {
-    alone: Alone,
+    alone: SubsetSearch,
     set: Vec<Square>,
     obstacles: Obstacles,
 }
@@ -38,7 +38,7 @@ impl PatternSearch {
     /// Scratch space for a board.
     pub fn new(analysis: &Analysis) -> PatternSearch {
         PatternSearch {
-            alone: Alone::new(analysis),
+            alone: SubsetSearch::new(analysis),
             set: Vec::new(),
             obstacles: Obstacles::new(&analysis.map),
         }

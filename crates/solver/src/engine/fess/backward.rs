@@ -6,12 +6,12 @@ use sokoban::Square;
 
 use super::advisor::{PullContext, advise_pulls};
 use super::feature::{BackwardMeasure, MAX_BACKWARD_DISTANCE, Order, Score};
-use super::field::Field;
 use super::movable::Movable;
 use super::moves::MacroMove;
 use super::perimeter::Perimeter;
 use super::plan::{PackingPlan, Pull};
 use super::pulls::PullGenerator;
+use super::reduced_board::ReducedBoard;
 use super::sink::BaseMatching;
 use super::strategy::PushRules;
 use super::tree::{Child, Growth, Luck, NONE, Tree};
@@ -58,20 +58,20 @@ impl BackwardSearch {
     /// A search from every player zone of the solved position that has a pull. With a seed, how far
     /// boxes are pulled from the goals is left to chance, and some moves are free.
     pub(super) fn new(
-        field: &Field,
+        reduced: &ReducedBoard,
         perimeter: &mut Perimeter,
         rules: PushRules,
         seed: Option<u64>,
         budget: &mut Budget,
     ) -> Result<BackwardSearch, Stop> {
-        let map = field.map();
+        let map = reduced.map();
         let mut search = BackwardSearch {
             tree: Tree::new(CELL, Order::Listed, true),
             rules,
-            generator: PullGenerator::new(field, rules),
-            measure: BackwardMeasure::new(field),
+            generator: PullGenerator::new(reduced, rules),
+            measure: BackwardMeasure::new(reduced),
             matching: BaseMatching::default(),
-            movable: Movable::new(field, rules),
+            movable: Movable::new(reduced, rules),
             position: Position::new(map, map.goals().iter(), map.wall()),
             regions: Regions::new(map),
             bases: Vec::new(),
@@ -80,44 +80,44 @@ impl BackwardSearch {
             scores: Vec::new(),
         };
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_BACKWARD_DISTANCE });
-        search.expand_ends(field, perimeter, budget)?;
+        search.expand_ends(reduced, perimeter, budget)?;
         Ok(search)
     }
 
     /// Expands the solved position, once for every zone from which a box can be pulled.
     fn expand_ends(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         perimeter: &mut Perimeter,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let map = field.map();
+        let map = reduced.map();
         self.regions.find(map, self.position.occupied());
         let connectivity = self.regions.count() as u16;
-        let score = self.measure.position(field, &self.position, connectivity).score();
+        let score = self.measure.position(reduced, &self.position, connectivity).score();
         for zone in 0..connectivity {
             self.position.player = self.regions.squares(zone)[0];
-            let bases = field.starts().clone();
-            self.generate(field, &bases);
+            let bases = reduced.starts().clone();
+            self.generate(reduced, &bases);
             if !self.moves.is_empty() {
                 let hash = self.position.key() ^ map.player_key(self.position.player);
-                self.expand(field, perimeter, None, bases, (hash, score), budget)?;
+                self.expand(reduced, perimeter, None, bases, (hash, score), budget)?;
             }
         }
         Ok(())
     }
 
     /// Makes the moves of the position at hand; returns whether they are removals.
-    fn generate(&mut self, field: &Field, bases: &Bits) -> bool {
+    fn generate(&mut self, reduced: &ReducedBoard, bases: &Bits) -> bool {
         self.moves.clear();
         let (position, regions) = (&mut self.position, &self.regions);
-        self.generator.generate(field, position, regions, bases, &mut self.moves)
+        self.generator.generate(reduced, position, regions, bases, &mut self.moves)
     }
 
     /// Expands the position at hand.
     fn expand(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         perimeter: &mut Perimeter,
         origin: Option<(u32, u32)>,
         bases: Bits,
@@ -125,11 +125,11 @@ impl BackwardSearch {
         budget: &mut Budget,
     ) -> Result<u32, Stop> {
         let here = score.backward();
-        self.measure.position(field, &self.position, here.connectivity);
-        let removals = self.generate(field, &bases);
-        self.measure_children(field, hash, budget)?;
+        self.measure.position(reduced, &self.position, here.connectivity);
+        let removals = self.generate(reduced, &bases);
+        self.measure_children(reduced, hash, budget)?;
         let advice = advise_pulls(&PullContext {
-            field,
+            reduced,
             moves: &self.moves,
             scores: &self.scores,
             here,
@@ -147,7 +147,7 @@ impl BackwardSearch {
             corral: false,
             children: &self.children,
         });
-        if self.position.n_boxes() == field.n_boxes() {
+        if self.position.n_boxes() == reduced.n_boxes() {
             self.enter(perimeter, index, hash);
         }
         self.bases.push(bases);
@@ -157,17 +157,17 @@ impl BackwardSearch {
     /// Hashes and scores of the positions one move away.
     fn measure_children(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         hash: u64,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let map = field.map();
+        let map = reduced.map();
         let base = hash ^ map.player_key(self.position.player);
         self.scores.clear();
         self.children.clear();
         for m in &self.moves {
             budget.poll()?;
-            let score = self.measure.child(field, &mut self.position, m).score();
+            let score = self.measure.child(reduced, &mut self.position, m).score();
             let gain = if m.removed { map.start_key(m.to) } else { map.box_key(m.to) };
             let hash = base ^ map.box_key(m.from) ^ gain ^ map.player_key(m.zone);
             self.scores.push(score);
@@ -189,7 +189,7 @@ impl BackwardSearch {
     /// One iteration.
     pub(super) fn step(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         perimeter: &mut Perimeter,
         budget: &mut Budget,
     ) -> Result<BackwardStep, Stop> {
@@ -204,22 +204,22 @@ impl BackwardSearch {
         if m.removed {
             bases.remove(m.to);
         }
-        m.play(field.map(), self.tree.boxes(father), &mut self.position);
-        if !m.removed && !self.matching.covers(field, self.position.boxes(), &bases) {
+        m.play(reduced.map(), self.tree.boxes(father), &mut self.position);
+        if !m.removed && !self.matching.covers(reduced, self.position.boxes(), &bases) {
             self.tree.kill(father, edge);
             self.tree.put_back(father);
             return Ok(BackwardStep::Going);
         }
-        self.regions.find(field.map(), self.position.occupied());
-        let home = self.is_home(field);
-        if m.connectivity > 1 && !home && !self.is_replayable(field, &m) {
+        self.regions.find(reduced.map(), self.position.occupied());
+        let home = self.is_home(reduced);
+        if m.connectivity > 1 && !home && !self.is_replayable(reduced, &m) {
             self.tree.strike(father, edge);
             self.tree.put_back(father);
             return Ok(BackwardStep::Going);
         }
         let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
         let origin = Some((father, edge));
-        let index = self.expand(field, perimeter, origin, bases, (hash, score), budget)?;
+        let index = self.expand(reduced, perimeter, origin, bases, (hash, score), budget)?;
         self.tree.put_back(father);
         if self.position.n_boxes() == 0 || home {
             return Ok(BackwardStep::Over);
@@ -231,17 +231,18 @@ impl BackwardSearch {
     }
 
     /// Whether all boxes are on start squares and the player is where it starts.
-    fn is_home(&self, field: &Field) -> bool {
+    fn is_home(&self, reduced: &ReducedBoard) -> bool {
         let zone = |square| self.regions.of(square);
-        self.position.boxes().iter().all(|&square| field.starts().contains(square))
-            && zone(field.player()) == zone(self.position.player)
+        self.position.boxes().iter().all(|&square| reduced.starts().contains(square))
+            && zone(reduced.player()) == zone(self.position.player)
     }
 
     /// Whether the forward search could make this move in reverse: no PI-corral forbids it.
-    fn is_replayable(&mut self, field: &Field, m: &MacroMove) -> bool {
+    fn is_replayable(&mut self, reduced: &ReducedBoard, m: &MacroMove) -> bool {
         let Self { movable, position, regions, rules, .. } = self;
-        movable.fix(field, position, regions, None, *rules);
-        !movable.find_corral(field, position, regions, *rules) || !m.removed && movable.allows(m.to)
+        movable.fix(reduced, position, regions, None, *rules);
+        !movable.find_corral(reduced, position, regions, *rules)
+            || !m.removed && movable.allows(m.to)
     }
 
     /// Bytes of the tree and what is kept beside it.
@@ -251,18 +252,18 @@ impl BackwardSearch {
     }
 
     /// The plan of the best position found.
-    pub(super) fn plan(&self, field: &Field) -> PackingPlan {
-        self.plan_of(field, self.tree.best())
+    pub(super) fn plan(&self, reduced: &ReducedBoard) -> PackingPlan {
+        self.plan_of(reduced, self.tree.best())
     }
 
     /// The plan of a position.
-    pub(super) fn plan_of(&self, field: &Field, index: u32) -> PackingPlan {
+    pub(super) fn plan_of(&self, reduced: &ReducedBoard, index: u32) -> PackingPlan {
         if index == NONE {
-            return PackingPlan::new(field, field.analysis().start.boxes(), &[]);
+            return PackingPlan::new(reduced, reduced.analysis().start.boxes(), &[]);
         }
         let pull = |m: MacroMove| Pull { from: m.from, to: m.to, removed: m.removed };
         let path: Vec<Pull> = self.tree.steps(index).into_iter().map(pull).collect();
         let boxes: Vec<Square> = self.tree.boxes(index).collect();
-        PackingPlan::new(field, &boxes, &path)
+        PackingPlan::new(reduced, &boxes, &path)
     }
 }

@@ -7,11 +7,11 @@ use search::{Budget, Stop};
 
 use super::advisor::{PushContext, advise_pushes};
 use super::feature::{ForwardMeasure, MAX_FORWARD_DISTANCE, Score};
-use super::field::Field;
 use super::moves::MacroMove;
 use super::perimeter::Perimeter;
 use super::plan::PackingPlan;
 use super::pushes::PushGenerator;
+use super::reduced_board::ReducedBoard;
 use super::strategy::Strategy;
 use super::tree::{Child, Growth, Luck, Tree};
 
@@ -46,9 +46,9 @@ pub(super) struct ForwardSearch {
 }
 
 impl ForwardSearch {
-    /// A search from the start of the field.
+    /// A search from the start of the reduced board.
     pub(super) fn new(
-        field: &Field,
+        reduced: &ReducedBoard,
         plan: PackingPlan,
         strategy: Strategy,
         techniques: TechniqueSet,
@@ -57,10 +57,10 @@ impl ForwardSearch {
         let Strategy { variant, seed, .. } = strategy;
         let mut search = ForwardSearch {
             tree: Tree::new(variant.cell.mask(), variant.order, variant.weighted),
-            generator: PushGenerator::new(field, variant.rules.among(techniques)),
-            measure: ForwardMeasure::new(field, plan),
-            deadlocks: Deadlocks::new(field.analysis(), techniques),
-            position: field.analysis().start.clone(),
+            generator: PushGenerator::new(reduced, variant.rules.among(techniques)),
+            measure: ForwardMeasure::new(reduced, plan),
+            deadlocks: Deadlocks::new(reduced.analysis(), techniques),
+            position: reduced.analysis().start.clone(),
             chosen: None,
             moves: Vec::new(),
             children: Vec::new(),
@@ -68,19 +68,19 @@ impl ForwardSearch {
         };
         search.tree.find_circles = true;
         search.tree.luck = seed.map(|seed| Luck { seed, drawn: MAX_FORWARD_DISTANCE });
-        search.expand_start(field, budget)?;
+        search.expand_start(reduced, budget)?;
         Ok(search)
     }
 
     /// Expands the start, whatever the deadlock tests say about it.
-    fn expand_start(&mut self, field: &Field, budget: &mut Budget) -> Result<(), Stop> {
-        self.is_lost(field);
+    fn expand_start(&mut self, reduced: &ReducedBoard, budget: &mut Budget) -> Result<(), Stop> {
+        self.is_lost(reduced);
         let regions = self.deadlocks.regions();
         self.position.player = regions.squares(regions.of(self.position.player))[0];
         let connectivity = regions.count() as u16;
-        let score = self.measure.position(field, &self.position, connectivity).score();
-        let hash = self.position.key() ^ field.map().player_key(self.position.player);
-        self.expand(field, None, hash, score, budget).map(|_| ())
+        let score = self.measure.position(reduced, &self.position, connectivity).score();
+        let hash = self.position.key() ^ reduced.map().player_key(self.position.player);
+        self.expand(reduced, None, hash, score, budget).map(|_| ())
     }
 
     /// Bytes of the tree and the caches.
@@ -97,24 +97,24 @@ impl ForwardSearch {
     /// what they know of its fixed boxes are taken from them.
     fn expand(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         origin: Option<(u32, u32)>,
         hash: u64,
         score: Score,
         budget: &mut Budget,
     ) -> Result<u32, Stop> {
-        self.measure.turn_to(field, &self.position);
+        self.measure.turn_to(reduced, &self.position);
         self.moves.clear();
         let corral = self.generator.generate(
-            field,
+            reduced,
             &mut self.position,
             self.deadlocks.regions(),
             self.deadlocks.settled(),
             self.measure.plan().squares(),
             &mut self.moves,
         );
-        self.measure_children(field, hash, budget)?;
-        self.advise(field, score);
+        self.measure_children(reduced, hash, budget)?;
+        self.advise(reduced, score);
         Ok(self.tree.grow(&Growth {
             origin,
             hash,
@@ -129,11 +129,11 @@ impl ForwardSearch {
     /// Hashes and scores of the positions one move away.
     fn measure_children(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         hash: u64,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let map = field.map();
+        let map = reduced.map();
         let base = hash ^ map.player_key(self.position.player);
         debug_assert_eq!(base, self.position.key());
         self.scores.clear();
@@ -145,7 +145,7 @@ impl ForwardSearch {
             let score = if same {
                 self.scores[i - 1]
             } else {
-                self.measure.child(field, &mut self.position, &m).score()
+                self.measure.child(reduced, &mut self.position, &m).score()
             };
             let hash = base ^ map.box_key(m.from) ^ map.box_key(m.to) ^ map.player_key(m.zone);
             self.scores.push(score);
@@ -155,16 +155,16 @@ impl ForwardSearch {
     }
 
     /// Asks the advisors about the children.
-    fn advise(&mut self, field: &Field, score: Score) {
+    fn advise(&mut self, reduced: &ReducedBoard, score: Score) {
         let here = score.forward();
         let next = self.measure.plan().progress(self.position.occupied()).next;
         let advice = advise_pushes(&PushContext {
-            field,
+            reduced,
             moves: &self.moves,
             scores: &self.scores,
             here,
             next,
-            zone_distance: self.measure.zone_distance(field, here.packed),
+            zone_distance: self.measure.zone_distance(reduced, here.packed),
         });
         Child::mark(&mut self.children, &advice);
     }
@@ -172,7 +172,7 @@ impl ForwardSearch {
     /// One iteration.
     pub(super) fn step(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         perimeter: &Perimeter,
         budget: &mut Budget,
     ) -> Result<ForwardStep, Stop> {
@@ -182,17 +182,17 @@ impl ForwardSearch {
         self.chosen = self.tree.choose(budget)?;
         let Some((father, edge)) = self.chosen else { return Ok(ForwardStep::Nothing) };
         let m = self.tree.edge(edge).step;
-        m.play(field.map(), self.tree.boxes(father), &mut self.position);
-        if self.is_lost(field) {
+        m.play(reduced.map(), self.tree.boxes(father), &mut self.position);
+        if self.is_lost(reduced) {
             self.tree.kill(father, edge);
             self.tree.put_back(father);
             self.tree.check_circle();
             return Ok(ForwardStep::Nothing);
         }
         let (hash, score) = (self.tree.child_hash(edge), self.tree.child_score(edge));
-        let index = self.expand(field, Some((father, edge)), hash, score, budget)?;
+        let index = self.expand(reduced, Some((father, edge)), hash, score, budget)?;
         self.tree.put_back(father);
-        if let Some(moves) = self.finish(field, perimeter, index) {
+        if let Some(moves) = self.finish(reduced, perimeter, index) {
             return Ok(ForwardStep::Solved(moves));
         }
         if self.tree.edges(index).next().is_none() {
@@ -203,13 +203,18 @@ impl ForwardSearch {
     }
 
     /// Whether a deadlock test refuses the position at hand.
-    fn is_lost(&mut self, field: &Field) -> bool {
-        self.deadlocks.when_expanded(field.analysis(), &self.position).is_some()
+    fn is_lost(&mut self, reduced: &ReducedBoard) -> bool {
+        self.deadlocks.when_expanded(reduced.analysis(), &self.position).is_some()
     }
 
     /// The moves to a solution, if a child of the expansion is solved or on the perimeter.
-    fn finish(&self, field: &Field, perimeter: &Perimeter, index: u32) -> Option<Vec<MacroMove>> {
-        let goal = |square| usize::from(field.map().is_goal(square));
+    fn finish(
+        &self,
+        reduced: &ReducedBoard,
+        perimeter: &Perimeter,
+        index: u32,
+    ) -> Option<Vec<MacroMove>> {
+        let goal = |square| usize::from(reduced.map().is_goal(square));
         let boxes = self.position.boxes();
         let on_goals: usize = boxes.iter().map(|&square| goal(square)).sum();
         self.children.iter().find_map(|child| {

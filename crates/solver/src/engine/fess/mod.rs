@@ -8,7 +8,7 @@
 //! what makes a cell, in which order features decide. Which strategies take turns is for the pool to
 //! say (`portfolio/members.rs`); `restarts` runs one short attempt after the other.
 //!
-//! A reader can follow a level to its answer through `strategy_run`, `field` (the
+//! A reader can follow a level to its answer through `strategy_run`, `reduced_board` (the
 //! board reduced and turned, with its tables), `backward` and `forward` (the two searches), and
 //! from these to `pulls`, `pushes` and `movable` (moves), `feature` and `advisor` (what they are
 //! worth), `tree` (which child comes next) and `replay` (the pushes). Layers depend on each other
@@ -22,7 +22,6 @@
 mod advisor;
 mod backward;
 mod feature;
-mod field;
 mod forward;
 mod known;
 mod movable;
@@ -31,6 +30,7 @@ mod perimeter;
 mod plan;
 mod pulls;
 mod pushes;
+mod reduced_board;
 mod replay;
 mod restarts;
 mod sink;

@@ -10,7 +10,7 @@ use ground::kernel::{Bits, Position, Regions};
 use ground::prune::PiCorral;
 use sokoban::Square;
 
-use super::field::Field;
+use super::reduced_board::ReducedBoard;
 use super::strategy::PushRules;
 
 /// Scratch space.
@@ -27,9 +27,9 @@ pub(super) struct Movable {
 }
 
 impl Movable {
-    /// Scratch space for a field.
-    pub(super) fn new(field: &Field, rules: PushRules) -> Movable {
-        let map = field.map();
+    /// Scratch space for a board.
+    pub(super) fn new(reduced: &ReducedBoard, rules: PushRules) -> Movable {
+        let map = reduced.map();
         let mut closure = Closure::new(map);
         closure.diagonals = rules.diagonal;
         Movable {
@@ -45,18 +45,18 @@ impl Movable {
     /// position after the first rounds of that, if the deadlock tests have already done them.
     pub(super) fn fix(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &Position,
         regions: &Regions,
         settled: Option<&Local>,
         rules: PushRules,
     ) {
-        let (ground, boxes) = (field.ground(), position.boxes());
+        let (ground, boxes) = (reduced.ground(), position.boxes());
         match settled {
             Some(settled) if rules.fixed => self.local.clone_from(settled),
             _ => {
                 let reached = regions.squares(regions.of(position.player));
-                self.local.set_known(field.map(), boxes, reached);
+                self.local.set_known(reduced.map(), boxes, reached);
                 if rules.fixed {
                     self.closure.fix(&mut self.local, ground, boxes);
                 }
@@ -70,7 +70,7 @@ impl Movable {
     /// Looks for a corral in the position fixed last; returns whether there is one.
     pub(super) fn find_corral(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &Position,
         regions: &Regions,
         rules: PushRules,
@@ -79,11 +79,11 @@ impl Movable {
             return false;
         }
         self.walls.clear();
-        self.walls.insert(field.map().wall());
+        self.walls.insert(reduced.map().wall());
         for &square in position.boxes().iter().filter(|&&square| self.local.is_wall(square)) {
             self.walls.insert(square);
         }
-        let boxes = self.corral.boxes(field.analysis(), &self.walls, position, regions);
+        let boxes = self.corral.boxes(reduced.analysis(), &self.walls, position, regions);
         self.allowed.clear();
         self.allowed.extend(boxes.iter().flatten());
         self.allowed.sort_unstable();

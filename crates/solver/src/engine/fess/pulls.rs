@@ -3,8 +3,8 @@
 use ground::kernel::{Bits, Mode, Position, Regions, Zones};
 use sokoban::{Dir, Square};
 
-use super::field::Field;
 use super::moves::{MacroMove, OneBox};
+use super::reduced_board::ReducedBoard;
 use super::sink::Sink;
 use super::strategy::PushRules;
 
@@ -23,19 +23,19 @@ pub(super) struct PullGenerator {
 }
 
 impl PullGenerator {
-    /// Scratch space for a field.
-    pub(super) fn new(field: &Field, rules: PushRules) -> PullGenerator {
-        let map = field.map();
+    /// Scratch space for a board.
+    pub(super) fn new(reduced: &ReducedBoard, rules: PushRules) -> PullGenerator {
+        let map = reduced.map();
         let sends = |base| {
-            if !field.starts().contains(base) {
+            if !reduced.starts().contains(base) {
                 return Bits::default();
             }
-            let to = map.squares().filter(|&to| field.is_way(base, to));
+            let to = map.squares().filter(|&to| reduced.is_way(base, to));
             Bits::from_squares(map.n_squares() + 1, to)
         };
         PullGenerator {
             rules,
-            sink: Sink::new(field),
+            sink: Sink::new(reduced),
             one_box: OneBox::new(map, Mode::Pull),
             zones: Zones::new(map),
             sends: map.squares().map(sends).collect(),
@@ -47,29 +47,29 @@ impl PullGenerator {
     /// in ascending order; `regions` are those of the position.
     pub(super) fn generate(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         regions: &Regions,
         bases: &Bits,
         out: &mut Vec<MacroMove>,
     ) -> bool {
         let first = out.len();
-        self.one_box.load(field.map(), position, regions);
+        self.one_box.load(reduced.map(), position, regions);
         self.fed.clear();
         bases.iter().for_each(|base| self.fed.add_all(&self.sends[base.index()]));
-        self.fed.keep_only(&field.analysis().live);
+        self.fed.keep_only(&reduced.analysis().live);
         for i in 0..position.n_boxes() {
-            self.box_moves(field, position, position.boxes()[i], bases, out);
+            self.box_moves(reduced, position, position.boxes()[i], bases, out);
         }
-        self.sink.find(field, position, bases);
+        self.sink.find(reduced, position, bases);
         self.sink.is_reached(position, regions)
-            && self.keep_removals(field, position, bases, first, out)
+            && self.keep_removals(reduced, position, bases, first, out)
     }
 
     /// When boxes can be removed, keeps the first removal of each box and nothing else.
     fn keep_removals(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         bases: &Bits,
         first: usize,
@@ -80,9 +80,9 @@ impl PullGenerator {
         for i in first..out.len() {
             let mut m = out[i];
             let new = last != Some(m.from);
-            if new && self.sink.removes(field, position.boxes(), bases, m.from, m.to) {
+            if new && self.sink.removes(reduced, position.boxes(), bases, m.from, m.to) {
                 last = Some(m.from);
-                self.remove(field, position, &mut m);
+                self.remove(reduced, position, &mut m);
                 out[kept] = m;
                 kept += 1;
             }
@@ -94,9 +94,9 @@ impl PullGenerator {
     }
 
     /// The features of a removal are those of the board without the box.
-    fn remove(&mut self, field: &Field, position: &mut Position, m: &mut MacroMove) {
+    fn remove(&mut self, reduced: &ReducedBoard, position: &mut Position, m: &mut MacroMove) {
         position.lift(m.from);
-        self.zones.find(field.map(), position.occupied());
+        self.zones.find(reduced.map(), position.occupied());
         position.put_down(m.from);
         m.removed = true;
         m.connectivity = self.zones.count() as u16;
@@ -105,19 +105,19 @@ impl PullGenerator {
 
     fn box_moves(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         from: Square,
         bases: &Bits,
         out: &mut Vec<MacroMove>,
     ) {
         let fed = &self.fed;
-        let n = self.one_box.find(field.map(), position, from, |to| fed.contains(to));
+        let n = self.one_box.find(reduced.map(), position, from, |to| fed.contains(to));
         position.lift(from);
         for i in 0..n {
             let mut m = self.one_box.at(i);
-            if bases.contains(m.to) || !self.is_refused(field, position, &m, bases) {
-                m.opens = self.one_box.opens(field.map(), &m);
+            if bases.contains(m.to) || !self.is_refused(reduced, position, &m, bases) {
+                m.opens = self.one_box.opens(reduced.map(), &m);
                 out.push(m);
             }
         }
@@ -127,16 +127,16 @@ impl PullGenerator {
     /// The static filter; pulls onto a remaining base are exempt. The box has been lifted.
     fn is_refused(
         &self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         m: &MacroMove,
         bases: &Bits,
     ) -> bool {
-        if !field.starts().contains(m.to) && self.is_inefficient(field, position, m.to) {
+        if !reduced.starts().contains(m.to) && self.is_inefficient(reduced, position, m.to) {
             return true;
         }
         position.put_down(m.to);
-        let stuck = !self.is_home(field, position, m) && !self.can_pull_on(field, position, m);
+        let stuck = !self.is_home(reduced, position, m) && !self.can_pull_on(reduced, position, m);
         let starves = |base: Square| !self.sends[base.index()].intersects(position.occupied());
         let refused = stuck || bases.iter().any(starves);
         position.lift(m.to);
@@ -144,11 +144,11 @@ impl PullGenerator {
     }
 
     /// Whether a stop is in a pocket of one square or in a tunnel. Unsound.
-    fn is_inefficient(&self, field: &Field, position: &Position, to: Square) -> bool {
-        if self.rules.tunnel_stops && field.no_stop_pulled().contains(to) {
+    fn is_inefficient(&self, reduced: &ReducedBoard, position: &Position, to: Square) -> bool {
+        if self.rules.tunnel_stops && reduced.no_stop_pulled().contains(to) {
             return true;
         }
-        let map = field.map();
+        let map = reduced.map();
         let ring = map.ring(to);
         let wall = |i: usize| map.is_wall(ring[i & 7]);
         self.rules.niche_stops
@@ -163,16 +163,16 @@ impl PullGenerator {
 
     /// Whether all boxes stand on start squares and the player can be where it starts. The box has
     /// been put down.
-    fn is_home(&self, field: &Field, position: &Position, m: &MacroMove) -> bool {
+    fn is_home(&self, reduced: &ReducedBoard, position: &Position, m: &MacroMove) -> bool {
         let others = || position.boxes().iter().filter(|&&square| square != m.from);
-        field.starts().contains(m.to)
-            && others().all(|&square| field.starts().contains(square))
-            && self.one_box.reaches(field.map(), m, field.player())
+        reduced.starts().contains(m.to)
+            && others().all(|&square| reduced.starts().contains(square))
+            && self.one_box.reaches(reduced.map(), m, reduced.player())
     }
 
     /// Whether the player can pull some box after the move.
-    fn can_pull_on(&self, field: &Field, position: &Position, m: &MacroMove) -> bool {
-        let map = field.map();
+    fn can_pull_on(&self, reduced: &ReducedBoard, position: &Position, m: &MacroMove) -> bool {
+        let map = reduced.map();
         let moved = |&square: &Square| if square == m.from { m.to } else { square };
         position.boxes().iter().map(moved).any(|square| {
             Dir::ALL.into_iter().any(|side| {

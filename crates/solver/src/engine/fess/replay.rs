@@ -3,18 +3,18 @@
 use ground::kernel::{BoxMoves, Mode, SideOrder};
 use sokoban::{Board, Push, Symmetry};
 
-use super::field::Field;
 use super::moves::MacroMove;
+use super::reduced_board::ReducedBoard;
 
 /// The pushes of a list of macro moves that solve the board; `None` if they do not, which can only
 /// mean that two positions had the same hash.
 pub(super) fn solution(
-    field: &Field,
+    reduced: &ReducedBoard,
     board: &Board,
     view: Symmetry,
     moves: &[MacroMove],
 ) -> Option<Vec<Push>> {
-    let pushes = pushes(field, board, view, moves)?;
+    let pushes = pushes(reduced, board, view, moves)?;
     let mut state = board.start();
     pushes.iter().for_each(|&push| state.push(board, push));
     board.is_solved(&state).then_some(pushes)
@@ -22,13 +22,13 @@ pub(super) fn solution(
 
 /// The pushes of a list of macro moves from the start; `None` if one of them is not possible.
 pub(super) fn pushes(
-    field: &Field,
+    reduced: &ReducedBoard,
     board: &Board,
     view: Symmetry,
     moves: &[MacroMove],
 ) -> Option<Vec<Push>> {
-    let pushes = on_the_field(field, moves)?;
-    let (back, turned) = (view.inverse(), field.board());
+    let pushes = on_the_field(reduced, moves)?;
+    let (back, turned) = (view.inverse(), reduced.board());
     let undo = |push: &Push| {
         let place = turned.place(push.from);
         let (row, column) = back.place(place, turned.width(), turned.height());
@@ -38,9 +38,9 @@ pub(super) fn pushes(
 }
 
 /// The same pushes on the reduced and turned board.
-fn on_the_field(field: &Field, moves: &[MacroMove]) -> Option<Vec<Push>> {
-    let map = field.map();
-    let mut position = field.analysis().start.clone();
+fn on_the_field(reduced: &ReducedBoard, moves: &[MacroMove]) -> Option<Vec<Push>> {
+    let map = reduced.map();
+    let mut position = reduced.analysis().start.clone();
     let mut box_moves = BoxMoves::new(map);
     let mut pushes = Vec::new();
     for m in moves {

@@ -12,7 +12,7 @@ use ground::analysis::LoneReach;
 use ground::kernel::{Bits, Mode, Position, Regions};
 use sokoban::Square;
 
-use super::field::Field;
+use super::reduced_board::ReducedBoard;
 
 /// Walking distance from which two squares count as far apart.
 const FAR_STEPS: u16 = 6;
@@ -35,10 +35,10 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    /// Scratch space for a field.
-    pub(super) fn new(field: &Field) -> Sink {
+    /// Scratch space for a board.
+    pub(super) fn new(reduced: &ReducedBoard) -> Sink {
         Sink {
-            lone: LoneReach::new(field.map()),
+            lone: LoneReach::new(reduced.map()),
             bases: Vec::new(),
             group: Vec::new(),
             reach: Vec::new(),
@@ -49,14 +49,14 @@ impl Sink {
     }
 
     /// Finds the sink of a position.
-    pub(super) fn find(&mut self, field: &Field, position: &Position, bases: &Bits) {
+    pub(super) fn find(&mut self, reduced: &ReducedBoard, position: &Position, bases: &Bits) {
         let free = |square| !position.is_occupied(square);
         self.bases.clear();
         self.bases.extend(bases.iter().filter(|&base| free(base)));
         let starts = self.bases.iter().copied();
-        self.lone.find(field.map(), Mode::Push, free, starts, &mut self.reach);
+        self.lone.find(reduced.map(), Mode::Push, free, starts, &mut self.reach);
         self.group_bases();
-        self.find_parking(field);
+        self.find_parking(reduced);
     }
 
     /// Each base without a group founds one and takes every later base that belongs with it, even
@@ -86,11 +86,11 @@ impl Sink {
         }
     }
 
-    fn find_parking(&mut self, field: &Field) {
+    fn find_parking(&mut self, reduced: &ReducedBoard) {
         let far = |square: &Square| {
-            self.squares.iter().all(|&base| field.walk(base, *square) >= FAR_STEPS)
+            self.squares.iter().all(|&base| reduced.walk(base, *square) >= FAR_STEPS)
         };
-        let first = field.map().squares().find(far);
+        let first = reduced.map().squares().find(far);
         let reached = |square: Square| {
             self.bases.iter().zip(&self.reach).any(|(base, reach)| {
                 self.squares.binary_search(base).is_ok() && reach.contains(square)
@@ -108,26 +108,26 @@ impl Sink {
     /// Whether a pull from `from` to `to` takes the box off the board.
     pub(super) fn removes(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         boxes: &[Square],
         bases: &Bits,
         from: Square,
         to: Square,
     ) -> bool {
         self.squares.binary_search(&to).is_ok()
-            && is_far(field, from, to)
-            && self.matching.covers_without(field, boxes, bases, from, to)
+            && is_far(reduced, from, to)
+            && self.matching.covers_without(reduced, boxes, bases, from, to)
     }
 }
 
 /// Whether two squares are far apart: six steps, or different rooms.
-fn is_far(field: &Field, a: Square, b: Square) -> bool {
-    if field.walk(a, b) >= FAR_STEPS {
+fn is_far(reduced: &ReducedBoard, a: Square, b: Square) -> bool {
+    if reduced.walk(a, b) >= FAR_STEPS {
         return true;
     }
-    let rooms = field.rooms();
+    let rooms = reduced.rooms();
     let outside = |room: usize, square: Square| {
-        let ((ra, ca), (rb, cb)) = (field.board().place(a), field.board().place(b));
+        let ((ra, ca), (rb, cb)) = (reduced.board().place(a), reduced.board().place(b));
         !rooms.with_corridors(room).contains(square) && ra != rb && ca != cb
     };
     match (rooms.of(a), rooms.of(b)) {
@@ -152,7 +152,7 @@ impl BaseMatching {
     /// out the one on `from`.
     fn covers_without(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         boxes: &[Square],
         bases: &Bits,
         from: Square,
@@ -162,38 +162,43 @@ impl BaseMatching {
         self.left.extend(bases.iter().filter(|&square| square != base));
         self.right.clear();
         self.right.extend(boxes.iter().filter(|&&square| square != from));
-        self.solve(field)
+        self.solve(reduced)
     }
 
     /// Whether every base can send a box to a square of its own among the boxes.
-    pub(super) fn covers(&mut self, field: &Field, boxes: &[Square], bases: &Bits) -> bool {
+    pub(super) fn covers(
+        &mut self,
+        reduced: &ReducedBoard,
+        boxes: &[Square],
+        bases: &Bits,
+    ) -> bool {
         self.left.clear();
         self.left.extend(bases.iter());
         self.right.clear();
         self.right.extend_from_slice(boxes);
-        self.solve(field)
+        self.solve(reduced)
     }
 
-    fn solve(&mut self, field: &Field) -> bool {
+    fn solve(&mut self, reduced: &ReducedBoard) -> bool {
         self.owner.clear();
         self.owner.resize(self.right.len(), NONE);
         for i in 0..self.left.len() {
             self.seen.clear();
             self.seen.resize(self.right.len(), false);
-            if !self.augment(field, i) {
+            if !self.augment(reduced, i) {
                 return false;
             }
         }
         true
     }
 
-    fn augment(&mut self, field: &Field, i: usize) -> bool {
+    fn augment(&mut self, reduced: &ReducedBoard, i: usize) -> bool {
         for j in 0..self.right.len() {
-            if self.seen[j] || !field.is_way(self.left[i], self.right[j]) {
+            if self.seen[j] || !reduced.is_way(self.left[i], self.right[j]) {
                 continue;
             }
             self.seen[j] = true;
-            if self.owner[j] == NONE || self.augment(field, self.owner[j] as usize) {
+            if self.owner[j] == NONE || self.augment(reduced, self.owner[j] as usize) {
                 self.owner[j] = i as u16;
                 return true;
             }

@@ -8,23 +8,27 @@ use ground::technique::{Technique, TechniqueSet};
 use oracle::{Game, crowded_boards};
 use sokoban::{Board, Square, State, Walker};
 
-use super::field::Field;
-use super::field::tests::field_of;
 use super::pushes::PushGenerator;
+use super::reduced_board::ReducedBoard;
+use super::reduced_board::tests::field_of;
 use super::strategy::PushRules;
 
-/// The movable boxes of a state as squares of the field, and the player's zone; `None` when the
-/// player is shut in on squares that the field does not have.
-fn translate(board: &Board, field: &Field, state: &State) -> Option<(Vec<Square>, Square)> {
+/// The movable boxes of a state as squares of the reduced board, and the player's zone; `None` when the
+/// player is shut in on squares that the reduced board does not have.
+fn translate(
+    board: &Board,
+    reduced: &ReducedBoard,
+    state: &State,
+) -> Option<(Vec<Square>, Square)> {
     let at = |square| {
         let (row, column) = board.place(square);
-        field.board().square_at(row, column)
+        reduced.board().square_at(row, column)
     };
     let boxes: Vec<Square> = state.boxes.iter().filter_map(|&square| at(square)).collect();
     let mut walker = Walker::new(board);
     walker.flood(board, &state.box_set(board), state.player);
     let player = board.squares().filter(|&square| walker.reached(square)).find_map(at)?;
-    let map = field.map();
+    let map = reduced.map();
     let mut regions = Regions::new(map);
     regions.find(map, &map.occupied(boxes.iter().copied()));
     Some((boxes, regions.squares(regions.of(player))[0]))
@@ -45,25 +49,25 @@ fn check(board: &Board, techniques: TechniqueSet, seen: &mut Seen) {
         // The reduction may refuse boards that have no solution.
         return;
     }
-    let Ok(field) = field_of(board) else {
+    let Ok(reduced) = field_of(board) else {
         assert_eq!(game.distance[0], Some(0), "no box is left to move in {board:?}");
         return;
     };
-    let map = field.map();
-    let mut deadlocks = Deadlocks::new(field.analysis(), techniques);
-    let mut generator = PushGenerator::new(&field, PushRules::SOUND.among(techniques));
+    let map = reduced.map();
+    let mut deadlocks = Deadlocks::new(reduced.analysis(), techniques);
+    let mut generator = PushGenerator::new(&reduced, PushRules::SOUND.among(techniques));
     let nothing = map.no_squares();
     let won: BTreeMap<(Vec<Square>, Square), u32> = game
         .states
         .iter()
         .zip(&game.distance)
-        .filter_map(|(state, distance)| Some((translate(board, &field, state)?, (*distance)?)))
+        .filter_map(|(state, distance)| Some((translate(board, &reduced, state)?, (*distance)?)))
         .collect();
     let mut moves = Vec::new();
     for (state, distance) in game.states.iter().zip(&game.distance) {
-        let Some((boxes, player)) = translate(board, &field, state) else { continue };
+        let Some((boxes, player)) = translate(board, &reduced, state) else { continue };
         let mut position = Position::new(map, boxes.iter().copied(), player);
-        let called = deadlocks.when_expanded(field.analysis(), &position).is_some();
+        let called = deadlocks.when_expanded(reduced.analysis(), &position).is_some();
         if distance.is_none() {
             seen.lost += 1;
             seen.caught += usize::from(called);
@@ -77,7 +81,7 @@ fn check(board: &Board, techniques: TechniqueSet, seen: &mut Seen) {
         moves.clear();
         let (regions, settled) = (deadlocks.regions(), deadlocks.settled());
         let corral =
-            generator.generate(&field, &mut position, regions, settled, &nothing, &mut moves);
+            generator.generate(&reduced, &mut position, regions, settled, &nothing, &mut moves);
         seen.corrals += usize::from(corral);
         seen.moves += moves.len();
         let leads_on = moves.iter().any(|m| {

@@ -6,9 +6,9 @@ use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::backward::{BackwardSearch, BackwardStep};
-use super::field::{Field, NoField};
 use super::forward::{ForwardSearch, ForwardStep};
 use super::perimeter::Perimeter;
+use super::reduced_board::{NoField, ReducedBoard};
 use super::replay;
 use super::strategy::{PushRules, Strategy};
 
@@ -27,16 +27,16 @@ enum Work {
     Backward(Box<BackwardSearch>),
     /// The solution.
     Forward(Box<ForwardSearch>),
-    /// Nothing: there is no field, or everything has been tried.
+    /// Nothing: there is no reduced board, or everything has been tried.
     Over,
-    /// Nothing: the field does not fit into the memory.
+    /// Nothing: the reduced board does not fit into the memory.
     Full,
 }
 
 /// One strategy at work.
 pub struct StrategyRun {
     board: Board,
-    field: Option<Field>,
+    reduced: Option<ReducedBoard>,
     perimeter: Perimeter,
     work: Work,
     strategy: Strategy,
@@ -60,15 +60,15 @@ impl StrategyRun {
         memory: u64,
         budget: &mut Budget,
     ) -> Result<StrategyRun, Stop> {
-        let (field, work) = match Field::new(board, strategy.view, memory, budget) {
-            Ok(field) => (Some(field), Work::Over),
+        let (reduced, work) = match ReducedBoard::new(board, strategy.view, memory, budget) {
+            Ok(reduced) => (Some(reduced), Work::Over),
             Err(NoField::Full) => (None, Work::Full),
             Err(NoField::Stopped(stop)) => return Err(stop),
             Err(NoField::TooLarge | NoField::Impossible) => (None, Work::Over),
         };
         let mut fess = StrategyRun {
             board: board.clone(),
-            field,
+            reduced,
             perimeter: Perimeter::new(PERIMETER.min((memory / PERIMETER_SHARE) as usize)),
             work,
             strategy,
@@ -77,10 +77,10 @@ impl StrategyRun {
             expanded: 0,
             generated: 0,
         };
-        if let Some(field) = &fess.field {
+        if let Some(reduced) = &fess.reduced {
             let rules = PushRules::ALL.among(techniques);
             let perimeter = &mut fess.perimeter;
-            let search = BackwardSearch::new(field, perimeter, rules, strategy.seed, budget)?;
+            let search = BackwardSearch::new(reduced, perimeter, rules, strategy.seed, budget)?;
             fess.work = Work::Backward(Box::new(search));
         }
         Ok(fess)
@@ -109,15 +109,15 @@ impl StrategyRun {
     /// One iteration of the search for a plan; when it is over, the search along the plan begins.
     fn step_backward(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let used = self.bytes();
-        let (Some(field), Work::Backward(search)) = (&self.field, &mut self.work) else {
+        let (Some(reduced), Work::Backward(search)) = (&self.reduced, &mut self.work) else {
             return Ok(());
         };
-        let step = search.step(field, &mut self.perimeter, budget)?;
+        let step = search.step(reduced, &mut self.perimeter, budget)?;
         let full = search.tree.len() >= BACKWARD_LIMIT || used > self.memory;
         if step == BackwardStep::Over || full {
-            let plan = search.plan(field);
+            let plan = search.plan(reduced);
             let (expanded, generated) = (search.tree.len(), search.tree.n_edges());
-            let search = ForwardSearch::new(field, plan, self.strategy, self.techniques, budget)?;
+            let search = ForwardSearch::new(reduced, plan, self.strategy, self.techniques, budget)?;
             self.expanded += expanded as u64;
             self.generated += generated as u64;
             self.work = Work::Forward(Box::new(search));
@@ -128,16 +128,16 @@ impl StrategyRun {
     /// One iteration of the search along the plan.
     fn step_forward(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
         let used = self.bytes();
-        let (Some(field), Work::Forward(search)) = (&self.field, &mut self.work) else {
+        let (Some(reduced), Work::Forward(search)) = (&self.reduced, &mut self.work) else {
             return Ok(None);
         };
         if used > self.memory {
             return Ok(Some(Outcome::Stopped(Stop::Memory)));
         }
-        match search.step(field, &self.perimeter, budget)? {
+        match search.step(reduced, &self.perimeter, budget)? {
             ForwardStep::Solved(moves) => {
                 let view = self.strategy.view;
-                Ok(replay::solution(field, &self.board, view, &moves).map(Outcome::Solved))
+                Ok(replay::solution(reduced, &self.board, view, &moves).map(Outcome::Solved))
             }
             ForwardStep::Exhausted => {
                 self.expanded += search.tree.len() as u64;
@@ -153,16 +153,16 @@ impl StrategyRun {
 impl StrategyRun {
     /// The pushes to the position that has got farthest; `None` while there is no plan yet.
     pub(super) fn best(&self) -> Option<Vec<Push>> {
-        let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
+        let (Some(reduced), Work::Forward(search)) = (&self.reduced, &self.work) else {
             return None;
         };
         let path = search.tree.steps(search.tree.best());
-        replay::pushes(field, &self.board, self.strategy.view, &path)
+        replay::pushes(reduced, &self.board, self.strategy.view, &path)
     }
 
     /// Bytes of its tables, trees and caches.
     fn bytes(&self) -> u64 {
-        self.field.as_ref().map_or(0, Field::bytes)
+        self.reduced.as_ref().map_or(0, ReducedBoard::bytes)
             + self.perimeter.bytes()
             + match &self.work {
                 Work::Backward(search) => search.bytes(),
@@ -175,13 +175,13 @@ impl StrategyRun {
 impl StrategyRun {
     /// The best position of the search under way, drawn, with its features.
     pub fn draw(&self) -> String {
-        let (Some(field), Work::Forward(search)) = (&self.field, &self.work) else {
+        let (Some(reduced), Work::Forward(search)) = (&self.reduced, &self.work) else {
             return String::new();
         };
         let best = search.tree.best();
         let features = search.tree.score(best).forward();
         let mut text = format!("{features:?}, plan of {}\n", search.plan().steps().len());
-        let board = field.board();
+        let board = reduced.board();
         for row in 0..board.height() {
             for column in 0..board.width() {
                 let Some(square) = board.square_at(row, column) else {

@@ -7,13 +7,13 @@ use sokoban::Square;
 
 use super::{best_score, first_best};
 use crate::engine::fess::feature::{Backward, Score};
-use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
+use crate::engine::fess::reduced_board::ReducedBoard;
 
 /// What the advisors look at.
 pub(crate) struct PullContext<'a> {
-    /// The field.
-    pub field: &'a Field,
+    /// The reduced board.
+    pub reduced: &'a ReducedBoard,
     /// The moves of the position.
     pub moves: &'a [MacroMove],
     /// The score of each resulting position.
@@ -46,33 +46,33 @@ pub(crate) fn advise_pulls(context: &PullContext) -> [Option<usize>; 4] {
 /// Boxes parked on the way leave first; then those not in a hole, leaving few regions, from far
 /// away.
 fn removal(context: &PullContext) -> Option<usize> {
-    let PullContext { field, moves, bases, .. } = *context;
-    let parked = |m: &MacroMove| !field.map().is_goal(m.from) && !bases.contains(m.from);
+    let PullContext { reduced, moves, bases, .. } = *context;
+    let parked = |m: &MacroMove| !reduced.map().is_goal(m.from) && !bases.contains(m.from);
     moves.iter().position(parked).or_else(|| {
         first_best(moves.len(), |i| {
             let m = &moves[i];
-            let hole = field.holes().contains(m.from);
-            Some((Reverse(hole), Reverse(m.standing), field.walk(m.from, m.to)))
+            let hole = reduced.holes().contains(m.from);
+            Some((Reverse(hole), Reverse(m.standing), reduced.walk(m.from, m.to)))
         })
     })
 }
 
 /// A box leaves its goal without making anything worse.
 fn departure(context: &PullContext, after: &[Backward]) -> Option<usize> {
-    let PullContext { field, moves, here, .. } = *context;
+    let PullContext { reduced, moves, here, .. } = *context;
     first_best(moves.len(), |i| {
         let (m, after) = (&moves[i], &after[i]);
-        let fits = field.map().is_goal(m.from)
+        let fits = reduced.map().is_goal(m.from)
             && after.connectivity <= here.connectivity
             && after.rooms <= here.rooms
             && after.distance > here.distance;
         fits.then(|| {
             (
-                Reverse(field.holes().contains(m.from)),
+                Reverse(reduced.holes().contains(m.from)),
                 context.parking == Some(m.to),
                 Reverse(after.connectivity),
                 Reverse(after.rooms),
-                field.push_distance(m.to, m.from),
+                reduced.push_distance(m.to, m.from),
             )
         })
     })

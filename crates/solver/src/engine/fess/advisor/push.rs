@@ -7,13 +7,13 @@ use sokoban::Square;
 
 use super::{best_score, first_best};
 use crate::engine::fess::feature::{Forward, Score};
-use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
+use crate::engine::fess::reduced_board::ReducedBoard;
 
 /// What the advisors look at.
 pub(crate) struct PushContext<'a> {
-    /// The field.
-    pub field: &'a Field,
+    /// The reduced board.
+    pub reduced: &'a ReducedBoard,
     /// The moves of the position.
     pub moves: &'a [MacroMove],
     /// The score of each resulting position.
@@ -28,10 +28,10 @@ pub(crate) struct PushContext<'a> {
 
 /// The move each advisor names, in the order of [`super::PUSH_ADVISORS`].
 pub(crate) fn advise_pushes(context: &PushContext) -> [Option<usize>; 7] {
-    let PushContext { field, moves, scores, here, .. } = *context;
+    let PushContext { reduced, moves, scores, here, .. } = *context;
     let after: Vec<Forward> = scores.iter().map(|score| score.forward()).collect();
     let keeps = |i: usize| after[i].packed >= here.packed;
-    let reversible = |i: usize| field.is_way(moves[i].to, moves[i].from);
+    let reversible = |i: usize| reduced.is_way(moves[i].to, moves[i].from);
     let pack = best_score(scores, |i| after[i].packed > here.packed);
     [
         pack,
@@ -55,8 +55,8 @@ fn opener(context: &PushContext, after: &[Forward]) -> Option<usize> {
     let target = context.next?;
     first_best(after.len(), |i| {
         let m = &context.moves[i];
-        let from = context.field.walk(target, m.from);
-        let to = context.field.walk(target, m.to);
+        let from = context.reduced.walk(target, m.from);
+        let to = context.reduced.walk(target, m.to);
         (to >= from && is_tidy(&context.here, &after[i])).then_some((Reverse(from), to))
     })
 }
@@ -68,7 +68,7 @@ fn out_of_plan(context: &PushContext, after: &[Forward]) -> Option<usize> {
         let (from, to) = (distance[m.from.index()], distance[m.to.index()]);
         let fits = is_tidy(&context.here, &after[i])
             && after[i].out_of_plan <= context.here.out_of_plan
-            && context.field.is_way(m.to, m.from)
+            && context.reduced.is_way(m.to, m.from)
             && from != FAR
             && to != FAR
             && to > from;

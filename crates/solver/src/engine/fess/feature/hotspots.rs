@@ -11,7 +11,7 @@ use ground::analysis::LoneReach;
 use ground::kernel::{Bits, Mode, Position};
 use sokoban::Square;
 
-use crate::engine::fess::field::Field;
+use crate::engine::fess::reduced_board::ReducedBoard;
 
 /// Per blocker q the set of squares p it hurts, made on demand.
 #[derive(Clone, Debug)]
@@ -37,9 +37,9 @@ const MAX_ROW: usize = 60_000;
 
 impl Hotspots {
     /// No row is computed yet.
-    pub(crate) fn new(field: &Field) -> Hotspots {
-        let map = field.map();
-        let mut open = field.analysis().live.clone();
+    pub(crate) fn new(reduced: &ReducedBoard) -> Hotspots {
+        let map = reduced.map();
+        let mut open = reduced.analysis().live.clone();
         open.remove_all(map.goals());
         let mut hotspots = Hotspots {
             rows: vec![None; map.n_squares()],
@@ -59,16 +59,16 @@ impl Hotspots {
     }
 
     /// The squares p that a wall on `q` hurts.
-    pub(crate) fn row(&mut self, field: &Field, q: Square) -> &Bits {
+    pub(crate) fn row(&mut self, reduced: &ReducedBoard, q: Square) -> &Bits {
         if self.rows[q.index()].is_none() {
-            let row = self.make(field, q);
+            let row = self.make(reduced, q);
             self.rows[q.index()] = Some(Box::new(row));
         }
         self.rows[q.index()].as_deref().expect("the row was made above")
     }
 
-    fn make(&mut self, field: &Field, q: Square) -> Bits {
-        let map = field.map();
+    fn make(&mut self, reduced: &ReducedBoard, q: Square) -> Bits {
+        let map = reduced.map();
         let mut row = map.no_squares();
         if self.off || !self.open.contains(q) {
             return row;
@@ -83,24 +83,24 @@ impl Hotspots {
     }
 
     /// How many boxes of a position are hotspots.
-    pub(crate) fn count(&mut self, field: &Field, position: &Position) -> u16 {
+    pub(crate) fn count(&mut self, reduced: &ReducedBoard, position: &Position) -> u16 {
         if self.off {
             return 0;
         }
-        let hot = |q: &&Square| self.row(field, **q).intersects(position.occupied());
+        let hot = |q: &&Square| self.row(reduced, **q).intersects(position.occupied());
         position.boxes().iter().filter(hot).count() as u16
     }
 
     /// Looks at a position whose box on `from` is lifted; to be called before
     /// [`Hotspots::put_down`].
-    pub(crate) fn lift(&mut self, field: &Field, position: &Position, from: Square) {
+    pub(crate) fn lift(&mut self, reduced: &ReducedBoard, position: &Position, from: Square) {
         self.hot = 0;
         self.calm.clear();
         if self.off {
             return;
         }
         for &q in position.boxes().iter().filter(|&&q| q != from) {
-            if self.row(field, q).intersects(position.occupied()) {
+            if self.row(reduced, q).intersects(position.occupied()) {
                 self.hot += 1;
             } else {
                 self.calm.push(q);
@@ -111,11 +111,11 @@ impl Hotspots {
     /// How many boxes are hotspots when the lifted box stands on `to`. `occupied` may be with or
     /// without it: it never hurts itself.
     #[inline]
-    pub(crate) fn put_down(&mut self, field: &Field, occupied: &Bits, to: Square) -> u16 {
+    pub(crate) fn put_down(&mut self, reduced: &ReducedBoard, occupied: &Bits, to: Square) -> u16 {
         if self.off {
             return 0;
         }
-        let itself = u16::from(self.row(field, to).intersects(occupied));
+        let itself = u16::from(self.row(reduced, to).intersects(occupied));
         let rows = &self.rows;
         let hurt = |q: &&Square| rows[q.index()].as_ref().is_some_and(|row| row.contains(to));
         self.hot + itself + self.calm.iter().filter(hurt).count() as u16

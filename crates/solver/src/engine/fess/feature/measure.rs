@@ -6,9 +6,9 @@ use sokoban::Square;
 use super::hotspots::Hotspots;
 use super::rooms::RoomGraph;
 use super::{Backward, Forward};
-use crate::engine::fess::field::Field;
 use crate::engine::fess::moves::MacroMove;
 use crate::engine::fess::plan::{OutOfPlan, PackingPlan};
+use crate::engine::fess::reduced_board::ReducedBoard;
 
 /// Forward features.
 #[derive(Clone, Debug)]
@@ -24,12 +24,12 @@ pub(crate) struct ForwardMeasure {
 
 impl ForwardMeasure {
     /// Features with respect to a plan.
-    pub(crate) fn new(field: &Field, plan: PackingPlan) -> ForwardMeasure {
+    pub(crate) fn new(reduced: &ReducedBoard, plan: PackingPlan) -> ForwardMeasure {
         ForwardMeasure {
-            out_of_plan: OutOfPlan::new(field, &plan),
+            out_of_plan: OutOfPlan::new(reduced, &plan),
             plan,
-            hotspots: Hotspots::new(field),
-            rooms: RoomGraph::new(field.map(), field.rooms()),
+            hotspots: Hotspots::new(reduced),
+            rooms: RoomGraph::new(reduced.map(), reduced.rooms()),
             distance: 0,
             lifted: None,
         }
@@ -43,42 +43,42 @@ impl ForwardMeasure {
     /// Measures a position on its own.
     pub(crate) fn position(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &Position,
         connectivity: u16,
     ) -> Forward {
-        let rooms = self.turn_to(field, position);
-        let hotspots = self.hotspots.count(field, position);
+        let rooms = self.turn_to(reduced, position);
+        let hotspots = self.hotspots.count(reduced, position);
         self.features(position.occupied(), connectivity, rooms, hotspots, self.distance)
     }
 
     /// Loads a position whose features are known, before its children are measured. Returns the
     /// number of edges missing between rooms.
-    pub(crate) fn turn_to(&mut self, field: &Field, position: &Position) -> u16 {
-        let from_goals = |&square: &Square| u32::from(field.pulls_from_goals(square));
+    pub(crate) fn turn_to(&mut self, reduced: &ReducedBoard, position: &Position) -> u16 {
+        let from_goals = |&square: &Square| u32::from(reduced.pulls_from_goals(square));
         self.distance = position.boxes().iter().map(from_goals).sum();
         self.lifted = None;
-        self.rooms.survey(field.map(), position.occupied())
+        self.rooms.survey(reduced.map(), position.occupied())
     }
 
     /// Measures the position after a move. `position` is left as it was.
     pub(crate) fn child(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         m: &MacroMove,
     ) -> Forward {
         position.lift(m.from);
         if self.lifted != Some(m.from) {
             self.lifted = Some(m.from);
-            self.rooms.lift(field.map(), position.occupied(), m.from);
-            self.hotspots.lift(field, position, m.from);
+            self.rooms.lift(reduced.map(), position.occupied(), m.from);
+            self.hotspots.lift(reduced, position, m.from);
         }
         position.put_down(m.to);
         let occupied = position.occupied();
-        let rooms = self.rooms.put_down(field.map(), occupied, m.to);
-        let hotspots = self.hotspots.put_down(field, occupied, m.to);
-        let [from, to] = [m.from, m.to].map(|square| u32::from(field.pulls_from_goals(square)));
+        let rooms = self.rooms.put_down(reduced.map(), occupied, m.to);
+        let hotspots = self.hotspots.put_down(reduced, occupied, m.to);
+        let [from, to] = [m.from, m.to].map(|square| u32::from(reduced.pulls_from_goals(square)));
         let distance = self.distance + to - from;
         let features = self.features(occupied, m.connectivity, rooms, hotspots, distance);
         position.lift(m.to);
@@ -100,8 +100,8 @@ impl ForwardMeasure {
     }
 
     /// Pushes from the out-of-plan zone in force to every square; see [`OutOfPlan::distance`].
-    pub(crate) fn zone_distance(&mut self, field: &Field, packed: u16) -> Option<&[u16]> {
-        self.out_of_plan.distance(field, &self.plan, packed)
+    pub(crate) fn zone_distance(&mut self, reduced: &ReducedBoard, packed: u16) -> Option<&[u16]> {
+        self.out_of_plan.distance(reduced, &self.plan, packed)
     }
 }
 
@@ -119,28 +119,29 @@ pub(crate) struct BackwardMeasure {
 
 impl BackwardMeasure {
     /// Nothing measured yet.
-    pub(crate) fn new(field: &Field) -> BackwardMeasure {
-        let rooms = RoomGraph::new(field.map(), field.rooms());
+    pub(crate) fn new(reduced: &ReducedBoard) -> BackwardMeasure {
+        let rooms = RoomGraph::new(reduced.map(), reduced.rooms());
         BackwardMeasure { rooms, n_boxes: 0, distance: 0, on_goals: 0, lifted: None }
     }
 
     /// Loads a position and measures it.
     pub(crate) fn position(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &Position,
         connectivity: u16,
     ) -> Backward {
         let boxes = position.boxes();
         self.n_boxes = boxes.len() as u16;
-        self.distance = boxes.iter().map(|&square| field.pushes_to_goals(square)).sum();
-        self.on_goals = boxes.iter().filter(|&&square| field.map().is_goal(square)).count() as u16;
+        self.distance = boxes.iter().map(|&square| reduced.pushes_to_goals(square)).sum();
+        self.on_goals =
+            boxes.iter().filter(|&&square| reduced.map().is_goal(square)).count() as u16;
         self.lifted = None;
         Backward {
             left: self.n_boxes,
             connectivity,
             on_goals: self.on_goals,
-            rooms: self.rooms.survey(field.map(), position.occupied()),
+            rooms: self.rooms.survey(reduced.map(), position.occupied()),
             distance: self.distance,
         }
     }
@@ -148,40 +149,40 @@ impl BackwardMeasure {
     /// Measures the position after a move. `position` is left as it was.
     pub(crate) fn child(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         position: &mut Position,
         m: &MacroMove,
     ) -> Backward {
-        let goal = |square| u16::from(field.map().is_goal(square));
+        let goal = |square| u16::from(reduced.map().is_goal(square));
         let mut features = Backward {
             left: self.n_boxes,
             connectivity: m.connectivity,
             on_goals: self.on_goals - goal(m.from),
-            rooms: self.missing(field, position, m),
-            distance: self.distance - field.pushes_to_goals(m.from),
+            rooms: self.missing(reduced, position, m),
+            distance: self.distance - reduced.pushes_to_goals(m.from),
         };
         if m.removed {
             features.left -= 1;
         } else {
             features.on_goals += goal(m.to);
-            features.distance += field.pushes_to_goals(m.to);
+            features.distance += reduced.pushes_to_goals(m.to);
         }
         features
     }
 
     /// The number of edges missing between rooms after a move.
-    fn missing(&mut self, field: &Field, position: &mut Position, m: &MacroMove) -> u16 {
+    fn missing(&mut self, reduced: &ReducedBoard, position: &mut Position, m: &MacroMove) -> u16 {
         position.lift(m.from);
         let without = match self.lifted {
             Some((from, missing)) if from == m.from => missing,
-            _ => self.rooms.lift(field.map(), position.occupied(), m.from),
+            _ => self.rooms.lift(reduced.map(), position.occupied(), m.from),
         };
         self.lifted = Some((m.from, without));
         let missing = if m.removed {
             without
         } else {
             position.put_down(m.to);
-            let missing = self.rooms.put_down(field.map(), position.occupied(), m.to);
+            let missing = self.rooms.put_down(reduced.map(), position.occupied(), m.to);
             position.lift(m.to);
             missing
         };

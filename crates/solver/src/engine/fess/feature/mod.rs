@@ -106,12 +106,12 @@ pub enum CellShape {
 impl CellShape {
     /// The bits of a score that name the cell.
     pub fn mask(self) -> u64 {
-        let field = |shift: u32| MAX << shift;
-        field(54)
+        let reduced = |shift: u32| MAX << shift;
+        reduced(54)
             | match self {
-                CellShape::Connectivity => field(44) | field(24),
-                CellShape::Rooms => field(44) | field(34) | field(24),
-                CellShape::Hotspots => field(24) | field(14),
+                CellShape::Connectivity => reduced(44) | reduced(24),
+                CellShape::Rooms => reduced(44) | reduced(34) | reduced(24),
+                CellShape::Hotspots => reduced(24) | reduced(14),
                 CellShape::Packed => 0,
             }
     }
@@ -149,18 +149,18 @@ impl Order {
 }
 
 impl Score {
-    fn field(self, shift: u32) -> u16 {
+    fn reduced(self, shift: u32) -> u16 {
         (self.0 >> shift & MAX) as u16
     }
 
     /// Reads a forward score back.
     pub fn forward(self) -> Forward {
         Forward {
-            packed: self.field(54),
-            connectivity: MAX as u16 - self.field(44),
-            rooms: MAX as u16 - self.field(34),
-            out_of_plan: MAX as u16 - self.field(24),
-            hotspots: MAX as u16 - self.field(14),
+            packed: self.reduced(54),
+            connectivity: MAX as u16 - self.reduced(44),
+            rooms: MAX as u16 - self.reduced(34),
+            out_of_plan: MAX as u16 - self.reduced(24),
+            hotspots: MAX as u16 - self.reduced(14),
             distance: (self.0 & MAX_FORWARD_DISTANCE) as u32,
         }
     }
@@ -168,10 +168,10 @@ impl Score {
     /// Reads a backward score back.
     pub fn backward(self) -> Backward {
         Backward {
-            left: MAX as u16 - self.field(54),
-            connectivity: MAX as u16 - self.field(44),
-            on_goals: MAX as u16 - self.field(34),
-            rooms: MAX as u16 - self.field(24),
+            left: MAX as u16 - self.reduced(54),
+            connectivity: MAX as u16 - self.reduced(44),
+            on_goals: MAX as u16 - self.reduced(34),
+            rooms: MAX as u16 - self.reduced(24),
             distance: (self.0 & MAX_BACKWARD_DISTANCE) as u32,
         }
     }

@@ -218,23 +218,23 @@ fn keep_through(room: &Room, occupied: &Bits, open: &Bits, through: &mut Bits) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::fess::field::tests::field;
+    use crate::engine::fess::reduced_board::tests::reduced;
 
     #[test]
     fn two_rooms_and_a_corridor_lose_their_edge_to_a_box() {
-        let field =
-            field(&["###########", "#   ###   #", "#  $     .#", "#@  ###   #", "###########"]);
-        let map = field.map();
-        let mut graph = RoomGraph::new(map, field.rooms());
-        assert_eq!((field.rooms().count(), graph.edges()), (2, &[(0, 1)][..]));
+        let reduced =
+            reduced(&["###########", "#   ###   #", "#  $     .#", "#@  ###   #", "###########"]);
+        let map = reduced.map();
+        let mut graph = RoomGraph::new(map, reduced.rooms());
+        assert_eq!((reduced.rooms().count(), graph.edges()), (2, &[(0, 1)][..]));
         assert_eq!(graph.survey(map, &map.occupied([])), 0);
-        let middle = field.board().square_at(2, 5);
+        let middle = reduced.board().square_at(2, 5);
         assert_eq!(graph.survey(map, &map.occupied(middle)), 1);
     }
 
     #[test]
     fn one_box_put_down_is_the_same_as_a_new_survey() {
-        let field = field(&[
+        let reduced = reduced(&[
             "##############",
             "#   ##   #   #",
             "#  $     $   #",
@@ -242,13 +242,13 @@ mod tests {
             "#####  ### ..#",
             "##############",
         ]);
-        let map = field.map();
-        let mut occupied = field.analysis().start.occupied().clone();
-        let mut graph = RoomGraph::new(map, field.rooms());
+        let map = reduced.map();
+        let mut occupied = reduced.analysis().start.occupied().clone();
+        let mut graph = RoomGraph::new(map, reduced.rooms());
         let mut fresh = graph.clone();
-        assert!(field.rooms().count() > 1 && !graph.edges().is_empty());
+        assert!(reduced.rooms().count() > 1 && !graph.edges().is_empty());
         graph.survey(map, &occupied);
-        for &from in field.analysis().start.boxes() {
+        for &from in reduced.analysis().start.boxes() {
             occupied.remove(from);
             assert_eq!(graph.lift(map, &occupied, from), fresh.survey(map, &occupied));
             for square in map.squares().filter(|&square| !occupied.contains(square)) {

@@ -11,7 +11,7 @@ mod out_of_plan;
 use ground::kernel::Bits;
 use sokoban::Square;
 
-use super::field::Field;
+use super::reduced_board::ReducedBoard;
 
 pub(super) use out_of_plan::OutOfPlan;
 
@@ -81,7 +81,7 @@ pub(super) struct PackingPlan {
 
 impl PackingPlan {
     /// The plan of a backward path that ends with boxes on `left`.
-    pub(super) fn new(field: &Field, left: &[Square], path: &[Pull]) -> PackingPlan {
+    pub(super) fn new(reduced: &ReducedBoard, left: &[Square], path: &[Pull]) -> PackingPlan {
         let init = |&to: &Square| PlanStep { from: Origin::Init, to, until: None };
         let mut steps: Vec<PlanStep> = left.iter().rev().map(init).collect();
         let inits = steps.len();
@@ -89,11 +89,11 @@ impl PackingPlan {
             let from = if pull.removed { Origin::Sink } else { Origin::Square(pull.to) };
             steps.push(PlanStep { from, to: pull.from, until: None });
         }
-        let mut squares = field.map().no_squares();
+        let mut squares = reduced.map().no_squares();
         steps.iter().for_each(|step| squares.insert(step.to));
         fuse(&mut steps);
         set_until(&mut steps);
-        if inits == field.n_boxes() {
+        if inits == reduced.n_boxes() {
             keep_permanent(&mut steps);
         } else {
             // The mandatory steps first; both groups keep their order.
@@ -192,27 +192,27 @@ fn keep_permanent(steps: &mut Vec<PlanStep>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::fess::field::tests::field;
+    use crate::engine::fess::reduced_board::tests::reduced;
 
     /// A corridor of goals: 0 1 2 are goals, 3 is parking.
-    fn corridor() -> Field {
-        field(&["###########", "#...      #", "### $ $ $ #", "###   @   #", "###########"])
+    fn corridor() -> ReducedBoard {
+        reduced(&["###########", "#...      #", "### $ $ $ #", "###   @   #", "###########"])
     }
 
     fn pull(from: u16, to: u16, removed: bool) -> Pull {
         Pull { from: Square(from), to: Square(to), removed }
     }
 
-    fn progress(field: &Field, plan: &PackingPlan, boxes: &[u16]) -> PlanProgress {
-        plan.progress(&field.map().occupied(boxes.iter().map(|&square| Square(square))))
+    fn progress(reduced: &ReducedBoard, plan: &PackingPlan, boxes: &[u16]) -> PlanProgress {
+        plan.progress(&reduced.map().occupied(boxes.iter().map(|&square| Square(square))))
     }
 
     #[test]
     fn a_parked_box_counts_until_it_moves_on() {
-        let field = corridor();
+        let reduced = corridor();
         // Backwards: 2 leaves, 1 is parked on 3, 0 leaves, 3 leaves.
         let path = [pull(2, 7, true), pull(1, 3, false), pull(0, 8, true), pull(3, 6, true)];
-        let plan = PackingPlan::new(&field, &[], &path);
+        let plan = PackingPlan::new(&reduced, &[], &path);
         let step = |from, to, until| PlanStep { from, to: Square(to), until };
         assert_eq!(
             plan.steps(),
@@ -223,7 +223,7 @@ mod tests {
                 step(Origin::Sink, 2, None),
             ]
         );
-        let packed = |boxes: &[u16]| progress(&field, &plan, boxes).packed;
+        let packed = |boxes: &[u16]| progress(&reduced, &plan, boxes).packed;
         assert_eq!(packed(&[]), 0);
         assert_eq!(packed(&[3]), 1);
         assert_eq!(packed(&[0]), 0, "the parked box is missing");
@@ -234,13 +234,13 @@ mod tests {
 
     #[test]
     fn boxes_left_at_the_end_come_first_and_the_mandatory_ones_before_all() {
-        let field = corridor();
+        let reduced = corridor();
         let path = [pull(2, 6, false), pull(1, 8, true)];
-        let plan = PackingPlan::new(&field, &[Square(0), Square(6)], &path);
+        let plan = PackingPlan::new(&reduced, &[Square(0), Square(6)], &path);
         assert_eq!(plan.steps()[0].to, Square(0));
         assert_eq!((plan.inits(), plan.mandatory), (2, 1));
         let progress = |boxes: &[u16]| {
-            let PlanProgress { packed, next } = progress(&field, &plan, boxes);
+            let PlanProgress { packed, next } = progress(&reduced, &plan, boxes);
             (packed, next.map(|square| square.0))
         };
         assert_eq!(progress(&[6]), (0, None));

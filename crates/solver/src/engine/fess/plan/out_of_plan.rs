@@ -10,7 +10,7 @@ use ground::analysis::{FAR, LoneSteps};
 use ground::kernel::{Bits, Mode};
 
 use super::{PackingPlan, PlanStep};
-use crate::engine::fess::field::Field;
+use crate::engine::fess::reduced_board::ReducedBoard;
 
 /// The out-of-plan zones of one plan.
 #[derive(Clone, Debug)]
@@ -23,13 +23,13 @@ pub(crate) struct OutOfPlan {
 
 impl OutOfPlan {
     /// The zones of a plan.
-    pub(crate) fn new(field: &Field, plan: &PackingPlan) -> OutOfPlan {
+    pub(crate) fn new(reduced: &ReducedBoard, plan: &PackingPlan) -> OutOfPlan {
         let steps = plan.steps().len().saturating_sub(1);
-        let mut zones = vec![field.map().no_squares()];
+        let mut zones = vec![reduced.map().no_squares()];
         let mut in_force = vec![0; steps];
         let mut from = 0;
         for step in 0..steps {
-            let zone = raw(field, plan, step);
+            let zone = raw(reduced, plan, step);
             if zone != zones[zones.len() - 1] {
                 zones.push(zone);
                 in_force[from..step].fill(zones.len() as u16 - 1);
@@ -56,7 +56,7 @@ impl OutOfPlan {
     /// has placed as walls. `None` when there is no zone.
     pub(crate) fn distance(
         &mut self,
-        field: &Field,
+        reduced: &ReducedBoard,
         plan: &PackingPlan,
         packed: u16,
     ) -> Option<&[u16]> {
@@ -66,10 +66,10 @@ impl OutOfPlan {
             let placed = step.max(plan.inits());
             let stays = |step: &&PlanStep| step.holds_at(placed);
             let walls = plan.steps()[..placed].iter().filter(stays).map(|step| step.to);
-            let walls = field.map().occupied(walls);
+            let walls = reduced.map().occupied(walls);
             let sources = zone.iter().filter(|&square| !walls.contains(square));
-            let mut lone = LoneSteps::new(field.map(), &walls);
-            let distance = lone.search(field.map(), Mode::Push, sources);
+            let mut lone = LoneSteps::new(reduced.map(), &walls);
+            let distance = lone.search(reduced.map(), Mode::Push, sources);
             self.distances[step] = Some(distance.to_vec());
         }
         self.distances[step].as_deref()
@@ -77,15 +77,15 @@ impl OutOfPlan {
 }
 
 /// The zone that arises when step `step` is placed.
-fn raw(field: &Field, plan: &PackingPlan, step: usize) -> Bits {
-    let map = field.map();
+fn raw(reduced: &ReducedBoard, plan: &PackingPlan, step: usize) -> Bits {
+    let map = reduced.map();
     let (placed, later) = plan.steps().split_at(step + 1);
     let permanent = placed.iter().filter(|step| step.until.is_none());
     let walls = map.occupied(permanent.map(|step| step.to));
     let goals = later.iter().map(|step| step.to).filter(|&square| !walls.contains(square));
     let mut lone = LoneSteps::new(map, &walls);
     let distance = lone.search(map, Mode::Pull, goals);
-    let mut lost = field.analysis().live.clone();
+    let mut lost = reduced.analysis().live.clone();
     lost.remove_all(&walls);
     for square in map.squares().filter(|square| distance[square.index()] != FAR) {
         lost.remove(square);

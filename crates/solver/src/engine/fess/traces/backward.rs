@@ -41,7 +41,7 @@ fn backward_moves_sinks_and_advices_agree() {
                 if m.removed {
                     walk.bases.remove(m.to);
                 }
-                walk.scene.play(&trace.field, m);
+                walk.scene.play(&trace.reduced, m);
             }
         }
     }
@@ -52,14 +52,14 @@ fn backward_moves_sinks_and_advices_agree() {
 
 impl Walk {
     fn new(trace: &Trace) -> Walk {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let root = trace.one("BROOT");
         let start = root.split("player=").nth(1).unwrap().split_whitespace().next().unwrap();
         Walk {
-            scene: Scene::new(field, field.map().goals().iter(), trace.square(start)),
-            bases: field.starts().clone(),
-            generator: PullGenerator::new(field, PushRules::ALL),
-            measure: BackwardMeasure::new(field),
+            scene: Scene::new(reduced, reduced.map().goals().iter(), trace.square(start)),
+            bases: reduced.starts().clone(),
+            generator: PullGenerator::new(reduced, PushRules::ALL),
+            measure: BackwardMeasure::new(reduced),
             moves: Vec::new(),
             scores: Vec::new(),
         }
@@ -67,14 +67,14 @@ impl Walk {
 
     /// Compares one position.
     fn compare(&mut self, reports: &mut Reports, trace: &Trace, depth: usize, advice: &str) {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let connectivity = self.scene.connectivity();
-        let here = self.measure.position(field, &self.scene.position, connectivity);
+        let here = self.measure.position(reduced, &self.scene.position, connectivity);
         self.moves.clear();
         let Scene { position, regions } = &mut self.scene;
         let removals =
-            self.generator.generate(field, position, regions, &self.bases, &mut self.moves);
-        let score = |m: &MacroMove| self.measure.child(field, position, m).score();
+            self.generator.generate(reduced, position, regions, &self.bases, &mut self.moves);
+        let score = |m: &MacroMove| self.measure.child(reduced, position, m).score();
         self.scores = self.moves.iter().map(score).collect();
         let squares = self.generator.sink.squares.iter();
         let sink: Vec<String> = squares.map(|&square| trace.name_of(square)).collect();
@@ -107,7 +107,7 @@ impl Walk {
 
     fn advice(&self, trace: &Trace, here: Backward, removals: bool) -> String {
         let named = advise_pulls(&PullContext {
-            field: &trace.field,
+            reduced: &trace.reduced,
             moves: &self.moves,
             scores: &self.scores,
             here,

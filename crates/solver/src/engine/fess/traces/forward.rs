@@ -59,11 +59,11 @@ fn forward_features_and_moves_agree() {
         walk.compare_start(&mut reports.features, trace);
         for (line, advice) in trace.all("FP").iter().zip(trace.all("FPA").iter().skip(1)) {
             let m = trace.parse_move(line.split_whitespace().nth(2).unwrap());
-            walk.scene.play(&trace.field, m);
+            walk.scene.play(&trace.reduced, m);
             walk.look(trace);
             let theirs = &line[line.find("packed=").unwrap()..line.find(" cell=").unwrap()];
             reports.features.compare(trace, "FP", &show(&walk.here), theirs);
-            let solved = walk.scene.position.is_solved(trace.field.map());
+            let solved = walk.scene.position.is_solved(trace.reduced.map());
             if !solved && value(line, "acc") >= 0 && !hit(trace, line) {
                 walk.compare(&mut reports, trace, line, advice);
             }
@@ -79,13 +79,13 @@ fn forward_features_and_moves_agree() {
 
 impl Walk {
     fn new(trace: &Trace) -> Walk {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let plan = trace.plan();
         let mut walk = Walk {
             scene: trace.start(),
             squares: plan.squares().clone(),
-            generator: PushGenerator::new(field, PushRules::ALL),
-            measure: ForwardMeasure::new(field, plan),
+            generator: PushGenerator::new(reduced, PushRules::ALL),
+            measure: ForwardMeasure::new(reduced, plan),
             here: Forward::default(),
             moves: Vec::new(),
             corral: false,
@@ -96,13 +96,13 @@ impl Walk {
 
     /// Measures the position at hand and makes its moves.
     fn look(&mut self, trace: &Trace) {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let connectivity = self.scene.connectivity();
         let Scene { position, regions } = &mut self.scene;
-        self.here = self.measure.position(field, position, connectivity);
+        self.here = self.measure.position(reduced, position, connectivity);
         self.moves.clear();
         let (squares, moves) = (&self.squares, &mut self.moves);
-        self.corral = self.generator.generate(field, position, regions, None, squares, moves);
+        self.corral = self.generator.generate(reduced, position, regions, None, squares, moves);
     }
 
     fn compare_start(&mut self, report: &mut Report, trace: &Trace) {
@@ -112,7 +112,7 @@ impl Walk {
             |line: &&str| line.split_whitespace().skip(1).take(7).collect::<Vec<_>>().join(" ");
         let theirs: Vec<String> = trace.all("FC").iter().map(words).collect();
         let line = |m: &MacroMove| {
-            let f = self.measure.child(&trace.field, &mut self.scene.position, m);
+            let f = self.measure.child(&trace.reduced, &mut self.scene.position, m);
             let features = [f.packed, f.connectivity, f.rooms, f.out_of_plan, f.hotspots];
             let features = features.map(|n| n.to_string()).join(" ");
             format!("{} {features} {}", trace.write_move(m), f.distance)
@@ -142,16 +142,16 @@ impl Walk {
 
     /// Compares children measured one move away with the same positions measured anew.
     fn compare_children(&mut self, report: &mut Report, trace: &Trace) -> Vec<Score> {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let position = &mut self.scene.position;
         let boxes: Vec<Square> = position.boxes().to_vec();
         let mut fresh = self.measure.clone();
-        let mut after = Position::new(field.map(), [], position.player);
+        let mut after = Position::new(reduced.map(), [], position.player);
         let mut scores = Vec::new();
         for m in &self.moves {
-            let child = self.measure.child(field, position, m);
-            m.play(field.map(), boxes.iter().copied(), &mut after);
-            let again = fresh.position(field, &after, m.connectivity);
+            let child = self.measure.child(reduced, position, m);
+            m.play(reduced.map(), boxes.iter().copied(), &mut after);
+            let again = fresh.position(reduced, &after, m.connectivity);
             let ours = child.score().forward();
             report.compare(trace, "child", &format!("{ours:?}"), &format!("{again:?}"));
             scores.push(child.score());
@@ -160,15 +160,15 @@ impl Walk {
     }
 
     fn advice(&mut self, trace: &Trace, scores: &[Score]) -> String {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let next = self.measure.plan().progress(self.scene.position.occupied()).next;
         let named = advise_pushes(&PushContext {
-            field,
+            reduced,
             moves: &self.moves,
             scores,
             here: self.here,
             next,
-            zone_distance: self.measure.zone_distance(field, self.here.packed),
+            zone_distance: self.measure.zone_distance(reduced, self.here.packed),
         });
         let word = |(named, name): (&Option<usize>, &str)| {
             Some(format!("{name}:{}", trace.write_move(&self.moves[(*named)?])))
@@ -210,7 +210,8 @@ fn decisions(trace: &Trace) -> Vec<(i64, String)> {
 fn count_agreed(trace: &Trace, told: &[(i64, String)]) -> usize {
     let (strategy, techniques) = (Strategy::new(0, 0), TechniqueSet::defaults());
     let mut budget = Budget::unlimited();
-    let search = ForwardSearch::new(&trace.field, trace.plan(), strategy, techniques, &mut budget);
+    let search =
+        ForwardSearch::new(&trace.reduced, trace.plan(), strategy, techniques, &mut budget);
     let mut search = search.unwrap();
     for (agreed, (iteration, theirs)) in told.iter().enumerate() {
         let ours = decide(trace, &mut search, *iteration);
@@ -230,7 +231,7 @@ fn decide(trace: &Trace, search: &mut ForwardSearch, iteration: i64) -> String {
     let mut ours = String::from("nothing");
     while (search.tree.iteration() as i64) < iteration {
         let before = search.tree.len();
-        let step = search.step(&trace.field, &perimeter, &mut Budget::unlimited());
+        let step = search.step(&trace.reduced, &perimeter, &mut Budget::unlimited());
         let Some((father, edge)) = search.chosen else { continue };
         let m = trace.write_move(&search.tree.edge(edge).step);
         let dead = if search.tree.len() == before { " dead" } else { "" };

@@ -17,15 +17,15 @@ use std::path::PathBuf;
 use ground::kernel::{Position, Regions};
 use sokoban::{Board, Dir, Level, Square};
 
-use super::field::Field;
-use super::field::tests::field_of;
 use super::moves::MacroMove;
 use super::plan::{PackingPlan, Pull};
+use super::reduced_board::ReducedBoard;
+use super::reduced_board::tests::field_of;
 
 /// One trace file: its level and its lines.
 struct Trace {
     name: String,
-    field: Field,
+    reduced: ReducedBoard,
     lines: Vec<String>,
 }
 
@@ -50,12 +50,12 @@ impl Trace {
     /// `row,column` as a square.
     fn square(&self, text: &str) -> Square {
         let (row, column) = text.split_once(',').unwrap_or_else(|| panic!("square {text}"));
-        let square = self.field.board().square_at(row.parse().unwrap(), column.parse().unwrap());
+        let square = self.reduced.board().square_at(row.parse().unwrap(), column.parse().unwrap());
         square.unwrap_or_else(|| panic!("{text} is a wall"))
     }
 
     fn name_of(&self, square: Square) -> String {
-        let (row, column) = self.field.board().place(square);
+        let (row, column) = self.reduced.board().place(square);
         format!("{row},{column}")
     }
 
@@ -82,8 +82,8 @@ fn traces() -> Vec<Trace> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let rows: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("L ")).collect();
         let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
-        let field = field_of(&board).unwrap();
-        found.push(Trace { name, field, lines });
+        let reduced = field_of(&board).unwrap();
+        found.push(Trace { name, reduced, lines });
     }
     found
 }
@@ -111,9 +111,9 @@ fn short_traces() -> Vec<Trace> {
         .zip(grids)
         .map(|(part, rows)| {
             let board = Board::new(&Level::from_rows(&rows).unwrap()).unwrap();
-            let field = field_of(&board).unwrap();
+            let reduced = field_of(&board).unwrap();
             let lines: Vec<String> = part.lines().map(str::to_owned).collect();
-            Trace { name: lines[0].clone(), field, lines }
+            Trace { name: lines[0].clone(), reduced, lines }
         })
         .collect()
 }
@@ -148,7 +148,7 @@ impl Trace {
     }
 
     fn plan(&self) -> PackingPlan {
-        let mut boxes: Vec<Square> = self.field.map().goals().iter().collect();
+        let mut boxes: Vec<Square> = self.reduced.map().goals().iter().collect();
         let path: Vec<Pull> = self
             .backward_path()
             .iter()
@@ -163,7 +163,7 @@ impl Trace {
             })
             .collect();
         boxes.sort_unstable();
-        PackingPlan::new(&self.field, &boxes, &path)
+        PackingPlan::new(&self.reduced, &boxes, &path)
     }
 }
 
@@ -215,16 +215,20 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(field: &Field, boxes: impl IntoIterator<Item = Square>, player: Square) -> Scene {
-        let map = field.map();
+    fn new(
+        reduced: &ReducedBoard,
+        boxes: impl IntoIterator<Item = Square>,
+        player: Square,
+    ) -> Scene {
+        let map = reduced.map();
         let mut scene =
             Scene { position: Position::new(map, boxes, player), regions: Regions::new(map) };
-        scene.look(field);
+        scene.look(reduced);
         scene
     }
 
-    fn look(&mut self, field: &Field) {
-        self.regions.find(field.map(), self.position.occupied());
+    fn look(&mut self, reduced: &ReducedBoard) {
+        self.regions.find(reduced.map(), self.position.occupied());
         let zone = self.regions.of(self.position.player);
         self.position.player = self.regions.squares(zone)[0];
     }
@@ -234,21 +238,21 @@ impl Scene {
     }
 
     /// Makes a traced move.
-    fn play(&mut self, field: &Field, m: Macro) {
-        let zone = field.map().next(m.to, m.side);
+    fn play(&mut self, reduced: &ReducedBoard, m: Macro) {
+        let zone = reduced.map().next(m.to, m.side);
         let boxes = self.position.state().boxes;
         let Macro { from, to, side, removed } = m;
         let m =
             MacroMove { from, to, side, removed, zone, opens: false, connectivity: 0, standing: 0 };
-        m.play(field.map(), boxes.into_iter(), &mut self.position);
-        self.look(field);
+        m.play(reduced.map(), boxes.into_iter(), &mut self.position);
+        self.look(reduced);
     }
 }
 
 impl Trace {
     fn start(&self) -> Scene {
-        let start = &self.field.analysis().start;
-        Scene::new(&self.field, start.boxes().iter().copied(), start.player)
+        let start = &self.reduced.analysis().start;
+        Scene::new(&self.reduced, start.boxes().iter().copied(), start.player)
     }
 
     fn write_move(&self, m: &MacroMove) -> String {

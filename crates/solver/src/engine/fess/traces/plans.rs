@@ -34,12 +34,12 @@ fn plans_follow_from_paths() {
         let theirs: Vec<String> =
             trace.all("P").iter().map(|line| line.replace(" MANDATORY", "")).collect();
         report.compare(trace, "P", &lines.join("\n"), &theirs.join("\n"));
-        let zones = OutOfPlan::new(&trace.field, &plan);
+        let zones = OutOfPlan::new(&trace.reduced, &plan);
         for line in trace.all("OOP") {
             let (steps, squares) = line.split_once(" :").unwrap();
             let (a, b) = steps.strip_prefix("steps=").unwrap().split_once("..").unwrap();
             let theirs =
-                Bits::from_squares(trace.field.map().n_squares() + 1, trace.squares(squares));
+                Bits::from_squares(trace.reduced.map().n_squares() + 1, trace.squares(squares));
             for packed in a.parse::<u16>().unwrap()..=b.parse().unwrap() {
                 let ours = zones.zone(packed).cloned().unwrap_or_default();
                 report.compare(trace, "OOP", &format!("{ours:?}"), &format!("{theirs:?}"));
@@ -54,13 +54,14 @@ fn plans_follow_from_paths() {
 fn plans_are_found() {
     let mut report = Report::default();
     for trace in &short_traces() {
-        let field = &trace.field;
+        let reduced = &trace.reduced;
         let mut perimeter = Perimeter::new(1 << 20);
         let mut budget = Budget::unlimited();
-        let search = BackwardSearch::new(field, &mut perimeter, PushRules::ALL, None, &mut budget);
+        let search =
+            BackwardSearch::new(reduced, &mut perimeter, PushRules::ALL, None, &mut budget);
         let mut search = search.unwrap();
         while search.tree.len() < 2000 {
-            if search.step(field, &mut perimeter, &mut budget).unwrap() == BackwardStep::Over {
+            if search.step(reduced, &mut perimeter, &mut budget).unwrap() == BackwardStep::Over {
                 break;
             }
         }

@@ -26,47 +26,49 @@ fn preprocessing_agrees() {
 }
 
 fn compare_sets(report: &mut Report, trace: &Trace) {
-    let field = &trace.field;
+    let reduced = &trace.reduced;
     let list = |bits: &Bits| bits.iter().map(|it| trace.name_of(it)).collect::<Vec<_>>().join(" ");
     for (tag, squares) in [
-        ("TUNNELPUSH", field.no_stop_pushed()),
-        ("TUNNELPULL", field.no_stop_pulled()),
-        ("HOLES", field.holes()),
+        ("TUNNELPUSH", reduced.no_stop_pushed()),
+        ("TUNNELPULL", reduced.no_stop_pulled()),
+        ("HOLES", reduced.holes()),
     ] {
         report.compare(trace, tag, &list(squares), trace.one(tag));
     }
-    let letter = |square| if field.is_dead(square) { "x" } else { "." }.to_owned();
+    let letter = |square| if reduced.is_dead(square) { "x" } else { "." }.to_owned();
     compare_grid(report, trace, "D", " ", letter);
 }
 
 fn compare_rooms(report: &mut Report, trace: &Trace) {
-    let rooms = trace.field.rooms();
+    let rooms = trace.reduced.rooms();
     let letter = |square| {
         let name = rooms.of(square).map_or('.', |room| char::from(ROOMS[room]));
         name.to_string()
     };
     compare_grid(report, trace, "R", " ", letter);
-    let graph = RoomGraph::new(trace.field.map(), rooms);
+    let graph = RoomGraph::new(trace.reduced.map(), rooms);
     let edges: Vec<String> = graph.edges().iter().map(|(i, j)| format!("{i}-{j}")).collect();
     report.compare(trace, "ROOMEDGES", &edges.join(" "), trace.one("ROOMEDGES"));
 }
 
 fn compare_distances(report: &mut Report, trace: &Trace) {
-    let field = &trace.field;
-    compare_grid(report, trace, "FD", "- ", |square| match field.pulls_from_goals(square) {
+    let reduced = &trace.reduced;
+    compare_grid(report, trace, "FD", "- ", |square| match reduced.pulls_from_goals(square) {
         FAR => "* ".into(),
         distance => format!("{distance} "),
     });
-    compare_grid(report, trace, "BD", "- ", |square| format!("{} ", field.pushes_to_goals(square)));
+    compare_grid(report, trace, "BD", "- ", |square| {
+        format!("{} ", reduced.pushes_to_goals(square))
+    });
 }
 
 fn compare_hotspots(report: &mut Report, trace: &Trace) {
-    let field = &trace.field;
-    let mut hotspots = Hotspots::new(field);
-    let by: Vec<String> = field
+    let reduced = &trace.reduced;
+    let mut hotspots = Hotspots::new(reduced);
+    let by: Vec<String> = reduced
         .map()
         .squares()
-        .map(|q| (q, hotspots.row(field, q).len()))
+        .map(|q| (q, hotspots.row(reduced, q).len()))
         .filter(|&(_, count)| count > 0)
         .map(|(q, count)| format!("{}:{count}", trace.name_of(q)))
         .collect();
@@ -82,7 +84,7 @@ fn compare_grid(
     wall: &str,
     letter: impl Fn(Square) -> String,
 ) {
-    let board = trace.field.board();
+    let board = trace.reduced.board();
     let cell = |row, column| board.square_at(row, column).map_or(wall.to_owned(), &letter);
     for (row, theirs) in trace.all(tag).into_iter().enumerate().take(board.height()) {
         if tag.len() == 2 && theirs.is_empty() {

@@ -18,7 +18,7 @@ use std::collections::BinaryHeap;
 
 use sokoban::{Dir, Push, Square};
 
-use super::few::Few;
+use super::subset_state::SubsetState;
 use crate::analysis::{Analysis, FAR};
 
 const NONE: u32 = u32::MAX;
@@ -26,7 +26,7 @@ const NONE: u32 = u32::MAX;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All boxes are on goals; [`Alone::pushes`] says how.
+    /// All boxes are on goals; [`SubsetSearch::pushes`] says how.
     Solved,
     /// The search space is exhausted: the boxes are lost.
     Lost,
@@ -36,8 +36,8 @@ pub enum End {
 
 /// Scratch space for such games on one board.
 #[derive(Clone, Debug)]
-pub struct Alone {
-    few: Few,
+pub struct SubsetSearch {
+    subset: SubsetState,
     /// How each state was reached: the state before it and the push.
     origins: Vec<(u32, Push)>,
     queue: BinaryHeap<Reverse<(u32, Reverse<u32>)>>,
@@ -47,11 +47,11 @@ pub struct Alone {
     pub nodes: u64,
 }
 
-impl Alone {
+impl SubsetSearch {
     /// Scratch space for a board.
-    pub fn new(analysis: &Analysis) -> Alone {
-        Alone {
-            few: Few::new(analysis),
+    pub fn new(analysis: &Analysis) -> SubsetSearch {
+        SubsetSearch {
+            subset: SubsetState::new(analysis),
             origins: Vec::new(),
             queue: BinaryHeap::new(),
             moves: Vec::new(),
@@ -68,19 +68,19 @@ impl Alone {
         player: Square,
         nodes: usize,
     ) -> End {
-        self.few.begin(&analysis.map, boxes);
+        self.subset.begin(&analysis.map, boxes);
         self.origins.clear();
         self.queue.clear();
         let root = (NONE, Push { from: player, dir: Dir::Up });
         self.note(analysis, player, root);
         while let Some(Reverse((_, Reverse(number)))) = self.queue.pop() {
             self.nodes += 1;
-            if self.few.met() > nodes {
+            if self.subset.met() > nodes {
                 return End::Open;
             }
             let map = &analysis.map;
-            self.few.load(map, number);
-            if self.few.position.is_solved(map) {
+            self.subset.load(map, number);
+            if self.subset.position.is_solved(map) {
                 self.trace(number);
                 return End::Solved;
             }
@@ -96,13 +96,13 @@ impl Alone {
 
     fn expand(&mut self, analysis: &Analysis, number: u32) {
         let map = &analysis.map;
-        self.few.flood(map);
+        self.subset.flood(map);
         self.moves.clear();
-        for &from in self.few.position.boxes() {
+        for &from in self.subset.position.boxes() {
             for dir in Dir::ALL {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if self.few.reach.reached(behind)
-                    && !self.few.position.is_occupied(to)
+                if self.subset.reach.reached(behind)
+                    && !self.subset.position.is_occupied(to)
                     && analysis.live.contains(to)
                 {
                     self.moves.push((from, dir));
@@ -112,17 +112,17 @@ impl Alone {
         for i in 0..self.moves.len() {
             let (from, dir) = self.moves[i];
             let to = map.next(from, dir);
-            self.few.position.move_box(map, from, to);
-            if !self.few.is_frozen(analysis, to) {
+            self.subset.position.move_box(map, from, to);
+            if !self.subset.is_frozen(analysis, to) {
                 self.note(analysis, from, (number, Push { from, dir }));
             }
-            self.few.position.move_box(map, to, from);
+            self.subset.position.move_box(map, to, from);
         }
     }
 
     /// Queues the position at hand, unless it has been met.
     fn note(&mut self, analysis: &Analysis, player: Square, origin: (u32, Push)) {
-        let Some(number) = self.few.note(&analysis.map, player) else {
+        let Some(number) = self.subset.note(&analysis.map, player) else {
             return;
         };
         self.origins.push(origin);
@@ -130,7 +130,7 @@ impl Alone {
             FAR => 1 << 16,
             distance => u32::from(distance),
         };
-        let left: u32 = self.few.position.boxes().iter().map(nearest).sum();
+        let left: u32 = self.subset.position.boxes().iter().map(nearest).sum();
         self.queue.push(Reverse((left, Reverse(number))));
     }
 
@@ -159,7 +159,7 @@ mod tests {
             let mut space = PlainPushes::new(&board);
             let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let mut alone = Alone::new(&analysis);
+            let mut alone = SubsetSearch::new(&analysis);
             let start = &analysis.start;
             let end = alone.play(&analysis, start.boxes(), start.player, usize::MAX - 1);
             let expected = if plain == Outcome::Unsolvable { End::Lost } else { End::Solved };

@@ -1,7 +1,7 @@
 //! The state of a search over a subset of the boxes: the board with only these boxes, and the
 //! positions visited.
 //!
-//! Both searches that play part of a position alone ([`super::alone`], [`super::corral_search`])
+//! Both searches that play part of a position alone ([`super::subset_search`], [`super::corral_search`])
 //! are built on this; they differ in which position comes next and when they stop.
 
 use sokoban::{Dir, Square};
@@ -12,7 +12,7 @@ use crate::kernel::{Bits, Map, Packer, Position, Reach, Store};
 
 /// The boxes, and the positions met.
 #[derive(Clone, Debug)]
-pub(super) struct Few {
+pub(super) struct SubsetState {
     /// The position at hand.
     pub(super) position: Position,
     /// Where the player can get to in the position loaded last, once it is flooded.
@@ -23,11 +23,11 @@ pub(super) struct Few {
     store: Store<()>,
 }
 
-impl Few {
+impl SubsetState {
     /// Scratch space for a board.
-    pub(super) fn new(analysis: &Analysis) -> Few {
+    pub(super) fn new(analysis: &Analysis) -> SubsetState {
         let map = &analysis.map;
-        Few {
+        SubsetState {
             position: Position::new(map, [], analysis.start.player),
             reach: Reach::new(map),
             zone: Reach::new(map),

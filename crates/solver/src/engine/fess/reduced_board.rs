@@ -15,7 +15,7 @@ pub(super) const MAX_SQUARES: usize = 3000;
 
 /// A reduced board with its static tables.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct ReducedBoard {
     board: Board,
     analysis: Analysis,
     no_stop_pushed: Bits,
@@ -30,7 +30,7 @@ pub(super) struct Field {
     to_goals: Vec<u32>,
 }
 
-/// Why there is no field.
+/// Why there is no reduced board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoField {
     /// The board is larger than [`MAX_SQUARES`].
@@ -44,14 +44,14 @@ pub(super) enum NoField {
     Stopped(Stop),
 }
 
-impl Field {
+impl ReducedBoard {
     /// Reduces, turns and measures a board, if the tables fit into `memory`.
     pub(super) fn new(
         board: &Board,
         view: Symmetry,
         memory: u64,
         budget: &mut Budget,
-    ) -> Result<Field, NoField> {
+    ) -> Result<ReducedBoard, NoField> {
         let board = reduced(board, view).ok_or(NoField::Impossible)?;
         if board.n_squares() > MAX_SQUARES {
             return Err(NoField::TooLarge);
@@ -63,7 +63,7 @@ impl Field {
         // No box can ever get to the other squares.
         analysis.live.keep_only(&analysis.visitable);
         let map = &analysis.map;
-        let mut field = Field {
+        let mut reduced = ReducedBoard {
             no_stop_pushed: tunnels(map, map.goals()),
             no_stop_pulled: tunnels(map, &analysis.start_boxes),
             holes: holes(map),
@@ -75,8 +75,8 @@ impl Field {
             from_goals: Vec::new(),
             to_goals: Vec::new(),
         };
-        field.measure(budget).map_err(NoField::Stopped)?;
-        Ok(field)
+        reduced.measure(budget).map_err(NoField::Stopped)?;
+        Ok(reduced)
     }
 
     fn measure(&mut self, budget: &mut Budget) -> Result<(), Stop> {
@@ -224,22 +224,22 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// The field of a board that is not turned.
-    pub(crate) fn field_of(board: &Board) -> Result<Field, NoField> {
-        Field::new(board, Symmetry::ALL[0], u64::MAX, &mut Budget::unlimited())
+    /// The reduced board of a board that is not turned.
+    pub(crate) fn field_of(board: &Board) -> Result<ReducedBoard, NoField> {
+        ReducedBoard::new(board, Symmetry::ALL[0], u64::MAX, &mut Budget::unlimited())
     }
 
-    /// The field of a level given by its rows.
-    pub(crate) fn field(rows: &[&str]) -> Field {
+    /// The reduced board of a level given by its rows.
+    pub(crate) fn reduced(rows: &[&str]) -> ReducedBoard {
         field_of(&board(rows)).unwrap()
     }
 
     #[test]
     fn the_board_is_reduced_and_distances_are_those_of_a_lone_box() {
-        let field = field(&["#######", "#@$ . #", "##### #", "#     #", "#######"]);
-        assert_eq!(field.board().square_at(3, 1), None);
-        let [from, to] = [2, 4].map(|column| field.board().square_at(1, column).unwrap());
-        assert_eq!((field.push_distance(from, to), field.walk(to, from)), (2, 2));
-        assert_eq!(field.pulls_from_goals(from), 2);
+        let reduced = reduced(&["#######", "#@$ . #", "##### #", "#     #", "#######"]);
+        assert_eq!(reduced.board().square_at(3, 1), None);
+        let [from, to] = [2, 4].map(|column| reduced.board().square_at(1, column).unwrap());
+        assert_eq!((reduced.push_distance(from, to), reduced.walk(to, from)), (2, 2));
+        assert_eq!(reduced.pulls_from_goals(from), 2);
     }
 }
