@@ -100,7 +100,7 @@ pub struct Rating {
     /// Boxes whose removal, with their goal, saves more pushes than they took themselves. A box
     /// for which the judge's node limit ended the proof is not counted.
     pub entangled: u32,
-    /// [`Guarantee::Optimal(Metric::Pushes)`] when the number of pushes is proved to be least.
+    /// `Guarantee::Optimal(Metric::Pushes)` when the number of pushes is proved to be least.
     pub guarantee: Guarantee,
 }
 

@@ -7,7 +7,7 @@
 //! #*$  #     lost if it is off goal.
 //! ```
 //!
-//! The rules of [`super::closure`] find them from the squares around the boxes. With those boxes as
+//! The rules of `closure.rs` find them from the squares around the boxes. With those boxes as
 //! walls, fewer squares are live, and more boxes on goals can never be taken off backwards from the
 //! solved position, so more may be fixed. If one is fixed off goal, or stands on a square that is
 //! no longer live, the position is lost.

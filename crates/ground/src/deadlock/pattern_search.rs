@@ -9,7 +9,7 @@
 //! ```
 //!
 //! It refutes the start of a level ([`super::refutation`]) and explains lost positions
-//! ([`crate::explain()`]). Keeping what it finds for the rest of a search does not pay; the figures
+//! (`explain` of `banto-solver`). Keeping what it finds for the rest of a search does not pay; the figures
 //! are in the ledger.
 //!
 //! Source: Rolling Stone's pattern search (Junghanns and Schaeffer 1998), with patterns reduced to

@@ -1,7 +1,8 @@
 //! The engines. All can be stopped and resumed.
 //!
 //! They differ in which position comes next and in what a step is. The positions they have met are
-//! kept in a [`Store`](ground::kernel::Store), [`stepwise`] is their loop, [`pruning`] decides what
+//! kept in a [`Store`](ground::kernel::Store), [`Stepwise`](ground::run::Stepwise) is
+//! their loop, [`Pruning`](ground::run::Pruning) decides what
 //! they leave out, and [`mover`] moves a box any distance. Only FESS has a tree and a loop of its
 //! own.
 

@@ -8,7 +8,7 @@
 //! Gargioni's wording has no test for goals and would refuse solved positions; the test is made
 //! here.
 //! Source: Gargioni, section II (after Junghanns 1999); the Aveiro agent, `deadlock_detection`.
-//! Cost: twelve lookups at most. [`super::Freeze`] finds all of these and more.
+//! Cost: twelve lookups at most. [`Freeze`](ground::deadlock::Freeze) finds all of these and more.
 
 use ground::kernel::{Map, Position};
 use sokoban::{Dir, Square};

@@ -1,7 +1,7 @@
 //! The cheapest assignment of rows to columns, for cost tables that have no structure to exploit.
 //!
 //! Shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957, Jonker and Volgenant 1987),
-//! O(n³). [`super::Matching`] keeps an assignment up to date; this one starts from scratch each
+//! O(n³). [`Matching`](ground::heuristic::Matching) keeps an assignment up to date; this one starts from scratch each
 //! time.
 
 /// Cost of a forbidden pair.

@@ -1,6 +1,6 @@
 //! The matching plus what boxes cost each other, for the textbook searches.
 //!
-//! This is [`super::Conflicts`] on top of [`super::PushMatching`]; see there. Admissible, and any
+//! This is [`Conflicts`] on top of [`super::PushMatching`]; see there. Admissible, and any
 //! dead end it sees is real; not consistent, because another choice of groups may be worth several
 //! pushes less.
 

@@ -1,6 +1,6 @@
 //! The cheapest assignment of boxes to goals by the pushes of a lone box, for the textbook searches.
 //!
-//! This is [`super::Matching`] as a heuristic; see there. Admissible and consistent for pushes, and
+//! This is [`Matching`] as a heuristic; see there. Admissible and consistent for pushes, and
 //! any dead end it sees is real. With [`PushMatching::counting`] the number of boxes off goal is
 //! added, which prefers states with more boxes home and gives up both claims: the estimate of
 //! SokoKids.

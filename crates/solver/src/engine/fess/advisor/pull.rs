@@ -28,7 +28,7 @@ pub(crate) struct PullContext<'a> {
     pub parking: Option<Square>,
 }
 
-/// The move each advisor names, in the order of [`super::PULL_ADVISORS`].
+/// The move each advisor names, in the order of `PULL_ADVISORS`.
 pub(crate) fn advise_pulls(context: &PullContext) -> [Option<usize>; 4] {
     let PullContext { moves, scores, here, .. } = *context;
     if context.removals {

@@ -26,7 +26,7 @@ pub(crate) struct PushContext<'a> {
     pub zone_distance: Option<&'a [u16]>,
 }
 
-/// The move each advisor names, in the order of [`super::PUSH_ADVISORS`].
+/// The move each advisor names, in the order of `PUSH_ADVISORS`.
 pub(crate) fn advise_pushes(context: &PushContext) -> [Option<usize>; 7] {
     let PushContext { reduced, moves, scores, here, .. } = *context;
     let after: Vec<Forward> = scores.iter().map(|score| score.forward()).collect();
