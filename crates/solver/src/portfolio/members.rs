@@ -172,9 +172,18 @@ impl Member {
         match (engine, self.engine()) {
             (Engine::Auto, Engine::Pull | Engine::Fess) => memory.share(3, MEMORY_PARTS),
             (Engine::Auto, _) => memory.share(2, MEMORY_PARTS),
-            // Its hash tables exist twice for a moment while they grow. In `auto` they do so in what
-            // others leave.
-            (Engine::Fess, _) => memory.share(31, 32),
+            _ => memory,
+        }
+    }
+
+    /// Bytes it may take itself. In `auto` that is all its engine has, and what it takes too much others
+    /// do not use. FESS alone divides the memory among its members, less what hash tables take for a
+    /// moment while they grow.
+    fn memory(&self, engine: Engine, memory: Memory) -> Memory {
+        let mut memory = self.share(engine, memory);
+        match (engine, &self.search) {
+            (Engine::Fess, Search::Fess(0, 0)) => memory.share(31, 64),
+            (Engine::Fess, _) => memory.share(31, 128),
             _ => memory,
         }
     }
@@ -187,7 +196,7 @@ impl Member {
         config: &Config,
         budget: &mut Budget,
     ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
-        let memory = self.share(config.engine, analysis.memory);
+        let memory = self.memory(config.engine, analysis.memory);
         // What an engine does not read says nothing about what its answer is worth.
         let techniques = config.techniques.and(TechniqueSet::read_by(self.engine(), config.goal));
         Ok(match self.search {

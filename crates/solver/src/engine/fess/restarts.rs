@@ -63,40 +63,51 @@ impl Restarts {
         }
     }
 
-    /// Begins the next search: from the best position of the last one, or a new attempt.
-    fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let last = self.search.as_ref();
-        let further = last.and_then(StrategyRun::best).filter(|best| !best.is_empty());
-        let (before, attempts, stage) = match further {
+    /// Leaves the search under way and says where the next one begins: at the best position of the
+    /// last one, or anew.
+    fn advance(&mut self) {
+        let last = self.search.take();
+        let best = last.as_ref().and_then(StrategyRun::best).filter(|best| !best.is_empty());
+        match best {
             Some(best) if self.stage < STAGES[self.attempts.begun() as usize % 2] => {
-                let before = self.before.iter().copied().chain(best).collect();
-                (before, self.attempts.renewed(self.nodes), self.stage + 1)
+                self.before.extend(best);
+                self.attempts = self.attempts.renewed(self.nodes);
+                self.stage += 1;
             }
-            _ => (Vec::new(), self.attempts.next(self.nodes), 1),
-        };
-        let mut start = self.board.start();
-        before.iter().for_each(|&push| start.push(&self.board, push));
-        let board = self.board.starting_with(start);
-        let attempt = attempts.begun();
-        let seed = mix(self.seed.wrapping_add(attempt << 8).wrapping_add(stage.into()));
-        let strategy = Strategy::of_attempt(attempt, seed);
-        // Set up first: if time runs out here, the next slice begins the same search again.
-        let search = StrategyRun::new(&board, strategy, self.techniques, self.memory, budget)?;
-        if let Some(last) = self.search.replace(search) {
+            _ => {
+                self.before.clear();
+                self.attempts = self.attempts.next(self.nodes);
+                self.stage = 1;
+            }
+        }
+        if let Some(last) = last {
             let stats = last.stats();
             self.done.expanded += stats.expanded;
             self.done.generated += stats.generated;
         }
-        (self.before, self.attempts, self.stage) = (before, attempts, stage);
-        Ok(())
+    }
+
+    /// Sets the next search up; the last one has freed its memory.
+    fn set_up(&self, budget: &mut Budget) -> Result<StrategyRun, Stop> {
+        let mut start = self.board.start();
+        self.before.iter().for_each(|&push| start.push(&self.board, push));
+        let board = self.board.starting_with(start);
+        let attempt = self.attempts.begun();
+        let seed = mix(self.seed.wrapping_add(attempt << 8).wrapping_add(self.stage.into()));
+        let strategy = Strategy::of_attempt(attempt, seed);
+        StrategyRun::new(&board, strategy, self.techniques, self.memory, budget)
     }
 
     /// Works on the search under way; returns an outcome when the level is solved.
     fn work(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Vec<Push>>>, Stop> {
         if self.attempts.left(self.nodes) == 0 {
-            self.begin(budget)?;
+            self.advance();
         }
-        let search = self.search.as_mut().expect("a search has begun");
+        // If time runs out here, the next slice sets the same search up again.
+        let search = match &mut self.search {
+            Some(search) => search,
+            None => self.search.insert(self.set_up(budget)?),
+        };
         let mut slice = budget.slice(Some(self.attempts.left(self.nodes)), None);
         let outcome = search.run(&mut slice);
         budget.charge(&slice);
