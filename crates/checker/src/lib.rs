@@ -8,13 +8,13 @@
 //!
 //! ```
 //! let level = "#####\n#@$.#\n#####";
-//! let counts = checker::sokoban::check(level, "R").unwrap();
+//! let counts = banto_checker::sokoban::check(level, "R").unwrap();
 //! assert_eq!((counts.moves, counts.pushes), (1, 1));
-//! let fault = checker::sokoban::check(level, "l").unwrap_err();
+//! let fault = banto_checker::sokoban::check(level, "l").unwrap_err();
 //! assert_eq!(fault.index, 0);
 //!
 //! let jam = "..B\nAAB\n...\n...";
-//! let counts = checker::unblock::check(jam, "B+2 A+1", checker::unblock::CLASSIC).unwrap();
+//! let counts = banto_checker::unblock::check(jam, "B+2 A+1", banto_checker::unblock::CLASSIC).unwrap();
 //! assert_eq!((counts.moves, counts.steps), (2, 3));
 //! ```
 

@@ -30,7 +30,7 @@ pub struct Counts {
 /// The first thing that is wrong with the level or the solution.
 ///
 /// ```
-/// let counts = checker::sokoban::check("#####\n#@$.#\n#####", "R").unwrap();
+/// let counts = banto_checker::sokoban::check("#####\n#@$.#\n#####", "R").unwrap();
 /// assert_eq!((counts.moves, counts.pushes), (1, 1));
 /// ```
 pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {

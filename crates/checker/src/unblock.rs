@@ -53,7 +53,7 @@ type Piece = (Vec<(usize, usize)>, bool);
 /// The first thing that is wrong with the board or the solution.
 ///
 /// ```
-/// use checker::unblock::{CLASSIC, check};
+/// use banto_checker::unblock::{CLASSIC, check};
 ///
 /// let counts = check("..B\nAAB\n...\n...", "B+2 A+1", CLASSIC).unwrap();
 /// assert_eq!((counts.moves, counts.steps), (2, 3));

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checker::sokoban::{Counts, check};
+use banto_checker::sokoban::{Counts, check};
 use proptest::prelude::*;
 
 mod common;

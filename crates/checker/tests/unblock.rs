@@ -4,7 +4,7 @@
 //! overlap; it has no grid. Random slides that happen to end with the red piece at the exit are
 //! the solutions that are then spoiled.
 
-use checker::unblock::{CLASSIC, Counts, Exit, Rules, check};
+use banto_checker::unblock::{CLASSIC, Counts, Exit, Rules, check};
 use proptest::prelude::*;
 
 mod common;

@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use generate::sokoban::{Grade, Rating, VERSION, Wanted};
+use banto_generate::sokoban::{Grade, Rating, VERSION, Wanted};
 use search::{Budget, Guarantee, Metric};
 use sokoban::format::{self, Collection, Format};
 use sokoban::{Board, Level, SavedGame, Solution};
@@ -158,8 +158,8 @@ fn header() -> Vec<String> {
 fn by_hand(&(title, rows): &(&str, &[&str])) -> (u32, Level) {
     let level = Level::from_rows(rows).expect("rows are in the XSB alphabet");
     let board = Board::new(&level).expect("a hand-made level keeps the rules");
-    let judged =
-        generate::sokoban::rate(&level, &board, &mut Budget::unlimited()).expect("no limit is set");
+    let judged = banto_generate::sokoban::rate(&level, &board, &mut Budget::unlimited())
+        .expect("no limit is set");
     let (solution, rating) = judged.unwrap_or_else(|| panic!("{title} can be solved"));
     entry(title, level, &solution, &rating, "made by hand")
 }
@@ -168,7 +168,7 @@ fn by_generator(chosen: &Chosen) -> (u32, Level) {
     let &Chosen { title, size: (width, height), boxes, grade, min_pushes, seed, attempt } = chosen;
     let wanted =
         Wanted { width, height, boxes, grade: Some(grade), min_pushes, ..Wanted::default() };
-    let made = generate::sokoban::remake(seed, attempt, &wanted, &mut Budget::unlimited());
+    let made = banto_generate::sokoban::remake(seed, attempt, &wanted, &mut Budget::unlimited());
     let made = made.expect("no limit is set").unwrap_or_else(|| panic!("{title} is made"));
     let pushes = if min_pushes > 0 { format!(", {min_pushes} pushes") } else { String::new() };
     let origin = format!(

@@ -3,7 +3,7 @@
 //! The starter collection of the project was made with it.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to people")]
 
-use generate::unblock::{Generator, Wanted, is_minimal};
+use banto_generate::unblock::{Generator, Wanted, is_minimal};
 use search::Budget;
 use unblock::format::{Collection, Format, write};
 use unblock::{Category, Engine};

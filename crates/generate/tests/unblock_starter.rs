@@ -1,6 +1,6 @@
 //! The collection of puzzles that comes with the project.
 
-use generate::unblock::is_minimal;
+use banto_generate::unblock::is_minimal;
 use search::Budget;
 use unblock::format::read;
 use unblock::{Category, Engine, Metric};

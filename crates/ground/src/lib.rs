@@ -15,9 +15,9 @@
 //! The engines are in `banto-solver` and `banto-textbook`. Nothing here knows them but by name.
 //!
 //! ```
-//! use ground::analysis::Analysis;
-//! use ground::deadlock::Deadlocks;
-//! use ground::technique::{Technique, TechniqueSet};
+//! use banto_ground::analysis::Analysis;
+//! use banto_ground::deadlock::Deadlocks;
+//! use banto_ground::technique::{Technique, TechniqueSet};
 //! use search::Budget;
 //! use sokoban::{Board, Level};
 //!

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use ground::analysis::Analysis;
-use ground::deadlock::{Deadlocks, PatternSearch, refutation};
-use ground::kernel::Position;
-use ground::technique::{Class, TechniqueSet};
+use banto_ground::analysis::Analysis;
+use banto_ground::deadlock::{Deadlocks, PatternSearch, refutation};
+use banto_ground::kernel::Position;
+use banto_ground::technique::{Class, TechniqueSet};
 use search::Budget;
 use sokoban::{Board, Dir, Level, format};
 

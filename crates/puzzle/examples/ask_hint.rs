@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use puzzle::{Budget, Cancel, Limits, hint, read, why};
+use banto_puzzle::{Budget, Cancel, Limits, hint, read, why};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -2,7 +2,7 @@
 //! `cargo run -p banto-puzzle --example check_solution -- FILE MOVES`
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
-use puzzle::{check, read};
+use banto_puzzle::{check, read};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

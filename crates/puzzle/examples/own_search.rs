@@ -2,7 +2,7 @@
 //! replayed by the checker like any other: `cargo run -p banto-puzzle --example own_search`
 #![allow(clippy::print_stdout, reason = "an example talks to people")]
 
-use puzzle::{Puzzle, SokobanPuzzle, check};
+use banto_puzzle::{Puzzle, SokobanPuzzle, check};
 use search::{
     Algorithm, Budget, Heuristic, Options, Outcome, Properties, StateSpace, Stats, Successor,
 };

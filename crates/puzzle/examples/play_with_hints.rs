@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use puzzle::facts::draw;
-use puzzle::{Budget, Cancel, Game, Limits, check, hint, read, why};
+use banto_puzzle::facts::draw;
+use banto_puzzle::{Budget, Cancel, Game, Limits, check, hint, read, why};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("name a file of levels")?;

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use puzzle::{Limits, Request, read};
+use banto_puzzle::{Limits, Request, read};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("name a file of levels")?;

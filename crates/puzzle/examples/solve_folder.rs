@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use puzzle::{Request, read, run};
+use banto_puzzle::{Request, read, run};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("name a folder of level files")?;

@@ -1,7 +1,7 @@
 //! The door to both games: a level as text in, a verified report out.
 //!
 //! ```
-//! use puzzle::{Budget, Request, hint, read};
+//! use banto_puzzle::{Budget, Request, hint, read};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let mut levels = read(b"#######\n#@ $. #\n# $  .#\n#######\n")?.entries;

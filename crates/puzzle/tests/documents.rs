@@ -1,8 +1,8 @@
 //! What the documents print, read by us: the solutions of the SokoKids report in its own notation; and
 //! what a move is, whichever search has made it.
 
-use puzzle::solutions::Claim;
-use puzzle::{Collection, Game, Puzzle, Request, Status};
+use banto_puzzle::solutions::Claim;
+use banto_puzzle::{Collection, Game, Puzzle, Request, Status};
 
 const KIDS: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -16,11 +16,11 @@ const XSOKOBAN: &str = include_str!(concat!(
 fn levels(file: &str) -> Option<Collection> {
     let path = needs::levels()?.join("sokoban").join(file);
     let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Some(puzzle::read(&bytes).unwrap())
+    Some(banto_puzzle::read(&bytes).unwrap())
 }
 
 fn claims(text: &str) -> Vec<Claim> {
-    let claims = puzzle::solutions::read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
+    let claims = banto_puzzle::solutions::read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
     claims.into_iter().map(|claim| claim.unwrap()).collect()
 }
 
@@ -28,12 +28,12 @@ fn claims(text: &str) -> Vec<Claim> {
 fn play(levels: &Collection, claim: &Claim) -> Result<u64, String> {
     let puzzle = levels.entries[claim.level - 1].puzzle.as_ref().unwrap();
     let Puzzle::Sokoban(sokoban) = puzzle else { panic!("level {} is no Sokoban", claim.level) };
-    let puzzle::solutions::Replayed { moves, counts } =
-        puzzle::solutions::replay(puzzle, &claim.moves).map_err(|error| error.to_string())?;
-    let written = puzzle::solutions::box_list(sokoban, &moves).unwrap();
+    let banto_puzzle::solutions::Replayed { moves, counts } =
+        banto_puzzle::solutions::replay(puzzle, &claim.moves).map_err(|error| error.to_string())?;
+    let written = banto_puzzle::solutions::box_list(sokoban, &moves).unwrap();
     let (_, pushes) = written.split_once("movimentos: ").unwrap();
     assert_eq!(pushes.replace(" ,", ","), claim.moves, "level {}", claim.level);
-    assert_eq!(puzzle::check(puzzle, &written).map(|it| it.pushes).ok(), Some(counts.pushes));
+    assert_eq!(banto_puzzle::check(puzzle, &written).map(|it| it.pushes).ok(), Some(counts.pushes));
     Ok(counts.pushes.unwrap())
 }
 
@@ -65,7 +65,7 @@ fn the_printed_solution_of_xsokoban_1_replays() {
 
 #[test]
 fn a_slide_is_one_move_whichever_search_has_made_it() {
-    let collection = puzzle::read(b"..B\nAAB\n...\n...\n").unwrap();
+    let collection = banto_puzzle::read(b"..B\nAAB\n...\n...\n").unwrap();
     let puzzle = collection.entries[0].puzzle.as_ref().unwrap();
     for engine in ["feup-bfs", "bfs", "astar", "feup-iddfs", "auto"] {
         let request = Request { engine: engine.to_owned(), ..Request::default() };

@@ -1,9 +1,11 @@
 //! Hints, reasons and positions, through the door.
 
-use puzzle::hint::first_step;
-use puzzle::why::{DeadReason, Place, dead_squares};
-use puzzle::write::write_level;
-use puzzle::{Budget, Game, Guarantee, Metric, NoAnswer, Puzzle, Status, check, hint, read, why};
+use banto_puzzle::hint::first_step;
+use banto_puzzle::why::{DeadReason, Place, dead_squares};
+use banto_puzzle::write::write_level;
+use banto_puzzle::{
+    Budget, Game, Guarantee, Metric, NoAnswer, Puzzle, Status, check, hint, read, why,
+};
 
 const ROOM: &str = "######\n#@ $.#\n#    #\n######\n";
 /// Two pieces must leave the row, in either order.

@@ -1,6 +1,6 @@
 //! What a report says about who answered.
 
-use puzzle::{Game, Puzzle, Request, RequestError, Status, read, run};
+use banto_puzzle::{Game, Puzzle, Request, RequestError, Status, read, run};
 
 /// The first level of a text.
 fn level(text: &str) -> Puzzle {

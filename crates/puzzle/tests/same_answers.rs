@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read};
+use banto_puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read};
 
 /// The starter levels of this program.
 const STARTER: &[u8] = include_bytes!("../../../levels/starter-sokoban.sok");

@@ -5,7 +5,7 @@
 //! [`Algorithm`] chooses a search at run time.
 //!
 //! ```
-//! use search::{Algorithm, Budget, Options, Outcome, StateSpace, Stats, Successor, Zero};
+//! use banto_search::{Algorithm, Budget, Options, Outcome, StateSpace, Stats, Successor, Zero};
 //!
 //! /// From 1 to 10 by doubling and adding one.
 //! struct Numbers;

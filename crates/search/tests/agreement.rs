@@ -1,11 +1,11 @@
 //! All algorithms on random graphs: the optimal ones agree with Bellman and Ford, the others find a
 //! path exactly where there is one, and the counters add up.
 
-use proptest::prelude::*;
-use search::{
+use banto_search::{
     Algorithm, Budget, Cancel, Heuristic, Known, Limits, Options, Outcome, Properties, StateSpace,
     Stats, Stop, Successor, Ties,
 };
+use proptest::prelude::*;
 
 /// A directed graph with costs. An action is the number of an edge.
 #[derive(Clone, Debug)]

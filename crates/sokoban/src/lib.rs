@@ -6,7 +6,7 @@
 //! searching.
 //!
 //! ```
-//! use sokoban::{Board, Level, Position};
+//! use banto_sokoban::{Board, Level, Position};
 //!
 //! let level = Level::from_rows(&["#####", "#@$.#", "#####"]).unwrap();
 //! let board = Board::new(&level).unwrap();

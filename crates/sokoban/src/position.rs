@@ -9,7 +9,7 @@ use crate::{Blocked, BlockedReason, Board, Dir, Move, Push, State, Tile, Walker}
 /// A board with its boxes and its player somewhere. It prints as a drawing of the board.
 ///
 /// ```
-/// use sokoban::{Board, Level, Position};
+/// use banto_sokoban::{Board, Level, Position};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let board = Board::new(&Level::from_rows(&["######", "#@ $.#", "######"])?)?;

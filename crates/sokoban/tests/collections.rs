@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use sokoban::format::{self, Collection, Format};
-use sokoban::{Board, canonical_hash};
+use banto_sokoban::format::{self, Collection, Format};
+use banto_sokoban::{Board, canonical_hash};
 
 /// All Sokoban collections: name without extension, and contents.
 fn collections() -> Vec<(String, Collection)> {
@@ -133,10 +133,10 @@ fn collections_survive_every_format() {
 }
 
 fn with_notes_of(collection: Collection, other: &Collection) -> Collection {
-    let level = |(one, other): (_, &Result<sokoban::Level, _>)| {
-        let (one, other): (Result<sokoban::Level, format::Unreadable>, _) = (one, other);
+    let level = |(one, other): (_, &Result<banto_sokoban::Level, _>)| {
+        let (one, other): (Result<banto_sokoban::Level, format::Unreadable>, _) = (one, other);
         let grid = one.unwrap().grid;
-        Ok(sokoban::Level { grid, ..other.clone().unwrap() })
+        Ok(banto_sokoban::Level { grid, ..other.clone().unwrap() })
     };
     let entries = collection.entries.into_iter().zip(&other.entries).map(level).collect();
     Collection { entries, ..other.clone() }

@@ -1,8 +1,8 @@
 //! Odd and hostile files. Every fault is named with its line and column, the other levels of the
 //! file are still read, and nothing panics, hangs or takes memory without bound.
 
-use sokoban::format::{self, Collection, Format, FormatError, FormatErrorKind as Kind};
-use sokoban::{Board, FaultKind};
+use banto_sokoban::format::{self, Collection, Format, FormatError, FormatErrorKind as Kind};
+use banto_sokoban::{Board, FaultKind};
 use text::TextErrorKind;
 
 const LEVEL: &str = "#####\n#@$.#\n#####\n";
@@ -23,7 +23,8 @@ fn place(error: &FormatError) -> (u32, u32) {
 /// Faults of a level that could be read, with their places.
 fn faults(collection: &Collection, number: usize) -> Vec<(FaultKind, u32, u32)> {
     let error = Board::new(collection.entries[number - 1].as_ref().unwrap()).unwrap_err();
-    let place = |fault: &sokoban::Fault| (fault.kind, fault.position.line, fault.position.column);
+    let place =
+        |fault: &banto_sokoban::Fault| (fault.kind, fault.position.line, fault.position.column);
     error.faults.iter().map(place).collect()
 }
 

@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use sokoban::{Board, Dir, Level, Square, State, Walker};
+use banto_sokoban::{Board, Dir, Level, Square, State, Walker};
 
 /// Boards of our own and their counts.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sokoban.perft");

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use banto_sokoban::{Board, Dir, Level, Push, Square, State, Walker};
 use needs::Rng;
-use sokoban::{Board, Dir, Level, Push, Square, State, Walker};
 
 /// Pushes to make in all.
 const PUSHES: usize = 1_000_000;

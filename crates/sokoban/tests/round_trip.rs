@@ -1,10 +1,10 @@
 //! Writing and reading again gives the same collection, as far as the format can hold it.
 
+use banto_sokoban::format::{self, Collection, Format};
+use banto_sokoban::{Grid, Level, SavedGame};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use sokoban::format::{self, Collection, Format};
-use sokoban::{Grid, Level, SavedGame};
 
 /// A title: any one line of visible text, look-alikes of boards, keys and moves included.
 fn title() -> impl Strategy<Value = String> {

@@ -12,10 +12,10 @@ mod common;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use banto_solver::{Restarts, Run, Strategy, StrategyRun, TechniqueSet};
 use ground::analysis::Analysis;
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push};
-use solver::{Restarts, Run, Strategy, StrategyRun, TechniqueSet};
 
 use common::{cpu_seconds, levels, numbers, replayed, switched};
 

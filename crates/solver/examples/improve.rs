@@ -44,7 +44,7 @@ fn main() {
         let pushes = pushes_of(&board, moves);
         let mut budget = Budget::new(limits, Cancel::default());
         let began = cpu_seconds();
-        let better = solver::improve(&board, &pushes, goal, &mut budget);
+        let better = banto_solver::improve(&board, &pushes, goal, &mut budget);
         let took = cpu_seconds() - began;
         let counts = [pushes.len(), length(&board, &pushes), better.len(), length(&board, &better)];
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use banto_solver::{Config, Engine, solve};
 use search::{Budget, Cancel, Limits, Outcome, Stats, goal};
 use sokoban::{Board, Level, Push};
-use solver::{Config, Engine, solve};
 
 use common::{cpu_seconds, levels, numbers, replayed, switched};
 
@@ -157,7 +157,7 @@ fn improved(board: &Board, found: Vec<Push>, wanted: &Wanted) -> Vec<Push> {
     let Some(nodes) = wanted.improve else { return found };
     let limits = Limits { nodes: Some(nodes), ..wanted.limits };
     let mut budget = Budget::new(limits, Cancel::default());
-    solver::improve(board, &found, wanted.config.minimised(), &mut budget)
+    banto_solver::improve(board, &found, wanted.config.minimised(), &mut budget)
 }
 
 /// Cancels a search when the process has used up its processor time, unless dropped before that.

@@ -7,7 +7,7 @@
 //! ```
 //! use search::{Budget, Outcome, Stats};
 //! use sokoban::{Board, Level, Walker};
-//! use solver::{Config, solve};
+//! use banto_solver::{Config, solve};
 //!
 //! let level = Level::from_rows(&["#######", "#@ $ .#", "#######"]).unwrap();
 //! let board = Board::new(&level).unwrap();

@@ -1,10 +1,10 @@
 //! Rolling Stone on the 61 levels for children, two of which the program itself left open.
 
+use banto_solver::solve;
 use ground::config::{Config, Engine};
 use ground::run::Answer;
 use search::{Budget, Cancel, Guarantee, Limits, Metric, Outcome, Stats};
 use sokoban::{Board, Level};
-use solver::solve;
 
 /// The levels, if they are there.
 fn kids() -> Vec<Board> {

@@ -5,9 +5,9 @@
 //! [`unknown`] suggests the one that was probably meant.
 //!
 //! ```
-//! let text = text::decode(b"\xff\xfea\0\r\0b\0").unwrap();
-//! assert_eq!(text::lines(&text).unwrap(), ["a", "b"]);
-//! assert_eq!(text::Locator::new(&text).position(2).to_string(), "line 2, column 1");
+//! let text = banto_text::decode(b"\xff\xfea\0\r\0b\0").unwrap();
+//! assert_eq!(banto_text::lines(&text).unwrap(), ["a", "b"]);
+//! assert_eq!(banto_text::Locator::new(&text).position(2).to_string(), "line 2, column 1");
 //! ```
 
 mod decode;

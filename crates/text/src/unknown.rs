@@ -5,7 +5,7 @@
 ///
 /// ```
 /// let known = ["bfs", "astar", "rolling-stone"];
-/// let told = |name| text::unknown("engine", name, known, "`--engine help` lists them");
+/// let told = |name| banto_text::unknown("engine", name, known, "`--engine help` lists them");
 /// assert_eq!(told("atsar"), r#"there is no engine "atsar"; did you mean "astar"?"#);
 /// assert_eq!(told("nobody"), r#"there is no engine "nobody"; `--engine help` lists them"#);
 /// ```

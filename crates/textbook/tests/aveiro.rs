@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use banto_textbook::{Config, Found, Settings};
 use search::{Budget, Cancel, Limits, Outcome, Stats};
 use sokoban::format;
 use sokoban::{Board, Level};
-use textbook::{Config, Found, Settings};
 
 /// Levels with more nodes than this are left to the nightly run.
 const SHORT: u64 = 100_000;
@@ -58,7 +58,8 @@ fn run(level: &Level) -> Figures {
     let limits = Limits { nodes: Some(LIMIT), ..Limits::default() };
     let mut budget = Budget::new(limits, Cancel::default());
     let mut stats = Stats::default();
-    let (outcome, _) = textbook::solve(&board, &config.expect("valid"), &mut budget, &mut stats);
+    let (outcome, _) =
+        banto_textbook::solve(&board, &config.expect("valid"), &mut budget, &mut stats);
     let solved = match outcome {
         Outcome::Solved(Found { pushes, moves }) => {
             let moves = moves.expect("the agent chooses its own walks");

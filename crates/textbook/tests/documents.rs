@@ -3,10 +3,10 @@
 //! `testdata/documents/gargioni.csv` holds the table of the paper and what its program counts on
 //! the boards of figure 4.
 
+use banto_textbook::{Config, Found, Settings};
 use ground::technique::Switch;
 use search::{Budget, Cancel, Limits, Outcome, Stats};
 use sokoban::{Board, Dir};
-use textbook::{Config, Found, Settings};
 
 const EXPECTED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/documents/gargioni.csv"));
@@ -57,7 +57,7 @@ fn indicators(board: &Board, config: &Config) -> ([u64; 7], Found) {
     let mut stats = Stats::default();
     let limits = Limits { memory: Some(400 << 20), ..Limits::default() };
     let mut budget = Budget::new(limits, Cancel::default());
-    let (outcome, _) = textbook::solve(board, config, &mut budget, &mut stats);
+    let (outcome, _) = banto_textbook::solve(board, config, &mut budget, &mut stats);
     let Outcome::Solved(found) = outcome else { panic!("{config}: {outcome:?}") };
     let discarded = stats.duplicates_open + stats.duplicates_closed;
     let indicators = [

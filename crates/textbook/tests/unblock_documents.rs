@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use banto_textbook::Settings;
+use banto_textbook::unblock::{Config, solve};
 use search::{Budget, Guarantee, Metric, Outcome, Stats};
-use textbook::Settings;
-use textbook::unblock::{Config, solve};
 use unblock::Board;
 
 const EXPECTED: &str =

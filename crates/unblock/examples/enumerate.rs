@@ -1,9 +1,9 @@
 //! All minimal puzzles of a square board: `enumerate SIDE`; the hardest come last.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to people")]
 
+use banto_unblock::enumerate::enumerate;
+use banto_unblock::format::{Collection, Format, write};
 use search::Budget;
-use unblock::enumerate::enumerate;
-use unblock::format::{Collection, Format, write};
 
 fn main() {
     let side = std::env::args().nth(1).and_then(|text| text.parse().ok());

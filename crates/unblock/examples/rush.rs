@@ -15,8 +15,8 @@
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
+use banto_unblock::{Cluster, Engine, Level, Metric, format, steps};
 use search::{Budget, Outcome, Stats};
-use unblock::{Cluster, Engine, Level, Metric, format, steps};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

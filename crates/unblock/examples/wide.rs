@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
+use banto_unblock::{Answer, Metric, format, solve, steps};
 use search::{Budget, Cancel, Limits, Outcome, Stats};
-use unblock::{Answer, Metric, format, solve, steps};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use search::{Budget, Outcome, Stats};
-//! use unblock::{Board, Metric, solve};
+//! use banto_unblock::{Board, Metric, solve};
 //!
 //! let board = Board::from_rows(&["..B", "AAB", "...", "..."]).unwrap();
 //! let answer = solve(&board, Metric::Moves, &mut Budget::unlimited(), &mut Stats::default());

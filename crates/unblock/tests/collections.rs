@@ -3,7 +3,7 @@
 
 mod common;
 
-use unblock::format::{Format, read, recognise, write};
+use banto_unblock::format::{Format, read, recognise, write};
 
 #[test]
 fn every_rush_file_reads_and_round_trips() {

@@ -2,13 +2,13 @@
 
 mod common;
 
+use banto_unblock::wide;
+use banto_unblock::{
+    Axis, Board, Cluster, Engine, Level, METRICS, Metric, Move, Side, Space, State, solve, steps,
+};
 use common::naive;
 use proptest::prelude::*;
 use search::{Budget, Outcome, StateSpace, Stats, Successor};
-use unblock::wide;
-use unblock::{
-    Axis, Board, Cluster, Engine, Level, METRICS, Metric, Move, Side, Space, State, solve, steps,
-};
 
 fn solved(board: &Board, metric: Metric) -> Option<Vec<Move>> {
     checked(board, solve(board, metric, &mut Budget::unlimited(), &mut Stats::default()).outcome)
@@ -73,7 +73,7 @@ fn small_board(max_side: u8) -> impl Strategy<Value = Board> {
     let walls = prop::collection::vec((0usize..16, 0usize..16), 0..3);
     (2..=max_side, 2..=max_side, sides, pieces, walls).prop_map(
         |(width, height, side, shapes, walls)| {
-            let mut pieces: Vec<unblock::Piece> = Vec::new();
+            let mut pieces: Vec<banto_unblock::Piece> = Vec::new();
             let mut taken = std::collections::BTreeSet::new();
             for (horizontal, row, column, length) in shapes {
                 let red = pieces.is_empty();
@@ -85,8 +85,8 @@ fn small_board(max_side: u8) -> impl Strategy<Value = Board> {
                 } else {
                     (row % (height - length + 1), column % width)
                 };
-                let name = unblock::Name::numbered(pieces.len());
-                let piece = unblock::Piece { name, axis, row, column, length };
+                let name = banto_unblock::Name::numbered(pieces.len());
+                let piece = banto_unblock::Piece { name, axis, row, column, length };
                 let cells: Vec<_> = piece.cells_at(piece.start()).collect();
                 if cells.iter().all(|cell| !taken.contains(cell)) {
                     taken.extend(cells);
@@ -97,7 +97,7 @@ fn small_board(max_side: u8) -> impl Strategy<Value = Board> {
             let walls = walls.into_iter().map(|(row, column)| (row % height, column % width));
             let walls = walls.filter(|cell| !taken.contains(cell)).collect();
             let exit = Some((side, None));
-            let layout = unblock::Layout { width, height, walls, pieces, red: Some(0), exit };
+            let layout = banto_unblock::Layout { width, height, walls, pieces, red: Some(0), exit };
             Board::new(&layout).unwrap()
         },
     )
@@ -176,7 +176,7 @@ proptest! {
 #[test]
 fn the_search_for_large_boards_proves_the_starter_puzzles() {
     let starter = include_str!("../../../levels/starter-unblock.txt");
-    for level in unblock::format::read(starter.as_bytes()).unwrap().levels() {
+    for level in banto_unblock::format::read(starter.as_bytes()).unwrap().levels() {
         for (metric, known) in
             [(Metric::Moves, level.known.moves), (Metric::Steps, level.known.steps)]
         {

@@ -1,8 +1,8 @@
 //! Every notation round-trips, and no file makes the reader panic.
 
+use banto_unblock::format::{Collection, Format, read, read_text, recognise, write};
+use banto_unblock::{Axis, Board, Known, Layout, Level, Name, Piece, Side};
 use proptest::prelude::*;
-use unblock::format::{Collection, Format, read, read_text, recognise, write};
-use unblock::{Axis, Board, Known, Layout, Level, Name, Piece, Side};
 
 /// A board made by dropping pieces and walls where they fit. The red piece comes first.
 fn board() -> impl Strategy<Value = Board> {

@@ -10,9 +10,9 @@ mod common;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use banto_unblock::{Axis, Board, METRICS, Metric, Side, Space};
 use common::naive;
 use search::StateSpace;
-use unblock::{Axis, Board, METRICS, Metric, Side, Space};
 
 /// Boards of our own and their counts.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/unblock.perft");
@@ -99,7 +99,7 @@ fn boards() -> Vec<(Board, String, String)> {
             continue;
         }
         let board: String = join(lines().filter(|line| !line.contains(' ')).collect());
-        let collection = unblock::format::read(board.as_bytes()).unwrap();
+        let collection = banto_unblock::format::read(board.as_bytes()).unwrap();
         let level = collection.entries.into_iter().next().unwrap().unwrap();
         boards.push((level.board, rows, join(lines().filter(|line| line.contains(' ')).collect())));
     }

@@ -8,7 +8,7 @@
 //! limited in nodes, never in time: the same seed makes the same levels on every machine.
 //!
 //! ```
-//! use generate::sokoban::{Generator, Wanted};
+//! use banto_generate::sokoban::{Generator, Wanted};
 //! use search::Budget;
 //!
 //! let wanted = Wanted { width: 7, height: 7, boxes: 2, ..Wanted::default() };

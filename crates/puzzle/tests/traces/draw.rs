@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use banto_puzzle::engines::TECHNIQUES;
+use banto_puzzle::generate::{Generator, SokobanWanted};
+use banto_puzzle::request::Inject;
+use banto_puzzle::{Budget, Game, Limits, Metric, Request};
 use needs::Rng;
-use puzzle::engines::TECHNIQUES;
-use puzzle::generate::{Generator, SokobanWanted};
-use puzzle::request::Inject;
-use puzzle::{Budget, Game, Limits, Metric, Request};
 
 /// A level and what is done with it.
 #[derive(Clone, Debug)]
@@ -115,7 +115,8 @@ fn call(random: &mut Rng, game: Game) -> Call {
 
 /// A request that the game can serve; most of those drawn are no use and are drawn again.
 fn asked(random: &mut Rng, game: Game) -> Asked {
-    let engines: Vec<&'static str> = puzzle::engines::all().iter().map(|row| row.name).collect();
+    let engines: Vec<&'static str> =
+        banto_puzzle::engines::all().iter().map(|row| row.name).collect();
     loop {
         let goals = [None, None, Some(Metric::Pushes), Some(Metric::Moves), Some(Metric::Steps)];
         let switch = |random: &mut Rng| {
@@ -166,7 +167,7 @@ fn solvable(random: &mut Rng) -> Vec<String> {
     let wanted = SokobanWanted { width, height, boxes, tries: 1, ..SokobanWanted::default() };
     let mut generator = Generator::sokoban(wanted, random.number()).expect("a sound request");
     match generator.next_level(&mut Budget::unlimited()) {
-        Ok(made) => puzzle::facts::draw(&made.puzzle).lines().map(str::to_owned).collect(),
+        Ok(made) => banto_puzzle::facts::draw(&made.puzzle).lines().map(str::to_owned).collect(),
         Err(_) => room(random),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use puzzle::{
+use banto_puzzle::{
     Budget, Cancel, Counts, Game, Guarantee, Limits, Metric, NoAnswer, Puzzle, Report, Status,
     check,
 };
@@ -45,7 +45,7 @@ pub(crate) fn run(trace: &Trace) -> Result<Tally, String> {
 }
 
 fn read(text: &str) -> Option<Puzzle> {
-    let mut entries = puzzle::read(text.as_bytes()).ok()?.entries;
+    let mut entries = banto_puzzle::read(text.as_bytes()).ok()?.entries;
     if entries.is_empty() { None } else { entries.remove(0).puzzle.ok() }
 }
 
@@ -79,7 +79,7 @@ impl Model {
     fn solve(&mut self, asked: &Asked, again: bool) -> Result<(), String> {
         let request = asked.request();
         let resolved = request.resolve(self.position.game()).map_err(|it| it.to_string())?;
-        let report = puzzle::run(&self.position, &resolved);
+        let report = banto_puzzle::run(&self.position, &resolved);
         if matches!(report.status, Status::Crashed | Status::Invalid) {
             return Err(format!("{}: {:?}", report.status.name(), report.error));
         }
@@ -89,7 +89,7 @@ impl Model {
         self.learn(&report)?;
         // Two threads may share the work in another way each time, but never the verdict.
         if again && asked.threads == 1 {
-            let other = puzzle::run(&self.position, &resolved);
+            let other = banto_puzzle::run(&self.position, &resolved);
             let facts = |it: &Report| (it.status, it.solution.clone(), it.stats.expanded);
             if facts(&report) != facts(&other) {
                 return Err(format!("{:?} became {:?}", facts(&report), facts(&other)));
@@ -119,7 +119,7 @@ impl Model {
     }
 
     fn known(&mut self) -> &mut Known {
-        self.known.entry(puzzle::facts::draw(&self.position)).or_default()
+        self.known.entry(banto_puzzle::facts::draw(&self.position)).or_default()
     }
 
     fn solved(&mut self, counts: &Counts, guarantee: Guarantee) -> Result<(), String> {
@@ -185,7 +185,7 @@ impl Model {
     }
 
     fn hint(&mut self) -> Result<(), String> {
-        let found = match puzzle::hint(&self.position, &mut budget()) {
+        let found = match banto_puzzle::hint(&self.position, &mut budget()) {
             Ok(found) => found,
             Err(NoAnswer::Stopped(_)) => return Ok(()),
             Err(other) => return Err(format!("no hint: {other}")),
@@ -211,7 +211,7 @@ impl Model {
     }
 
     fn why(&mut self) -> Result<(), String> {
-        match puzzle::why(&self.position, &mut budget()) {
+        match banto_puzzle::why(&self.position, &mut budget()) {
             Ok(Some(lost)) if lost.sentence.is_empty() => Err("lost for no reason".to_owned()),
             Ok(Some(_)) => {
                 self.tally.lost += 1;
@@ -223,8 +223,9 @@ impl Model {
     }
 
     fn look(&mut self) -> Result<(), String> {
-        let _ = puzzle::facts(&self.position, &mut budget());
-        match (self.position.game(), puzzle::why::dead_squares(&self.position, &mut budget())) {
+        let _ = banto_puzzle::facts(&self.position, &mut budget());
+        match (self.position.game(), banto_puzzle::why::dead_squares(&self.position, &mut budget()))
+        {
             (Game::Unblock, Ok(_)) => Err("dead squares in Unblock".to_owned()),
             (Game::Sokoban, Err(other)) if !matches!(other, NoAnswer::Stopped(_)) => {
                 Err(format!("no dead squares: {other}"))
@@ -234,9 +235,12 @@ impl Model {
     }
 
     fn write(&mut self, format: usize) -> Result<(), String> {
-        let formats: Vec<&str> = puzzle::write::formats().iter().map(|row| row.name).collect();
+        let formats: Vec<&str> =
+            banto_puzzle::write::formats().iter().map(|row| row.name).collect();
         let format = formats[format % formats.len()];
-        let Ok(text) = puzzle::write::write_level(&self.position, format) else { return Ok(()) };
+        let Ok(text) = banto_puzzle::write::write_level(&self.position, format) else {
+            return Ok(());
+        };
         // Pictures are for people and are not read back.
         if ["svg", "text"].contains(&format) {
             return Ok(());

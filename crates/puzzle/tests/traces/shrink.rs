@@ -54,7 +54,7 @@ fn plainer(call: &Call) -> Vec<Call> {
                 asked.switches.remove(at);
                 less.push(asked);
             }
-            let games = [puzzle::Game::Sokoban, puzzle::Game::Unblock];
+            let games = [banto_puzzle::Game::Sokoban, banto_puzzle::Game::Unblock];
             less.retain(|it| games.iter().any(|&game| it.request().resolve(game).is_ok()));
             let calls = less.into_iter().map(|request| Call::Solve { request, again: *again });
             let once = again.then(|| Call::Solve { request: request.clone(), again: false });

@@ -6,7 +6,7 @@
 //! loop or ask for memory without bound: see the constants `MAX_…`.
 //!
 //! ```
-//! use sokoban::format::{self, Format};
+//! use banto_sokoban::format::{self, Format};
 //!
 //! let collection = format::read(b"; first\n#####\n#@$.#\n#####\n").unwrap();
 //! let level = collection.entries[0].as_ref().unwrap();

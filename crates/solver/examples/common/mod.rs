@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
+use banto_solver::TechniqueSet;
 use sokoban::{Board, Push, Solution, Walker};
-use solver::TechniqueSet;
 
 /// CPU time of the process: wall time says little on a busy machine.
 #[cfg(unix)]

@@ -3,8 +3,8 @@
 
 pub mod naive;
 
-use unblock::Level;
-use unblock::format;
+use banto_unblock::Level;
+use banto_unblock::format;
 
 /// All levels of a file in that folder.
 pub fn levels(folder: &std::path::Path, file: &str) -> Vec<Level> {
