@@ -8,16 +8,12 @@
 
 #![allow(clippy::print_stdout)]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use ground::analysis::Analysis;
 use ground::heuristic::Matching;
 use search::Budget;
 use sokoban::{Board, Dir, Level, Square};
-
-use common::levels;
 
 /// From how many boxes on a level counts as large.
 const LARGE: usize = 15;
@@ -35,16 +31,22 @@ fn main() {
     let file = arguments.next().expect("a level file");
     let moves = arguments.next().map_or(2_000, |it| it.parse().expect("a number of moves"));
     let mut sums = [Times::default(); 2];
-    for (i, rows) in levels(&file).iter().enumerate() {
-        let board = Board::new(&Level::from_rows(rows).expect("a grid"));
-        let Ok(board) = board else { continue };
+    for (number, board) in boards(&file) {
         let boxes = board.start().boxes.len();
         let Some(times) = measure(&board, moves) else { continue };
-        println!("{}\t{boxes} boxes\t{}", i + 1, times.describe());
+        println!("{number}\t{boxes} boxes\t{}", times.describe());
         sums[usize::from(boxes >= LARGE)].add(times);
     }
     println!("fewer than {LARGE} boxes\t{}", sums[0].describe());
     println!("{LARGE} boxes and more\t{}", sums[1].describe());
+}
+
+/// The boards of a file that can be read, with their numbers.
+fn boards(file: &str) -> Vec<(usize, Board)> {
+    let bytes = std::fs::read(file).expect("a readable file");
+    let collection = sokoban::format::read(&bytes).expect("a level file");
+    let board = |(number, level): (usize, &Level)| Some((number, Board::new(level).ok()?));
+    collection.levels().filter_map(board).collect()
 }
 
 /// Moves boxes of a level one square at a time, at random; `None` if it has spare goals.

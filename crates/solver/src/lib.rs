@@ -29,7 +29,6 @@ mod survey;
 
 pub use certify::{Certificate, Uncertified, certify};
 pub use engine::compact::{Compact, Proved};
-pub use engine::fess::{Restarts, Strategy, StrategyRun};
 pub use engine::rolling_stone::Examined;
 pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};

@@ -143,7 +143,6 @@ impl BackwardSearch {
             hash,
             score,
             boxes: self.position.boxes(),
-            player: self.position.player,
             corral: false,
             children: &self.children,
         });

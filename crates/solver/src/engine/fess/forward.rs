@@ -88,11 +88,6 @@ impl ForwardSearch {
         self.tree.bytes() + self.deadlocks.bytes()
     }
 
-    /// The plan it follows.
-    pub(super) fn plan(&self) -> &PackingPlan {
-        self.measure.plan()
-    }
-
     /// Expands the position at hand, which the deadlock tests have just looked at: its zones and
     /// what they know of its fixed boxes are taken from them.
     fn expand(
@@ -120,7 +115,6 @@ impl ForwardSearch {
             hash,
             score,
             boxes: self.position.boxes(),
-            player: self.position.player,
             corral,
             children: &self.children,
         }))

@@ -42,9 +42,9 @@ mod strategy_run;
 mod traces;
 mod tree;
 
-pub use restarts::Restarts;
-pub use strategy::Strategy;
-pub use strategy_run::StrategyRun;
+pub(crate) use restarts::Restarts;
+pub(crate) use strategy::Strategy;
+pub(crate) use strategy_run::StrategyRun;
 
 #[cfg(test)]
 pub(super) mod tests {

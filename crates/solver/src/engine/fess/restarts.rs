@@ -28,7 +28,7 @@ const SHORTEST: u64 = 3_000;
 const STAGES: [u32; 2] = [1, 4];
 
 /// The engine.
-pub struct Restarts {
+pub(crate) struct Restarts {
     board: Board,
     techniques: TechniqueSet,
     seed: u64,
@@ -48,7 +48,7 @@ pub struct Restarts {
 
 impl Restarts {
     /// An engine for a board, with `memory` bytes for a search.
-    pub fn new(board: &Board, techniques: TechniqueSet, seed: u64, memory: u64) -> Restarts {
+    pub(crate) fn new(board: &Board, techniques: TechniqueSet, seed: u64, memory: u64) -> Restarts {
         Restarts {
             board: board.clone(),
             techniques,

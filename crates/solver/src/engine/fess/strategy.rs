@@ -8,7 +8,7 @@ use super::feature::{CellShape, Order};
 
 /// A way to search: how the board is seen, and how the forward search is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strategy {
+pub(crate) struct Strategy {
     /// How the board is turned. Ties are broken by row order everywhere, so a turned or mirrored
     /// board is searched differently: the cheapest kind of diversity.
     pub view: Symmetry,
@@ -21,7 +21,7 @@ pub struct Strategy {
 impl Strategy {
     /// The strategy of a view and a variant, by number. Views 0 to 7 undo the symmetries of
     /// [`Symmetry::ALL`]; 0 is the board unchanged.
-    pub fn new(view: u8, variant: usize) -> Strategy {
+    pub(crate) fn new(view: u8, variant: usize) -> Strategy {
         let view = Symmetry::ALL[usize::from(view) % Symmetry::ALL.len()].inverse();
         Strategy { view, variant: VARIANTS[variant % VARIANTS.len()], seed: None }
     }
@@ -34,14 +34,14 @@ impl Strategy {
     }
 
     /// The same strategy with some chance in it.
-    pub fn seeded(self, seed: u64) -> Strategy {
+    pub(crate) fn seeded(self, seed: u64) -> Strategy {
         Strategy { seed: Some(seed), ..self }
     }
 }
 
 /// How a forward search is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub(crate) struct Variant {
     /// What makes a cell.
     pub cell: CellShape,
     /// In which order features decide.
@@ -75,7 +75,7 @@ const fn variant(cell: CellShape, order: Order, weighted: bool, rules: PushRules
 
 /// Which prunings the generators may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PushRules {
+pub(crate) struct PushRules {
     /// Boxes fixed for good count as walls. Sound.
     pub fixed: bool,
     /// Boxes do not close a diagonal of gaps for good. Sound.
@@ -92,7 +92,7 @@ pub struct PushRules {
 
 impl PushRules {
     /// All of them.
-    pub const ALL: PushRules = PushRules {
+    pub(crate) const ALL: PushRules = PushRules {
         fixed: true,
         diagonal: true,
         freeze: true,
@@ -101,12 +101,12 @@ impl PushRules {
         niche_stops: true,
     };
     /// The rules that keep a solution.
-    pub const SOUND: PushRules =
+    pub(crate) const SOUND: PushRules =
         PushRules { tunnel_stops: false, niche_stops: false, ..PushRules::ALL };
 
     /// Those of these rules whose techniques are on. FESS reads these six and what the deadlock
     /// pipeline asks when a position is expanded; it never asks the tables of pairs and triples.
-    pub fn among(self, techniques: TechniqueSet) -> PushRules {
+    pub(crate) fn among(self, techniques: TechniqueSet) -> PushRules {
         let on = |rule: bool, technique| rule && techniques.has(technique);
         PushRules {
             fixed: on(self.fixed, Technique::Fixed),

@@ -34,7 +34,7 @@ enum Work {
 }
 
 /// One strategy at work.
-pub struct StrategyRun {
+pub(crate) struct StrategyRun {
     board: Board,
     reduced: Option<ReducedBoard>,
     perimeter: Perimeter,
@@ -53,7 +53,7 @@ impl StrategyRun {
     /// # Errors
     ///
     /// The limit that was reached, or the cancellation.
-    pub fn new(
+    pub(crate) fn new(
         board: &Board,
         strategy: Strategy,
         techniques: TechniqueSet,
@@ -169,37 +169,6 @@ impl StrategyRun {
                 Work::Forward(search) => search.bytes(),
                 Work::Over | Work::Full => 0,
             }
-    }
-}
-
-impl StrategyRun {
-    /// The best position of the search under way, drawn, with its features.
-    pub fn draw(&self) -> String {
-        let (Some(reduced), Work::Forward(search)) = (&self.reduced, &self.work) else {
-            return String::new();
-        };
-        let best = search.tree.best();
-        let features = search.tree.score(best).forward();
-        let mut text = format!("{features:?}, plan of {}\n", search.plan().steps().len());
-        let board = reduced.board();
-        for row in 0..board.height() {
-            for column in 0..board.width() {
-                let Some(square) = board.square_at(row, column) else {
-                    text.push('#');
-                    continue;
-                };
-                let full = search.tree.boxes(best).any(|full| full == square);
-                text.push(match (full, board.is_goal(square)) {
-                    (true, true) => '*',
-                    (true, false) => '$',
-                    (false, true) => '.',
-                    (false, false) if search.tree.expansion(best).player == square => '@',
-                    (false, false) => ' ',
-                });
-            }
-            text.push('\n');
-        }
-        text
     }
 }
 

@@ -30,11 +30,11 @@ pub(crate) const MAX_BACKWARD_DISTANCE: u64 = (1 << 24) - 1;
 
 /// A score; larger is better. What the fields mean depends on the direction of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Score(pub u64);
+pub(crate) struct Score(pub u64);
 
 /// Features in the forward search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Forward {
+pub(crate) struct Forward {
     /// Progress along the plan.
     pub packed: u16,
     /// Regions.
@@ -51,7 +51,7 @@ pub struct Forward {
 
 /// Features in the backward search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Backward {
+pub(crate) struct Backward {
     /// Boxes on the board.
     pub left: u16,
     /// Regions.
@@ -70,7 +70,7 @@ fn few(count: u16) -> u64 {
 
 impl Forward {
     /// More packed, then less connectivity, rooms, out of plan and hotspots, then more distance.
-    pub fn score(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         let mut score = u64::from(self.packed).min(MAX);
         for count in [self.connectivity, self.rooms, self.out_of_plan, self.hotspots] {
             score = score << 10 | few(count);
@@ -81,7 +81,7 @@ impl Forward {
 
 impl Backward {
     /// Fewer boxes left, then less connectivity, boxes on goals and rooms, then more distance.
-    pub fn score(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         let mut score = 0;
         for count in [self.left, self.connectivity, self.on_goals, self.rooms] {
             score = score << 10 | few(count);
@@ -92,7 +92,7 @@ impl Backward {
 
 /// What makes a cell of the forward search besides the packed feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellShape {
+pub(crate) enum CellShape {
     /// Connectivity and out of plan, as published.
     Connectivity,
     /// Connectivity, rooms and out of plan.
@@ -105,7 +105,7 @@ pub enum CellShape {
 
 impl CellShape {
     /// The bits of a score that name the cell.
-    pub fn mask(self) -> u64 {
+    pub(crate) fn mask(self) -> u64 {
         let reduced = |shift: u32| MAX << shift;
         reduced(54)
             | match self {
@@ -119,7 +119,7 @@ impl CellShape {
 
 /// In which order the features of a forward score decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// As they are listed above.
     #[default]
     Listed,
@@ -134,7 +134,7 @@ pub enum Order {
 impl Order {
     /// A number that orders scores in this way; larger is better.
     #[inline]
-    pub fn rank(self, score: Score) -> Score {
+    pub(crate) fn rank(self, score: Score) -> Score {
         let Score(bits) = score;
         match self {
             Order::Listed => score,
@@ -154,7 +154,7 @@ impl Score {
     }
 
     /// Reads a forward score back.
-    pub fn forward(self) -> Forward {
+    pub(crate) fn forward(self) -> Forward {
         Forward {
             packed: self.reduced(54),
             connectivity: MAX as u16 - self.reduced(44),
@@ -166,7 +166,7 @@ impl Score {
     }
 
     /// Reads a backward score back.
-    pub fn backward(self) -> Backward {
+    pub(crate) fn backward(self) -> Backward {
         Backward {
             left: MAX as u16 - self.reduced(54),
             connectivity: MAX as u16 - self.reduced(44),

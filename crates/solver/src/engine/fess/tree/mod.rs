@@ -61,8 +61,6 @@ pub(super) struct Expansion {
     pub edge: u32,
     edges: (u32, u32),
     boxes: (u32, u16),
-    /// The player's zone, named by its lowest square.
-    pub player: Square,
     /// Whether a PI-corral restricted the moves.
     corral: bool,
     /// Whether nothing can come of it.
@@ -85,8 +83,6 @@ pub(super) struct Growth<'a> {
     pub score: Score,
     /// Its boxes.
     pub boxes: &'a [Square],
-    /// The player's zone, named by its lowest square.
-    pub player: Square,
     /// Whether a PI-corral restricted the moves.
     pub corral: bool,
     /// Its moves.
@@ -208,11 +204,6 @@ impl Tree {
             + cells as u64
     }
 
-    /// An expansion.
-    pub(super) fn expansion(&self, index: u32) -> &Expansion {
-        &self.expansions[index]
-    }
-
     /// An edge.
     pub(super) fn edge(&self, index: u32) -> &Edge {
         &self.edges[index]
@@ -291,7 +282,6 @@ impl Tree {
             node,
             edges,
             boxes: (start, growth.boxes.len() as u16),
-            player: growth.player,
             corral: growth.corral,
             dead: false,
             father,
