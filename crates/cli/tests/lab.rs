@@ -288,7 +288,7 @@ fn a_line_means_the_same_on_the_command_line() {
         let record = solve(&format!("--engine {line} --threads 1"), level);
         assert_eq!(record["config"], *expected, "{line}");
         // And what the record says is a line again.
-        let again = solve(&expected, level);
+        let again = solve(expected, level);
         for name in ["config", "expanded", "solution", "status", "level_hash", "limits"] {
             assert_eq!(record[name], again[name], "{line}");
         }

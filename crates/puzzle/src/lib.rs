@@ -16,8 +16,8 @@
 //! ```
 //!
 //! [`read`] turns bytes into a [`Collection`] of either game, every level judged. [`Puzzle::solve`]
-//! takes a [`Request`] and returns a [`Report`]; [`hint`], [`why`], [`dead_squares`] and
-//! [`facts`] answer what a player asks, about any position ([`Puzzle::after`]). Every solution shown has
+//! takes a [`Request`] and returns a [`Report`]; [`hint()`], [`why()`] and
+//! [`facts()`] answer what a player asks, about any position ([`Puzzle::after`]). Every solution shown has
 //! been replayed by the independent `checker` on the text of the level; one that does not replay is
 //! never shown. `examples/` has a program for each.
 

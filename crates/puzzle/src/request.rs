@@ -13,7 +13,7 @@ use crate::Game;
 /// A question about one level.
 #[derive(Clone)]
 pub struct Request {
-    /// Name of the engine; [`engines`] lists them.
+    /// Name of the engine; [`engines`](crate::engines) lists them.
     pub engine: String,
     /// What the solution should be shortest in, for engines that can promise it; `None`: in nothing.
     pub goal: Option<Metric>,

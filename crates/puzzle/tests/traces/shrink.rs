@@ -43,7 +43,7 @@ fn plainer(call: &Call) -> Vec<Call> {
     match call {
         Call::Solve { request, again } => {
             let mut less: Vec<Asked> = Vec::new();
-            if request.goal != None {
+            if request.goal.is_some() {
                 less.push(Asked { goal: None, ..request.clone() });
             }
             if request.threads > 1 {
