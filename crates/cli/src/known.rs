@@ -75,7 +75,8 @@ impl Elsewhere {
     /// change the exit code.
     pub(crate) fn about<'a>(
         &mut self,
-        (name, puzzle): (&str, &'a Puzzle),
+        name: &str,
+        puzzle: &'a Puzzle,
         facts: &Facts,
     ) -> Knowledge<'a> {
         let mut known = Knowledge::new(puzzle);

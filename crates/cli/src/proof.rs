@@ -40,7 +40,8 @@ pub(crate) fn write(
     args: &Solve,
     puzzle: &Puzzle,
     report: &Report,
-    (cancel, terminal): (&Cancel, Terminal),
+    cancel: &Cancel,
+    terminal: Terminal,
 ) -> CommandResult {
     let Some(claim) = puzzle::proof::claim(report, args.goal) else {
         terminal.say("no proof: the search has proved nothing about pushes");

@@ -262,3 +262,55 @@ pub fn merge(into: &Folder, parts: &[Folder]) -> Result<usize, FolderError> {
     writer.close()?;
     Ok(count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::{Control, Execution, Listener, execute};
+    use crate::plan::{PlannedLevel, RunLimits, Setup};
+
+    struct Nobody;
+
+    impl Listener for Nobody {
+        fn done(&self, _: &Row) {}
+    }
+
+    /// Makes what is missing in a folder; returns how many runs that were.
+    fn make(folder: &Folder, plan: &Plan) -> usize {
+        let mut writer = folder.open(plan, None).unwrap();
+        let jobs = writer.missing(plan, plan.jobs().collect());
+        let execution = Execution {
+            plan,
+            jobs: &jobs,
+            at_a_time: 2,
+            // Where no worker can be started, runs are made in this process.
+            program: Path::new("no such program"),
+            control: &Control::default(),
+            listener: &Nobody,
+        };
+        let made = execute(&execution, &mut writer).unwrap();
+        writer.close().unwrap();
+        made
+    }
+
+    /// Earlier versions had other keys: a row counts for what it says, not for its key.
+    #[test]
+    fn rows_of_earlier_versions_count() {
+        let read = puzzle::read(b"#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n").unwrap();
+        let level = |entry| PlannedLevel::new("a.xsb", read.game, entry);
+        let setups = ["bfs", "pi-corral", "auto --seed 3"].map(|line| Setup::read(line).unwrap());
+        let limits = RunLimits { seconds: Some(0.3), nodes: Some(500), ..RunLimits::default() };
+        let levels = read.entries.iter().map(level).collect();
+        let plan = Plan::new(levels, setups.to_vec(), limits);
+        let path = std::env::temp_dir().join(format!("banto-folder-{}", std::process::id()));
+        let folder = Folder::new(&path);
+        assert_eq!((make(&folder, &plan), make(&folder, &plan)), (6, 0));
+        let file = path.join("results.jsonl");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let other = text.replace("{\"run\":\"", "{\"run\":\"old");
+        assert_ne!(text, other);
+        std::fs::write(&file, other).unwrap();
+        assert_eq!((make(&folder, &plan), folder.rows().unwrap().0.len()), (0, 6));
+        std::fs::remove_dir_all(&path).unwrap();
+    }
+}

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> Command
         for entry in loaded.selected() {
             let (name, seen) = (loaded.name_of(entry), Seen::of(entry, &cancel));
             let puzzle = entry.puzzle.as_ref().ok();
-            let known = puzzle.map(|puzzle| elsewhere.about((&name, puzzle), &seen.facts));
+            let known = puzzle.map(|puzzle| elsewhere.about(&name, puzzle, &seen.facts));
             if args.jsonl {
                 print(format!("{}\n", record(loaded, entry, &seen, known.as_ref())).as_bytes())?;
             } else if let Some(known) = &known {

@@ -53,14 +53,13 @@ pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> Comman
             code = if code == 0 { Status::Interrupted.exit_code() } else { code };
             break;
         }
-        let report = solve_one(&mut workers, (loaded, entry), how, &line);
-        print_report(args, loaded, entry, &report, (&line, terminal))?;
+        let report = solve_one(&mut workers, loaded, entry, how, &line);
+        print_report(args, loaded, entry, &report, &line, terminal)?;
         line.done();
         tally.add(&report);
         code = if code == 0 { code_of(&report) } else { code };
         if let (Some(path), Ok(puzzle)) = (&args.proof, &entry.puzzle) {
-            let told = (&request.cancel, terminal);
-            let proved = proof::write(path, args, puzzle, &report, told)?;
+            let proved = proof::write(path, args, puzzle, &report, &request.cancel, terminal)?;
             code = if code == 0 { proved } else { code };
         }
         if kind.is_some() {
@@ -175,7 +174,8 @@ fn request(args: &Solve) -> Result<Request, Failure> {
 
 fn solve_one(
     workers: &mut Workers,
-    (loaded, entry): (&Loaded, &puzzle::Entry),
+    loaded: &Loaded,
+    entry: &puzzle::Entry,
     resolved: &Resolved,
     line: &ProgressLine,
 ) -> Report {
@@ -192,7 +192,8 @@ fn print_report(
     loaded: &Loaded,
     entry: &puzzle::Entry,
     report: &Report,
-    (line, terminal): (&ProgressLine, Terminal),
+    line: &ProgressLine,
+    terminal: Terminal,
 ) -> Result<(), Failure> {
     let drawn: Vec<String> = report.faults.iter().map(|fault| loaded.underline(fault)).collect();
     match &report.error {

@@ -11,7 +11,7 @@ pub use csv::{csv, quoted};
 pub use html::{escaped, html, html_table};
 pub use latex::{latex, latex_table};
 pub use markdown::{markdown, markdown_table};
-pub use svg::{COLOURS, Drawn, Series, between, draw, numbers, series, svg};
+pub use svg::{Axes, COLOURS, Drawn, Series, between, draw, numbers, series, svg};
 pub use tree::trees;
 
 use crate::table::{Cell, decimals};

@@ -80,19 +80,29 @@ pub(super) fn plot(
         _ => ("level".to_owned(), plot.column.clone()),
     };
     let numbers = numbers(plot, experiment, &findings.tables);
-    Ok(draw((plot.kind, &plot.title), &series, (&below, &beside), &numbers))
+    Ok(draw(plot.kind, &plot.title, &series, Axes { below: &below, beside: &beside }, &numbers))
 }
 
-/// Draws series as a plot of a kind and with a title; `below` and `beside` are what the axes are called, and
-/// `numbers` stand along the horizontal one where it counts levels.
+/// What the axes of a plot are called.
+#[derive(Clone, Copy)]
+pub struct Axes<'a> {
+    /// The horizontal one.
+    pub below: &'a str,
+    /// The vertical one.
+    pub beside: &'a str,
+}
+
+/// Draws series as a plot of a kind and with a title; `numbers` stand along the horizontal axis where it
+/// counts levels.
 pub fn draw(
-    (kind, title): (PlotKind, &str),
+    kind: PlotKind,
+    title: &str,
     series: &[Series],
-    (below, beside): (&str, &str),
+    axes: Axes,
     numbers: &[String],
 ) -> Drawn {
     let scale = Scale::new(series, kind);
-    let mut body = scale.axes((below, beside), numbers);
+    let mut body = scale.axes(axes, numbers);
     for (i, one) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
         body += &match kind {
@@ -284,7 +294,7 @@ impl Scale {
     }
 
     /// The axes, with the numbers of the levels where the horizontal one counts levels.
-    fn axes(&self, (below, beside): (&str, &str), numbers: &[String]) -> String {
+    fn axes(&self, Axes { below, beside }: Axes, numbers: &[String]) -> String {
         let mut text = self.decades();
         if self.kind != PlotKind::Scatter {
             text += &self.counts(numbers);

@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use puzzle::request::Inject;
 use puzzle::search::goal;
 use puzzle::{Game, Limits, Metric};
 use serde::Deserialize;
@@ -47,8 +46,6 @@ pub(crate) struct Question {
     threads: Option<usize>,
     #[serde(default)]
     seed: u64,
-    /// A fault of the worker, for tests; not part of the API's description.
-    inject: Option<Inject>,
 }
 
 fn one() -> usize {
@@ -70,7 +67,6 @@ impl Question {
             },
             threads: self.threads.unwrap_or(1).clamp(1, MAX_THREADS),
             seed: self.seed,
-            inject: self.inject,
             ..self.setup.request()
         };
         let resolved = request.resolve(puzzle.game()).map_err(Problem::bad)?;

@@ -7,7 +7,7 @@ use crate::common::{ENDLESS, Running, worker_command};
 use puzzle::plain::LevelData;
 use puzzle::request::Inject;
 use puzzle::{Game, Limits, Request};
-use runner::Workers;
+use runner::{WorkerCommand, Workers};
 use serde_json::{Value, json};
 
 const LEVEL: [&str; 3] = ["######", "#@ $.#", "######"];
@@ -15,24 +15,28 @@ const LEVEL: [&str; 3] = ["######", "#@ $.#", "######"];
 /// Long enough for a worker to begin, short enough to wait for one that hangs.
 const TIME: Duration = Duration::from_millis(500);
 
-/// What `solve` says: it has the same workers and the blocking parent.
-fn status_of_solve(inject: Option<Inject>) -> &'static str {
-    let puzzle = LevelData::Rows { rows: LEVEL.map(str::to_owned).to_vec() }.judge().unwrap();
-    let limits = Limits { time: Some(TIME), ..Limits::default() };
-    let request = Request { limits, inject, ..Request::default() };
-    let resolved = request.resolve(Game::Sokoban).unwrap();
-    Workers::new(worker_command()).run(&puzzle, &resolved).status.name()
+/// Workers that make a fault.
+fn faulty(fault: Option<Inject>) -> WorkerCommand {
+    let args = fault.map(|fault| format!("{fault:?}").into()).into_iter().collect();
+    WorkerCommand { args, ..worker_command() }
 }
 
-fn solve(server: &Running, inject: Option<Inject>) -> Value {
-    let time = TIME.as_millis() as u64;
-    let question = json!({ "level": { "rows": LEVEL }, "time_ms": time, "inject": inject });
+/// What `solve` says: it has the same workers and the blocking parent.
+fn status_of_solve(fault: Option<Inject>) -> &'static str {
+    let puzzle = LevelData::Rows { rows: LEVEL.map(str::to_owned).to_vec() }.judge().unwrap();
+    let limits = Limits { time: Some(TIME), ..Limits::default() };
+    let request = Request { limits, ..Request::default() };
+    let resolved = request.resolve(Game::Sokoban).unwrap();
+    Workers::new(faulty(fault)).run(&puzzle, &resolved).status.name()
+}
+
+fn solve(server: &Running) -> Value {
+    let question = json!({ "level": { "rows": LEVEL }, "time_ms": TIME.as_millis() as u64 });
     server.send("POST", "/api/solve", &question).json()
 }
 
 #[test]
 fn every_fault_has_the_status_it_has_in_solve() {
-    let server = Running::start(None);
     for (fault, status) in [
         (Inject::Panic, "crashed"),
         (Inject::Spoil, "crashed"),
@@ -41,12 +45,14 @@ fn every_fault_has_the_status_it_has_in_solve() {
         (Inject::Allocate, "memory"),
         (Inject::Hang, "time"),
     ] {
-        let record = solve(&server, Some(fault));
+        let server = Running::with_worker(None, faulty(Some(fault)));
+        let record = solve(&server);
         assert_eq!(record["status"], status, "{fault:?}: {record}");
         assert_eq!(status_of_solve(Some(fault)), status, "{fault:?}");
         assert_eq!(record["error"].is_string(), status == "crashed", "{record}");
     }
-    assert_eq!(solve(&server, None)["status"], status_of_solve(None));
+    let server = Running::start(None);
+    assert_eq!(solve(&server)["status"], status_of_solve(None));
     assert_eq!(server.get("/api/status").json()["load"]["running"], 0);
 }
 

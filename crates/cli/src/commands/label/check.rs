@@ -5,7 +5,7 @@ use std::path::Path;
 use lab::{LabelRow, LabelSums};
 use puzzle::{Counts, Puzzle};
 
-use super::keeper::{KIND, failure};
+use super::label_writer::{KIND, failure};
 use super::levels::{Levels, hash};
 use crate::failure::{CommandResult, Failure};
 use crate::terminal::Terminal;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lab::LevelNames;
 use puzzle::Entry;
 
-use super::keeper::{Keeper, Passed};
+use super::label_writer::{LabelWriter, Passed};
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
@@ -78,15 +78,15 @@ impl Levels {
     }
 
     /// Passes over the levels that have labels, which must be the first ones.
-    pub(super) fn pass(&mut self, keeper: &Keeper) -> Result<(), Failure> {
+    pub(super) fn pass(&mut self, writer: &LabelWriter) -> Result<(), Failure> {
         let mut passed = Passed::default();
-        for _ in 0..keeper.sums.levels {
+        for _ in 0..writer.sums.levels {
             let Some(level) = self.level()? else { break };
             passed.add(&level.name, &hash(&level.entry));
         }
-        match passed == keeper.passed {
+        match passed == writer.passed {
             true => Ok(()),
-            false => Err(keeper.foreign()),
+            false => Err(writer.foreign()),
         }
     }
 

@@ -5,7 +5,7 @@
 //! next run continues behind them.
 
 mod check;
-mod keeper;
+mod label_writer;
 mod levels;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -16,7 +16,7 @@ use lab::{LabelRow, LabelSums};
 use puzzle::{Cancel, Limits, Metric, Puzzle, Status};
 use runner::{Deliver, LabelRequest, Labelled, WorkerCommand, Workers};
 
-use self::keeper::Keeper;
+use self::label_writer::LabelWriter;
 use self::levels::{Levels, Named};
 use crate::args::{Label, LabelFormat};
 use crate::failure::{CommandResult, Failure};
@@ -41,22 +41,22 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
     interrupt::watch_reader(&cancel);
-    let mut keeper = Keeper::open(args)?;
+    let mut writer = LabelWriter::open(args)?;
     let mut levels = levels.first(args.first);
-    levels.pass(&keeper)?;
-    let before = keeper.sums.levels;
+    levels.pass(&writer)?;
+    let before = writer.sums.levels;
     let line = terminal.progress(0);
-    let ended = label_all(args, &mut levels, &mut keeper, &cancel, &line);
+    let ended = label_all(args, &mut levels, &mut writer, &cancel, &line);
     line.finish();
     let done = ended?;
     let code = done.code.max(levels.code());
     let cpu = done.cpu + runner::process::cpu_time();
-    terminal.note(summary(&keeper.sums, keeper.sums.levels - before, cpu));
+    terminal.note(summary(&writer.sums, writer.sums.levels - before, cpu));
     if cancel.is_cancelled() {
-        keeper.close()?;
+        writer.close()?;
         return Ok(Status::Interrupted.exit_code());
     }
-    keeper.finish(args)?;
+    writer.finish(args)?;
     Ok(code)
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
 fn label_all(
     args: &Label,
     levels: &mut Levels,
-    keeper: &mut Keeper,
+    writer: &mut LabelWriter,
     cancel: &Cancel,
     line: &ProgressLine,
 ) -> Result<Done, Failure> {
@@ -89,17 +89,17 @@ fn label_all(
             Err(failure) => Some(Err(failure)),
         }
     };
-    let mut done = Done { code: keeper.code, cpu: Duration::ZERO };
+    let mut done = Done { code: writer.code, cpu: Duration::ZERO };
     runner::work(jobs, levels, Deliver::InOrder(AHEAD), worker, |block| {
         let (rows, cpu) = block?;
         done.cpu += cpu;
         for row in rows {
-            keeper.add(&row)?;
+            writer.add(&row)?;
             let missing = row.unsolved().map_or(0, Status::exit_code);
             done.code = if done.code == 0 { missing } else { done.code };
             line.done();
         }
-        keeper.write()
+        writer.write()
     })?;
     Ok(done)
 }

@@ -16,7 +16,7 @@ use ::parquet::schema::parser::parse_message_type;
 use lab::LabelRow;
 use serde_json::{Map, Value};
 
-use super::keeper::{KIND, failure};
+use super::label_writer::{KIND, failure};
 use crate::failure::Failure;
 
 /// Rows that are held at once and written as one group.

@@ -1,7 +1,7 @@
 //! One page that needs nothing else: plots, tables, and every solution.
 
 use crate::PlotKind;
-use crate::report::{COLOURS, Series, draw, escaped, html_table};
+use crate::report::{Axes, COLOURS, Series, draw, escaped, html_table};
 
 use super::{MANY, by_boxes, by_floor, commands, seconds, summary_table};
 use crate::runs::results::{Cell, Results};
@@ -72,8 +72,8 @@ fn cactus(results: &Results) -> String {
         return String::new();
     }
     let title = format!("Levels solved against {}", cost_name(results));
-    let axes = ("levels solved", cost_name(results));
-    let drawn = draw((PlotKind::Solved, &title), &series, axes, &[]);
+    let axes = Axes { below: "levels solved", beside: cost_name(results) };
+    let drawn = draw(PlotKind::Solved, &title, &series, axes, &[]);
     format!("<h2>{title}</h2>\n{}\n", drawn.picture)
 }
 
@@ -110,7 +110,8 @@ fn scatter(results: &Results, across: usize, up: usize) -> String {
     let series = [Series { label: "a level".to_owned(), points, published: Vec::new() }];
     let title = format!("{b} against {a}");
     let name = |label: &str| format!("{}, {label}", cost_name(results));
-    let drawn = draw((PlotKind::Scatter, &title), &series, (&name(a), &name(b)), &[]);
+    let axes = Axes { below: &name(a), beside: &name(b) };
+    let drawn = draw(PlotKind::Scatter, &title, &series, axes, &[]);
     let said = "Below the dashed line the second is cheaper; what one of them has not solved stands at its edge.";
     let title = escaped(&title);
     format!("<h2>{title}</h2>\n{}\n<p class=\"note\">{said}</p>\n", drawn.picture)

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 pub(super) const KIND: &str = "labels";
 
 /// The rows that were made, and where the next ones go.
-pub(super) struct Keeper {
+pub(super) struct LabelWriter {
     /// `None` for standard output.
     journal: Option<(Journal, PathBuf)>,
     /// What all rows add up to, those of earlier runs included.
@@ -45,10 +45,10 @@ impl PartialEq for Passed {
     }
 }
 
-impl Keeper {
+impl LabelWriter {
     /// Opens what the arguments name; rows that are there are added up.
-    pub(super) fn open(args: &Label) -> Result<Keeper, Failure> {
-        let mut keeper = Keeper {
+    pub(super) fn open(args: &Label) -> Result<LabelWriter, Failure> {
+        let mut writer = LabelWriter {
             journal: None,
             sums: LabelSums::default(),
             passed: Passed::default(),
@@ -56,9 +56,9 @@ impl Keeper {
             lines: String::new(),
         };
         let Some(path) = args.output.as_deref().map(|it| journal_of(it, args.format)) else {
-            return Ok(keeper);
+            return Ok(writer);
         };
-        let (sums, passed, code) = (&mut keeper.sums, &mut keeper.passed, &mut keeper.code);
+        let (sums, passed, code) = (&mut writer.sums, &mut writer.passed, &mut writer.code);
         let mut each = |line: &[u8]| {
             let row = LabelRow::read(line)?;
             sums.add(&row);
@@ -75,8 +75,8 @@ impl Keeper {
             let reason = format!("{}: holds labels for --goal {goal}", path.display());
             return Err(Failure::usage(format!("{reason}; choose another file")));
         }
-        keeper.journal = Some((journal, path));
-        Ok(keeper)
+        writer.journal = Some((journal, path));
+        Ok(writer)
     }
 
     /// That the levels named are not those that have labels.
