@@ -4,7 +4,7 @@ use std::fmt;
 
 use search::{Budget, Stop};
 
-use crate::kept::with_unblock;
+use crate::solver_pool::with_unblock;
 use crate::{Entry, Puzzle, SokobanPuzzle};
 
 /// Facts about a level, in the order they are shown: name and value.

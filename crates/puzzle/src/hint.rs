@@ -7,7 +7,7 @@ use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use unblock::{Board, Cluster, Metric, Move, Solver};
 
 use crate::check::{check_unblock, walk};
-use crate::kept::with_unblock;
+use crate::solver_pool::with_unblock;
 use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status};
 
 /// The way on from a position.

@@ -22,6 +22,7 @@
 //! never shown. `examples/` has a program for each.
 
 mod answer;
+mod build_info;
 mod check;
 mod collection;
 pub mod engines;
@@ -30,12 +31,10 @@ pub mod fault;
 pub mod generate;
 pub mod hint;
 pub mod improve;
-mod kept;
 pub mod known;
 pub mod label;
 pub mod legal;
 mod level_data;
-mod made;
 pub mod plain;
 mod position;
 pub mod proof;
@@ -45,6 +44,7 @@ pub mod request;
 mod resolve;
 mod run;
 pub mod solutions;
+mod solver_pool;
 mod status;
 pub mod tree;
 pub mod why;

@@ -6,7 +6,7 @@ use search::Limits;
 use serde::Serialize;
 
 use crate::engines::TECHNIQUES;
-pub use crate::made::{REVISION, VERSION, machine};
+pub use crate::build_info::{REVISION, VERSION, machine};
 use crate::{Fault, Game, Report, Request, Status};
 
 /// A report together with where its level came from, ready to be written as one line of JSON.

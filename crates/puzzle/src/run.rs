@@ -6,7 +6,7 @@ use std::time::Duration;
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::check::walk;
-use crate::kept::with_unblock;
+use crate::solver_pool::with_unblock;
 use crate::request::Inject;
 use crate::resolve::{Plan, SokobanPlan, UnblockPlan};
 use crate::solutions::{Replayed, replay};

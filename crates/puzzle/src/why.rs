@@ -4,7 +4,7 @@ use search::{Budget, Outcome, Stats};
 use sokoban::{Board, Dir, Square};
 use unblock::Metric;
 
-use crate::kept::with_unblock;
+use crate::solver_pool::with_unblock;
 use crate::{Game, NoAnswer, Puzzle};
 
 /// A place on the grid of a level, from 0.
