@@ -5,8 +5,8 @@ use std::time::Duration;
 use search::Limits;
 use serde::Serialize;
 
-use crate::engines::TECHNIQUES;
 pub use crate::build_info::{REVISION, VERSION, machine};
+use crate::engines::TECHNIQUES;
 use crate::{Fault, Game, Report, Request, Status};
 
 /// A report together with where its level came from, ready to be written as one line of JSON.

@@ -6,10 +6,10 @@ use std::time::Duration;
 use search::{Budget, Guarantee, Limits, Outcome, Stats};
 
 use crate::check::walk;
-use crate::solver_pool::with_unblock;
 use crate::request::Inject;
 use crate::resolve::{Plan, SokobanPlan, UnblockPlan};
 use crate::solutions::{Replayed, replay};
+use crate::solver_pool::with_unblock;
 use crate::{Puzzle, Report, Request, RequestError, Resolved, SokobanPuzzle, Status};
 
 /// Memory the process needs besides the tables of a search: the program itself, the level, the

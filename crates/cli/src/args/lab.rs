@@ -80,7 +80,7 @@ pub(crate) struct LabRun {
     #[command(flatten)]
     pub(crate) subject: LabSubject,
 
-    /// Runs at a time, each in a worker process of its own
+    /// Runs at a time, each in a process of its own
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
 }
