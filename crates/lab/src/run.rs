@@ -347,8 +347,9 @@ mod tests {
             plan: &plan,
             jobs: &jobs,
             at_a_time: n,
-            // Where no worker can be started, runs are made in this process.
-            program: Path::new("no such program"),
+            // Without a program, runs are made in this process. A process that is being started would hold
+            // the locks of other tests for a moment.
+            program: Path::new(""),
             control: &Control::default(),
             listener: heard,
         };

@@ -85,6 +85,9 @@ impl Workers {
         {
             return Some(worker);
         }
+        if self.command.program.as_os_str().is_empty() {
+            return None;
+        }
         let mut worker = Running::start(&self.command, threads).ok()?;
         worker.write(order).ok()?;
         Some(worker)
