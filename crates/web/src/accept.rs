@@ -42,9 +42,9 @@ const MAX_FROM_ELSEWHERE: usize = 64;
 /// Requests to the API being answered at one time, over all connections. It is less than one address
 /// may have connections, so that there are always some that can make room.
 const MAX_UNDER_WAY: usize = 160;
-/// Connections taken that nobody has listened to yet.
+/// Accepted connections from which nothing has been read yet.
 const MAX_UNHEARD: usize = 32;
-/// Clients that are being told that there is no place, and how long that may take.
+/// Clients that are being refused for lack of a place, and how long that may take.
 const MAX_REFUSED: usize = 64;
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Header lines of a request.
@@ -57,7 +57,7 @@ const MAX_HEAD: usize = 16 << 10;
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 impl Peer {
-    /// What counts as one address: of IPv6 the network, because whoever has one has all of it.
+    /// What counts as one address: of IPv6 the network, because a client that has one address of it has all.
     pub(crate) fn home(self) -> IpAddr {
         match self.0.ip().to_canonical() {
             IpAddr::V6(ip) => {
@@ -112,7 +112,7 @@ impl Connections {
     ) {
         let mut open = self.open.lock().expect("no panic while held");
         if let Err(status) = make_room(&mut open, peer.home(), peer.most()) {
-            // Whoever asks far too often is not even told.
+            // A client that asks far too often gets no answer at all.
             if Arc::strong_count(&self.refused) <= MAX_REFUSED {
                 tokio::spawn(refuse(stream, status, self.refused.clone()));
             }
@@ -279,7 +279,7 @@ mod tests {
         assert!(!table.contains_key(&3) && table.contains_key(&7), "the oldest silent one leaves");
     }
 
-    /// Whoever was not listened to yet is not cut off for the next one.
+    /// A client that was not listened to yet is not cut off for the next one.
     #[test]
     fn those_that_wait_for_us_keep_their_places() {
         let home = "203.0.113.1";

@@ -1,4 +1,4 @@
-//! The page, compiled in. Comments are for whoever reads the sources: they are not sent.
+//! The page, compiled in. Comments in its sources are stripped before they are sent.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

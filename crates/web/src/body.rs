@@ -69,7 +69,7 @@ impl Bodies {
         work: impl FnOnce(&[u8]) -> Answer<T> + Send + 'static,
     ) -> Answer<Response> {
         let announced = announced(request.headers()).unwrap_or(LARGE as u64);
-        // Whoever draws one level does not queue behind those who bring thousands.
+        // A request with one level does not queue behind imports of thousands.
         let room = match announced <= SMALL as u64 {
             true => None,
             false => Some(place(&self.room, announced.min(LARGE as u64).div_ceil(1024)).await?),

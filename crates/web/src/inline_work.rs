@@ -1,7 +1,7 @@
 //! Short computations inside the server: a hint in Unblock, why a position is lost.
 //!
-//! They have a limit of a fraction of a second and a few megabytes, so a worker process would cost
-//! more than the work. A client that goes away stops its computation, and only a few run at a time.
+//! They are limited to a few seconds and mostly take milliseconds, so a worker process would cost more
+//! than the work. A client that goes away stops its computation, and only a few run at a time.
 //! Making a new board may take seconds; it has a place of its own, so that hints never wait for it.
 
 use std::time::Duration;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use puzzle::search::{Observer, Progress};
-use puzzle::{Puzzle, Report};
+use puzzle::{Puzzle, Report, Status};
 use runner::{ProgressLine, WorkerCommand, run_in_worker};
 use serde::Serialize;
 use serde_json::Value;
@@ -61,6 +61,7 @@ pub(crate) struct Job {
     client: Client,
     view: watch::Sender<View>,
     stop: Notify,
+    abandoned: Notify,
 }
 
 impl Job {
@@ -145,6 +146,7 @@ impl Jobs {
             client,
             view: watch::Sender::new(view),
             stop: Notify::new(),
+            abandoned: Notify::new(),
         });
         state.table.insert(id, job.clone());
         if urgent {
@@ -161,13 +163,22 @@ impl Jobs {
     }
 
     /// Stops a job, waiting or running. A finished one stays as it is.
-    pub(crate) fn cancel(self: &Arc<Self>, job: &Arc<Job>) {
+    pub(crate) fn cancel(&self, job: &Arc<Job>) {
+        self.end(job, &job.stop);
+    }
+
+    /// Ends a job whose client has gone away: its worker is killed at once, because nobody reads its report.
+    fn abandon(&self, job: &Arc<Job>) {
+        self.end(job, &job.abandoned);
+    }
+
+    fn end(&self, job: &Arc<Job>, running: &Notify) {
         let mut state = self.lock();
         let waiting = state.queue.iter().position(|(it, _)| it.id == job.id);
         if let Some((_, search)) = waiting.and_then(|at| state.queue.remove(at)) {
             state.finish(job, search.interrupted());
         } else {
-            job.stop.notify_one();
+            running.notify_one();
         }
     }
 
@@ -184,9 +195,12 @@ impl Jobs {
         job.view.send_modify(|view| view.phase = Phase::Running);
         let resolved = search.resolved.clone().watched(job.clone());
         let run = run_in_worker(&self.command, &search.puzzle, &resolved, job.stop.notified());
-        let report = run.await.unwrap_or_else(|error| {
-            Report::crashed(format!("no worker could be started: {error}"), &resolved)
-        });
+        let report = tokio::select! {
+            report = run => report.unwrap_or_else(|error| {
+                Report::crashed(format!("no worker could be started: {error}"), &resolved)
+            }),
+            () = job.abandoned.notified() => Report::empty(Status::Interrupted, &resolved),
+        };
         let record = self.witnessed(&search, search.record(&report)).await;
         let mut state = self.lock();
         state.running.retain(|it| it.id != job.id);
@@ -214,7 +228,7 @@ impl Jobs {
 
 impl State {
     /// The waiting job to begin with: of a client that has none running, and among those of an address
-    /// that has fewest running, so that nobody gets all workers by taking many names.
+    /// that has fewest running, so that an address cannot get all workers by taking many names.
     fn next(&mut self) -> Option<(Arc<Job>, Search)> {
         let running = &self.running;
         let free = |job: &Job| !running.iter().any(|it| it.client == job.client);
@@ -262,7 +276,7 @@ impl State {
     }
 }
 
-/// Cancels a job when dropped: for answers nobody waits for any more.
+/// Ends a job when dropped, unless it is done: its client has gone away.
 pub(crate) struct CancelOnDrop {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) job: Arc<Job>,
@@ -270,7 +284,7 @@ pub(crate) struct CancelOnDrop {
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.jobs.cancel(&self.job);
+        self.jobs.abandon(&self.job);
     }
 }
 

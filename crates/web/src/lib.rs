@@ -52,7 +52,7 @@ pub struct Options {
     pub store: Option<PathBuf>,
     /// Where collections come from.
     pub shelf: Arc<dyn Shelf>,
-    /// Who is told, in one sentence, when saving begins to fail and when it works again.
+    /// Called with one sentence when saving begins to fail and when it works again.
     pub tell: Arc<dyn Fn(&str) + Send + Sync>,
     /// A game server to run beside the page, which then shows it live.
     pub game: Option<game::Options>,
@@ -142,7 +142,7 @@ async fn bind_game(options: game::Options) -> std::io::Result<game::Server> {
     game::Server::bind(options).await.map_err(named)
 }
 
-/// Serves until the process ends; tells where through `ready`.
+/// Serves until the process ends; calls `ready` once the port is open.
 pub fn serve(options: Options, ready: impl FnOnce(&Server)) -> std::io::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -154,7 +154,7 @@ pub fn serve(options: Options, ready: impl FnOnce(&Server)) -> std::io::Result<(
     })
 }
 
-/// A token nobody guesses.
+/// A token that cannot be guessed.
 pub fn random_token() -> String {
     jobs::random_id()
 }

@@ -3,8 +3,8 @@
 //!
 //! A client that reads slowly, or not at all, costs a place and the memory of its answer. An answer that
 //! waits for its reader therefore has a deadline, which every byte taken moves on a little
-//! ([`PACE`]): whoever reads at a modem's pace gets everything, whoever only keeps the line open is cut
-//! off within seconds.
+//! ([`PACE`]): a client that reads at a modem's pace gets everything, one that only keeps the line open is
+//! cut off within seconds.
 
 use std::pin::Pin;
 use std::sync::Arc;

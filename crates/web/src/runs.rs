@@ -2,7 +2,7 @@
 //!
 //! A run takes at most one worker at a time and waits its turn in the same queue as everybody else,
 //! so the page stays quick beside it. Records are kept in memory, for an hour after the end. A run
-//! that nobody has looked at for a minute stops: it would be work for nobody.
+//! that no client has looked at for a minute stops.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ const MAX_PER_ADDRESS: usize = 2;
 const MAX_KEPT: usize = 16;
 /// Time a finished run is remembered.
 const KEEP: Duration = Duration::from_secs(3600);
-/// A run stops when nobody has looked at it for this long.
+/// A run stops when no client has looked at it for this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause before a full queue is asked again.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -207,7 +207,7 @@ async fn work(run: Arc<Run>, jobs: Arc<Jobs>, cells: Vec<Cell>) {
     });
 }
 
-/// One search; `None` when nobody is interested any more. Dropping it ends its worker.
+/// One search; `None` when no client follows the run any more. Dropping it ends its worker.
 async fn search(run: &Run, jobs: &Arc<Jobs>, cell: &Cell) -> Option<Entry> {
     let client = Client { address: run.client.address, tab: format!("run {}", run.id) };
     let job = loop {

@@ -1,4 +1,4 @@
-//! Collections the server can show: whoever starts it says where they come from.
+//! Collections the server can show. The program that starts the server supplies them through [`Shelf`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -58,7 +58,7 @@ pub(crate) async fn game(State(app): Shared, Path(key): Path<String>) -> Answer<
 }
 
 /// Keeps the game of a level. A game that names the version it follows is refused when the level has been
-/// played on elsewhere since: nobody is overwritten in silence.
+/// played on elsewhere since: no newer game is overwritten.
 pub(crate) async fn keep(
     State(app): Shared,
     Path(level): Path<String>,

@@ -21,7 +21,7 @@ use crate::setup::Setup;
 const MAX_AREA: usize = 400;
 const MAX_BOXES: usize = 12;
 
-/// Expansions of one search, unless fewer are asked for; what was seen until then is told.
+/// Expansions of one search, unless fewer are asked for; the answer holds what was seen until then.
 const MAX_NODES: u64 = 3000;
 
 const TIME: Duration = Duration::from_secs(3);
