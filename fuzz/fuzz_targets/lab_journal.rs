@@ -2,7 +2,7 @@
 //! again with a torn line behind it.
 #![no_main]
 
-use lab::Contents;
+use runner::Contents;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
