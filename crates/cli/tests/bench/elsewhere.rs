@@ -6,8 +6,12 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common::{banto, code, command, scratch, stderr};
-use crate::{Runs, SMALL};
+use crate::Runs;
+#[cfg(unix)]
+use crate::SMALL;
+#[cfg(unix)]
+use crate::common::banto;
+use crate::common::{code, command, scratch, stderr};
 
 #[cfg(unix)]
 #[test]
