@@ -4,8 +4,11 @@
 use std::path::Path;
 use std::process::Command;
 
-/// The crates whose sources decide what a search does.
-const CRATES: [&str; 7] = ["checker", "puzzle", "search", "sokoban", "solver", "text", "unblock"];
+/// The crates whose sources decide what a search does, and how it is run and measured.
+const CRATES: [&str; 11] = [
+    "checker", "generate", "ground", "puzzle", "runner", "search", "sokoban", "solver", "text",
+    "textbook", "unblock",
+];
 
 fn main() {
     println!("cargo::rerun-if-env-changed=BANTO_REVISION");

@@ -76,6 +76,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         dependencies(root, krate, allowed, &mut findings);
     }
     findings.extend(cycles.findings());
+    revision(root, &mut findings);
     if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
 }
 
@@ -122,6 +123,15 @@ fn dependencies(root: &Path, krate: &str, allowed: &[&str], findings: &mut Vec<S
         if ours.contains(&name) && !allowed.contains(&name) {
             findings.push(format!("crates/{krate}/Cargo.toml: {krate} must not depend on {name}"));
         }
+    }
+}
+
+/// The revision in a record must change with every crate that decides what a search does.
+fn revision(root: &Path, findings: &mut Vec<String>) {
+    const NOTES: &str = "crates/puzzle/build.rs";
+    let text = std::fs::read_to_string(root.join(NOTES)).unwrap_or_default();
+    for krate in CORE.iter().filter(|krate| !text.contains(&format!("\"{krate}\""))) {
+        findings.push(format!("{NOTES}: the revision does not look at {krate}"));
     }
 }
 
