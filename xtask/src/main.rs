@@ -98,9 +98,9 @@ fn chore(words: &[&str]) -> Done {
 
 /// The libraries that others can use, packed as a registry would get them and built from that.
 fn package() -> Done {
-    const LIBRARIES: [&str; 9] = [
+    const LIBRARIES: [&str; 10] = [
         "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook",
-        "generate",
+        "generate", "puzzle",
     ];
     let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
     let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();
