@@ -8,9 +8,8 @@ mod full;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use common::{banto, code, command, scratch, stderr, stdout};
+use common::{Moments, banto, code, command, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// Four searches on every starter level, a few nodes each.
@@ -83,13 +82,13 @@ fn levels() -> usize {
 fn kill(kills: usize) {
     let bench = Bench::new(MANY);
     let out = bench.folder.join("out");
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut moments = Moments::of(|| bench.finish(&out));
+    std::fs::remove_dir_all(&out).unwrap();
     let mut hit = 0;
     while hit < kills {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let before = Bench::lines(&out);
         let mut child = bench.run(&out, &[]).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(5_000 + (random >> 33) % 60_000));
+        std::thread::sleep(moments.next());
         let ended = child.try_wait().unwrap().is_some();
         let _ = child.kill();
         child.wait().unwrap();

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{code, command, scratch, stderr, stdout};
+use common::{Moments, code, command, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// Short searches on the starter levels of Sokoban.
@@ -102,18 +102,16 @@ fn lines(folder: &Path) -> Vec<String> {
 /// Kills runs at random moments until `kills` of them were hit, going on after each.
 fn kill(kills: usize) {
     let runs = Runs::new();
-    runs.good(&[&SHORT[..], &["-o", "whole"]].concat());
+    let mut moments = Moments::of(|| drop(runs.good(&[&SHORT[..], &["-o", "whole"]].concat())));
     let whole = runs.said("whole");
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
     let (mut hit, mut round) = (0, 0);
     while hit < kills {
         let folder = format!("out-{round}");
         let args = [&SHORT[..], &["-o", &folder]].concat();
         let before = lines(&runs.home.join(&folder));
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let mut child =
             runs.bench(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(20_000 + (random >> 33) % 400_000));
+        std::thread::sleep(moments.next());
         let ended = child.try_wait().unwrap().is_some();
         let _ = child.kill();
         child.wait().unwrap();

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The binary under test, with an empty home.
 pub(crate) fn command(home: &Path) -> Command {
@@ -33,6 +34,30 @@ pub(crate) fn banto(args: &[&str], input: &str) -> Output {
     // The program may refuse its arguments and leave before it reads.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the binary ends")
+}
+
+/// Moments at which to kill a run: drawn from the time that a whole run takes on this machine, so that most kills
+/// meet it at work.
+#[allow(dead_code, reason = "not every test program kills")]
+pub(crate) struct Moments {
+    random: u64,
+    whole: Duration,
+}
+
+#[allow(dead_code, reason = "not every test program kills")]
+impl Moments {
+    /// Takes the time of a whole run.
+    pub(crate) fn of(run: impl FnOnce()) -> Moments {
+        let began = Instant::now();
+        run();
+        Moments { random: 0x2545_f491_4f6c_dd1d, whole: began.elapsed() }
+    }
+
+    /// How long to wait before the next kill.
+    pub(crate) fn next(&mut self) -> Duration {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.whole.mul_f64((self.random >> 33) as f64 / (1_u64 << 31) as f64)
+    }
 }
 
 /// Exit code of a run.
