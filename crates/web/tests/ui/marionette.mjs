@@ -159,12 +159,24 @@ export class Firefox {
   /** @param {string} selector */
   async click(selector) {
     await this.until((it) => document.querySelector(it), selector);
-    const point = await this.run((it) => {
-      const element = document.querySelector(it);
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return { x: left + width / 2, y: top + height / 2 };
-    }, selector);
+    const place = () =>
+      this.run((it) => {
+        const element = document.querySelector(it);
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const point = { x: left + width / 2, y: top + height / 2 };
+        const there = element.contains(document.elementFromPoint(point.x, point.y));
+        return { ...point, there };
+      }, selector);
+    // What still moves, because something above it has just arrived, would be missed.
+    let point = await place();
+    for (let i = 0; i < 100; i++) {
+      await new Promise((done) => setTimeout(done, 100));
+      const next = await place();
+      const still = next.there && next.x === point.x && next.y === point.y;
+      point = next;
+      if (still) break;
+    }
     await this.drag(point);
   }
 
