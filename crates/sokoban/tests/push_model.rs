@@ -211,9 +211,20 @@ fn sizes() -> Vec<usize> {
 
 #[test]
 fn random_walks_agree_with_a_naive_grid() {
-    let mut rng = Rng::new(1);
+    compare_walks(1, PUSHES);
+}
+
+#[test]
+#[ignore = "ten million pushes, in release mode"]
+fn ten_million_pushes_agree_with_a_naive_grid() {
+    compare_walks(4, 10 * PUSHES);
+}
+
+/// Walks at random in both models until that many pushes were made.
+fn compare_walks(seed: u64, least: usize) {
+    let mut rng = Rng::new(seed);
     let mut pushes = 0;
-    while pushes < PUSHES {
+    while pushes < least {
         for n_squares in sizes() {
             let mut naive = dig(n_squares, 1 + n_squares / 12, &mut rng);
             assert_eq!(board(&naive).n_squares(), n_squares);

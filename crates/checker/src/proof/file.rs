@@ -109,3 +109,66 @@ impl Codes<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sum_is_the_published_one() {
+        // Test vectors of FNV-1a, 64 bits, by its authors.
+        assert_eq!(sum(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(sum(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(sum(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_number_names_boxes_by_its_bits_seven_to_a_byte() {
+        let boxes: Vec<u16> = (100..120).collect();
+        let named = |bytes: &[u8]| Codes(bytes).some_of(&boxes);
+        assert_eq!(named(&[0b101]), Ok(vec![100, 102]));
+        assert_eq!(named(&[0x80, 0b1, 0xff]), Ok(vec![107]));
+        assert_eq!(named(&[0x81, 0x80, 0b10]), Ok(vec![100, 115]));
+        assert_eq!(named(&[0x80, 0x80, 0b100_0000]), Err("there is no such box".to_owned()));
+        assert_eq!(named(&[0x80]), Err("the file ends before the list does".to_owned()));
+    }
+
+    #[test]
+    fn prices_change_by_numbers_whose_lowest_bit_is_the_sign() {
+        let changed = |bytes: &[u8], mut prices: Vec<i64>| {
+            let mut codes = Codes(bytes);
+            codes.change(&mut prices).map(|()| (prices, codes.0.len()))
+        };
+        assert_eq!(changed(&[0, 1, 2, 3, 9], vec![0, 0, 0, 5]), Ok((vec![0, -1, 1, 3], 1)));
+        // 300 is 0xac 0x02; doubled for the sign, 600 is 0xd8 0x04, and 599 stands for -300.
+        assert_eq!(changed(&[0xd8, 0x04, 0xd7, 0x04], vec![7, 7]), Ok((vec![307, -293], 0)));
+        // Five bytes are the most.
+        let large = (1_i64 << 34) - 1;
+        assert_eq!(changed(&[0xfe, 0xff, 0xff, 0xff, 0x7f], vec![0]), Ok((vec![large], 0)));
+        let refused = Err("a price is too large".to_owned());
+        assert_eq!(changed(&[0x80, 0x80, 0x80, 0x80, 0x80, 0], vec![0]), refused);
+        assert_eq!(changed(&[2], vec![1 << 40]), refused);
+        assert_eq!(changed(&[2], vec![(1 << 40) - 1]), Ok((vec![1 << 40], 0)));
+        assert_eq!(changed(&[3], vec![1 - (1 << 40)]).unwrap_err(), "a price is too large");
+    }
+
+    #[test]
+    fn the_head_says_exactly_what_is_claimed() {
+        let open = |claim: &str, sum: &str| {
+            let head = format!("banto proof 1\nclaim {claim}\npositions 3\ncodes 0\nsum {sum}\n");
+            let bytes = [head.as_bytes(), b"level\n#####\n\n"].concat();
+            File::open(&bytes).map(|file| file.claim).map_err(|it| it.0)
+        };
+        let empty = "cbf29ce484222325";
+        assert_eq!(open("unsolvable", empty), Ok(Claim::Unsolvable));
+        assert_eq!(open("at-least 12", empty), Ok(Claim::AtLeast(12)));
+        for other in ["solvable", "unsolvable 1", "at-least", "at-least -1", ""] {
+            let why = "line 2: expected claim at-least N or unsolvable";
+            assert_eq!(open(other, empty), Err(why.to_owned()), "{other:?}");
+        }
+        for other in ["0cbf29ce484222325", "cbf29ce484222324", "+cbf29ce48422232", ""] {
+            let why = "line 5: expected the sum of the codes";
+            assert_eq!(open("unsolvable", other), Err(why.to_owned()), "{other:?}");
+        }
+    }
+}

@@ -276,6 +276,26 @@ mod tests {
     }
 
     #[test]
+    fn the_bound_of_a_child_counts_the_pushes_that_led_to_it() {
+        let listed = |claim: &str| check(CORRIDOR, &proof(CORRIDOR, claim, 1, &[0, 4]));
+        assert_eq!(listed("at-least 2"), Ok(Proved { claim: Claim::AtLeast(2), positions: 1 }));
+        let refused = listed("at-least 3").unwrap_err();
+        let why = "position 1: the reason to leave a child out is wrong";
+        assert_eq!(refused.to_string(), why);
+    }
+
+    #[test]
+    fn a_position_that_is_met_again_needs_no_second_reason() {
+        // The box can be pushed to and fro, so that positions come again. Every one is listed.
+        let room = "#######\n#     #\n# @$  #\n#    .#\n#######";
+        let listed = |n: usize| check(room, &proof(room, "at-least 3", n, &vec![0; n]));
+        let accepted: Vec<usize> = (0..40).filter(|&n| listed(n).is_ok()).collect();
+        assert_eq!(accepted.len(), 1, "{accepted:?}");
+        let refused = check(room, &proof(room, "at-least 3", accepted[0], &[0; 40]));
+        assert_eq!(refused.unwrap_err().0, "the list ends before the file does");
+    }
+
+    #[test]
     fn lost_boxes_are_lost_for_the_reason_given_and_no_other() {
         // In the corner; two side by side at a wall; two boxes that both need the one goal they
         // can get to.
@@ -312,5 +332,41 @@ mod tests {
         for end in 0..good.len() {
             assert!(check(CORRIDOR, &good[..end]).is_err(), "the first {end} bytes");
         }
+    }
+
+    #[test]
+    fn a_box_out_of_reach_or_without_a_goal_needs_no_list() {
+        let nothing = |level: &str| check(level, &proof(level, "unsolvable", 0, &[])).is_ok();
+        // Off its goal behind the wall; more boxes than goals on this side of it.
+        assert!(nothing("#########\n#@$.#$ .#\n#########"));
+        assert!(nothing("#########\n#@$$.#. #\n#########"));
+        // On its goal behind the wall.
+        assert!(!nothing("#########\n#@$.#*  #\n#########"));
+    }
+
+    #[test]
+    fn corners_are_dead_and_corridors_are_not() {
+        let corners = "#####\n#@$ #\n#  .#\n#####";
+        let proved = check(corners, &proof(corners, "unsolvable", 1, &[0, 1, 1]));
+        assert_eq!(proved, Ok(Proved { claim: Claim::Unsolvable, positions: 1 }));
+        assert!(check(CORRIDOR, &proof(CORRIDOR, "at-least 2", 1, &[0, 1])).is_err());
+    }
+
+    #[test]
+    fn prices_never_make_a_bound_too_high() {
+        assert!(check(CORRIDOR, &proof(CORRIDOR, "at-least 3", 0, &[5, 6])).is_err());
+    }
+
+    #[test]
+    fn boards_of_more_than_four_thousand_squares_are_refused() {
+        let room = |width: usize| {
+            let wall = "#".repeat(width + 2);
+            let row = format!("#{}#\n", " ".repeat(width));
+            let first = format!("#@$.{}#\n", " ".repeat(width - 3));
+            format!("{wall}\n{first}{}{wall}", row.repeat(49))
+        };
+        let bound = |level: &str| check(level, &proof(level, "at-least 1", 0, &[4]));
+        let refused = bound(&room(81)).unwrap_err();
+        assert_eq!(refused.0, "the board has more than 4000 squares");
     }
 }
