@@ -91,7 +91,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> BestFirst<'_, P, H> {
             space.expanding(&node.state, self.expansion(&node.mark));
             space.expand_within(&node.state, &mut successors, budget)?;
             self.store.get_mut(number).mark.status = Status::Closed;
-            self.stats.expanded += 1;
+            budget.expand(self.stats);
             self.stats.generated += successors.len() as u64;
             for successor in successors.drain(..) {
                 budget.poll()?;

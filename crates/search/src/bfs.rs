@@ -44,7 +44,7 @@ fn run<P: StateSpace>(
         let at = Expansion { g: None, h: None, f: None, frontier, round: 1, limit: None };
         space.expanding(&store.get(*head).state, at);
         space.expand_within(&store.get(*head).state, &mut successors, budget)?;
-        stats.expanded += 1;
+        budget.expand(stats);
         stats.generated += successors.len() as u64;
         for successor in successors.drain(..) {
             let hash = store.hash(&successor.state);

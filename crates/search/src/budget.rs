@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::Stats;
+
 /// Most calls between two looks at the clock and the cancel flag. Steps may suddenly become a
 /// thousand times longer, so this is small; a look costs about as much as ten decrements.
 const MOST_CALLS: u32 = 32;
@@ -17,7 +19,7 @@ const MOST_CALLS: u32 = 32;
 /// Time that should pass between two looks.
 const STRIDE: Duration = Duration::from_micros(100);
 
-/// Minimum time between two progress reports to an [`Observer`].
+/// Minimum time between two progress reports to an [`Observer`] that does not ask for another.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a search may use. `None` means unlimited (memory: the engine's own default).
@@ -65,7 +67,8 @@ impl Cancel {
 pub struct Progress {
     /// The engine at work.
     pub engine: &'static str,
-    /// Nodes expanded so far, by all engines and threads together.
+    /// Nodes expanded so far, by all engines and threads together, counted as the record counts them: it
+    /// never falls below what was shown.
     pub expanded: u64,
     /// Depth or cost of the current layer.
     pub depth: u32,
@@ -79,22 +82,27 @@ pub struct Progress {
 
 /// Receives progress. Called from the searching thread, so it must be quick.
 pub trait Observer: Send + Sync {
-    /// One report, at most every tenth of a second.
+    /// One report, no sooner than [`Observer::interval`] after the last.
     fn progress(&self, progress: &Progress);
+
+    /// The least time between two reports.
+    fn interval(&self) -> Duration {
+        REPORT_INTERVAL
+    }
 }
 
-/// The work of a budget and all its slices on all threads, for progress reports.
+/// The expansions of a budget and all its slices on all threads, for progress reports.
 struct Meter {
-    nodes: AtomicU64,
+    expanded: AtomicU64,
     last_report: Mutex<Instant>,
 }
 
 impl Meter {
     /// Whether it is time for a report; the first thread to ask makes it.
-    fn is_due(&self, now: Instant) -> bool {
+    fn is_due(&self, now: Instant, interval: Duration) -> bool {
         // Another thread that holds the lock is about to report.
         let Ok(mut last) = self.last_report.try_lock() else { return false };
-        let due = now.saturating_duration_since(*last) >= REPORT_INTERVAL;
+        let due = now.saturating_duration_since(*last) >= interval;
         if due {
             *last = now;
         }
@@ -114,8 +122,10 @@ pub struct Budget {
     observer: Option<Arc<dyn Observer>>,
     meter: Arc<Meter>,
     nodes: u64,
-    /// How many of the nodes are on the meter.
+    /// States expanded, as the record counts them; those on the meter; whether they are counted at all.
+    expanded: u64,
     metered: u64,
+    uncounted: bool,
     /// Calls until the next look, what it was set to, and when the last look was.
     countdown: u32,
     interval: u32,
@@ -137,9 +147,14 @@ impl Budget {
             cancel,
             halt: None,
             observer: None,
-            meter: Arc::new(Meter { nodes: AtomicU64::new(0), last_report: Mutex::new(started) }),
+            meter: Arc::new(Meter {
+                expanded: AtomicU64::new(0),
+                last_report: Mutex::new(started),
+            }),
             nodes: 0,
+            expanded: 0,
             metered: 0,
+            uncounted: false,
             countdown: 0,
             interval: 0,
             looked: started,
@@ -159,7 +174,7 @@ impl Budget {
         self
     }
 
-    /// Counts one expanded node; `Err` when the search must stop.
+    /// Pays for one node of the limit; `Err` when the search must stop.
     ///
     /// # Errors
     ///
@@ -171,6 +186,21 @@ impl Budget {
         }
         self.nodes += 1;
         self.poll()
+    }
+
+    /// Counts a state whose successors were produced, in the counters of the search and for those who watch it.
+    #[inline]
+    pub fn expand(&mut self, stats: &mut Stats) {
+        stats.expanded += 1;
+        self.count(1);
+    }
+
+    /// Counts states that a search has added to `expanded` of its own counters, for those who watch it.
+    #[inline]
+    pub fn count(&mut self, expanded: u64) {
+        if !self.uncounted {
+            self.expanded += expanded;
+        }
     }
 
     /// Looks at the clock and the cancel flag now and then; `Err` when the work must stop.
@@ -206,10 +236,10 @@ impl Budget {
             return Err(self.stop(Stop::Time));
         }
         if let Some(observer) = &self.observer {
-            let new = self.nodes - self.metered;
-            self.metered = self.nodes;
-            self.progress.expanded = self.meter.nodes.fetch_add(new, Ordering::Relaxed) + new;
-            if self.meter.is_due(now) {
+            let new = self.expanded - self.metered;
+            self.metered = self.expanded;
+            self.progress.expanded = self.meter.expanded.fetch_add(new, Ordering::Relaxed) + new;
+            if self.meter.is_due(now, observer.interval()) {
                 observer.progress(&self.progress);
             }
         }
@@ -245,6 +275,7 @@ impl Budget {
         let mut slice = self.clone();
         slice.limits.nodes = nodes;
         slice.nodes = 0;
+        slice.expanded = 0;
         slice.metered = 0;
         slice.countdown = 0;
         slice.interval = 0;
@@ -258,6 +289,7 @@ impl Budget {
     /// Adds the nodes that a [slice](Budget::slice) has used.
     pub fn charge(&mut self, slice: &Budget) {
         self.nodes += slice.nodes;
+        self.expanded += slice.expanded;
         // What the slice has put on the meter itself is already there.
         self.metered += slice.metered;
     }
@@ -269,7 +301,14 @@ impl Budget {
         self
     }
 
-    /// Nodes counted so far.
+    /// A budget whose expansions nobody is shown: for work that the counters of the record leave out.
+    #[must_use]
+    pub fn uncounted(mut self) -> Self {
+        self.uncounted = true;
+        self
+    }
+
+    /// Nodes paid for so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -385,18 +424,40 @@ mod tests {
 
     #[test]
     fn reports_count_the_nodes_of_all_slices() {
-        let counts = Arc::new(Counts::default());
+        let (counts, mut stats) = (Arc::new(Counts::default()), Stats::default());
         let mut budget = Budget::unlimited().with_observer(counts.clone());
         for _ in 0..3 {
             let mut slice = budget.slice(Some(1_000), None);
-            while slice.tick().is_ok() {}
+            while slice.tick().is_ok() {
+                slice.expand(&mut stats);
+            }
             budget.charge(&slice);
             *budget.meter.last_report.lock().unwrap() -= REPORT_INTERVAL;
             budget.look().unwrap();
         }
         let counts = counts.0.lock().unwrap();
         assert!(counts.is_sorted() && counts.len() >= 3, "{counts:?}");
-        assert_eq!(counts.last(), Some(&3_000));
+        assert_eq!((counts.last(), stats.expanded), (Some(&3_000), 3_000));
+    }
+
+    #[test]
+    fn what_is_paid_for_but_not_recorded_is_not_shown() {
+        let (counts, mut stats) = (Arc::new(Counts::default()), Stats::default());
+        let mut budget = Budget::unlimited().with_observer(counts.clone());
+        for uncounted in [false, true] {
+            let slice = budget.slice(Some(1_000), None);
+            let mut slice = if uncounted { slice.uncounted() } else { slice };
+            while slice.tick().is_ok() {
+                slice.expand(&mut stats);
+            }
+            // A node that was taken and found to be lost.
+            let _ = budget.tick();
+            budget.charge(&slice);
+            *budget.meter.last_report.lock().unwrap() -= REPORT_INTERVAL;
+            budget.look().unwrap();
+        }
+        assert_eq!(budget.nodes(), 2_002);
+        assert_eq!(counts.0.lock().unwrap().last(), Some(&1_000));
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> DepthFirst<'_, P, H> {
         }
         space.expanding(&state, self.expansion(g, value));
         space.expand_within(&state, successors, budget)?;
-        self.stats.expanded += 1;
+        budget.expand(self.stats);
         let first = self.waiting.len();
         self.path.push(Frame { state, action, g, waiting: first });
         for Successor { action, cost, state } in successors.drain(..) {

@@ -71,6 +71,27 @@ impl Solver {
         Answer { outcome, guarantee, engine }
     }
 
+    /// The length of a shortest solution, `None` when there is none. Boards beyond the reach of the exact
+    /// engine count as too large for any memory.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
+    pub fn optimum(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stop> {
+        let found = self.engine().optimum(board, metric, budget, &mut Stats::default());
+        self.give_back();
+        match found.ok_or(Stop::Memory)? {
+            Outcome::Solved(length) => Ok(Some(length)),
+            Outcome::Stopped(stop) => Err(stop),
+            _ => Ok(None),
+        }
+    }
+
     /// Builds the [`Cluster`] of a board and asks it something. Boards beyond the reach of the
     /// exact engine count as too large for any memory.
     ///

@@ -42,6 +42,9 @@ pub trait Stepwise {
     /// Says how far the search has come.
     fn report(&mut self, _progress: &mut Progress) {}
 
+    /// States expanded so far: what [`Stepwise::counters`] says, at no cost.
+    fn expanded(&self) -> u64;
+
     /// What the search has done so far, and what it holds.
     fn counters(&self) -> Stats;
 }
@@ -57,7 +60,11 @@ impl<S: Stepwise> Run for S {
             if self.prepare(slice).is_err() {
                 return None;
             }
-            match self.step(slice) {
+            let before = self.expanded();
+            let step = self.step(slice);
+            // What is shown is what the counters have, so the record is never below it.
+            slice.count(self.expanded() - before);
+            match step {
                 Ok(()) => {}
                 Err(End::Slice) => return None,
                 Err(End::Answer(answer)) => *self.answer() = Some(answer),

@@ -25,7 +25,7 @@ pub struct NoSwitch(String);
 
 impl fmt::Display for NoSwitch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no technique switch {:?}; `--technique help` lists them", self.0)
+        write!(f, "there is no technique switch {:?}; one is + or - and a technique", self.0)
     }
 }
 

@@ -285,6 +285,10 @@ impl Stepwise for PushPull<'_> {
         }
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
     fn counters(&self) -> Stats {
         self.stats.clone().plus(&self.store.held(self.queue.len()))
     }

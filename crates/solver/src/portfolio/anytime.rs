@@ -175,8 +175,8 @@ impl<'a> Anytime<'a> {
     /// round: small levels are proved sooner than planned again.
     fn plan(&mut self, slice: &Budget) {
         let Some(best) = self.best.as_ref().filter(|_| self.rounds > 0) else { return };
-        // As when it shortens, its nodes are not charged; they grow with the rounds, which are.
-        let mut turn = slice.slice(Some(self.nodes.shorten), None);
+        // As when it shortens, its nodes are neither charged nor shown; they grow with the rounds, which are.
+        let mut turn = slice.slice(Some(self.nodes.shorten), None).uncounted();
         let seed = self.config.seed.wrapping_add(self.rounds);
         let planned =
             plan_again(self.board, &best.pushes, self.config.minimised(), seed, &mut turn);
@@ -187,8 +187,8 @@ impl<'a> Anytime<'a> {
 
     /// Pushes made shorter, and whether the optimizer has tried everything it can.
     fn shortened(&self, pushes: &[Push], slice: &Budget) -> (Vec<Push>, bool) {
-        // Its nodes are not charged: they are not nodes of a search.
-        let mut turn = slice.slice(Some(self.nodes.shorten), None);
+        // Its nodes are neither charged nor shown: they are not nodes of a search.
+        let mut turn = slice.slice(Some(self.nodes.shorten), None).uncounted();
         let shorter = shorten(self.board, pushes, self.config.minimised(), &mut turn);
         (shorter, turn.look().is_ok() && turn.nodes() < self.nodes.shorten)
     }

@@ -119,8 +119,8 @@ impl Agent {
                 return Ok(Some(number));
             }
             budget.tick()?;
-            self.stats.expanded += 1;
-            self.expand(number)?;
+            budget.expand(&mut self.stats);
+            self.expand(number, budget)?;
         }
         Ok(None)
     }
@@ -140,11 +140,13 @@ impl Agent {
         self.position.load(self.nodes.boxes(number), self.nodes.get(number).player);
     }
 
-    fn expand(&mut self, number: u32) -> Result<(), Stop> {
+    /// With hundreds of boxes one push takes a millisecond and one node a second.
+    fn expand(&mut self, number: u32, budget: &mut Budget) -> Result<(), Stop> {
         self.position.flood();
         for i in 0..self.position.list.len() {
             let from = self.nodes.boxes(number)[i];
             for dir in DIRS {
+                budget.poll()?;
                 if let Some(run) = self.position.push(from, dir, self.test) {
                     self.stats.generated += 1;
                     self.create(number, run)?;

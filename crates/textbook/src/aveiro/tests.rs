@@ -137,3 +137,20 @@ fn every_limit_stops_the_agent() {
     let outcome = solve(&board, Algorithm::Ucs, false, &mut budget, &mut Stats::default());
     assert_eq!(outcome, Outcome::Stopped(Stop::Interrupted));
 }
+
+/// A node of a board with hundreds of boxes takes long: a limit ends the work on it in the middle.
+#[test]
+fn a_node_is_left_in_the_middle_when_a_limit_is_reached() {
+    let rows = ["########", "#@     #", "# $ $  #", "#  $   #", "# ...  #", "#      #", "########"];
+    let board = board(&rows);
+    let mut agent = Agent::new(&board, Algorithm::Ucs, false, &Budget::unlimited()).unwrap();
+    let number = agent.nodes.take().unwrap();
+    agent.load(number);
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let mut cancelled = Budget::new(Limits::default(), cancel);
+    assert_eq!(agent.expand(number, &mut cancelled), Err(Stop::Interrupted));
+    assert_eq!(agent.stats.generated, 0);
+    assert_eq!(agent.expand(number, &mut Budget::unlimited()), Ok(()));
+    assert!(agent.stats.generated > 0);
+}

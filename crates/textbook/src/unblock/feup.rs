@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
             }
             budget.tick()?;
             self.space.expand(&self.nodes[number as usize].state, &mut successors);
-            self.stats.expanded += 1;
+            budget.expand(&mut self.stats);
             if let Some(goal) = self.queue(number, &mut successors)? {
                 self.stats.frontier = self.list.len() as u64;
                 self.stats.tree = self.nodes.len() as u64;

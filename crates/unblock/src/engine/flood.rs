@@ -303,6 +303,7 @@ impl Flood {
             let n_fresh = self.list_new::<WORDS, STRIDE, SET>(view, self.expanded as usize, mark);
             self.make::<STRIDE>(view, self.expanded as usize, n_fresh);
             self.expanded += 1;
+            budget.count(1);
             let found = self.ending(view, until, old);
             if found.is_some() {
                 return Ok(found);

@@ -84,7 +84,7 @@ impl<const W: usize> Search<'_, W> {
         let mut cut = false;
         for index in layer {
             budget.tick()?;
-            stats.expanded += 1;
+            budget.expand(stats);
             let key = store.keys[index];
             unpack(&key, places);
             let mut cells = lanes.cells(places);

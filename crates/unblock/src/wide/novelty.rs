@@ -129,7 +129,7 @@ impl<const W: usize> Search<'_, W> {
         }
         while let Some(index) = frontier.pop() {
             budget.tick()?;
-            stats.expanded += 1;
+            budget.expand(stats);
             match self.spread(index, &mut frontier, stats) {
                 Met::Nothing if frontier.store.len() <= STATES => {}
                 Met::Nothing => break,

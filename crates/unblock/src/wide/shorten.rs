@@ -36,7 +36,7 @@ impl<const W: usize> Search<'_, W> {
         let mut goal = None;
         while at < queue.len() && goal.is_none() {
             budget.tick()?;
-            stats.expanded += 1;
+            budget.expand(stats);
             let index = queue[at];
             self.each_neighbor(&store.keys[index as usize], |next, solved| {
                 let Some(found) = store.find(&next) else { return };
@@ -74,7 +74,7 @@ impl<const W: usize> Search<'_, W> {
         let mut index = 0;
         while !full && store.len() < size && index < store.len() {
             budget.tick()?;
-            stats.expanded += 1;
+            budget.expand(stats);
             let key = store.keys[index];
             self.each_neighbor(&key, |next, _| {
                 full = full || store.insert(next, 0, ALL).is_err();

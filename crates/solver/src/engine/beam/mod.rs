@@ -282,6 +282,10 @@ impl Stepwise for Beam<'_> {
         progress.depth = self.layers;
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
     fn counters(&self) -> Stats {
         let mut stats = self.stats.clone().plus(&self.store.held(self.candidates.len()));
         stats.table_bytes += self.candidates.bytes();

@@ -156,7 +156,7 @@ impl Search<'_> {
                 return Ok(Outcome::Solved(self.path(number)));
             }
             budget.tick()?;
-            stats.expanded += 1;
+            budget.expand(stats);
             self.expand(number, node, stats)?;
         }
         Ok(claim::exhausted(self.keeps))

@@ -160,6 +160,16 @@ impl StrategyRun {
         replay::pushes(reduced, &self.board, self.strategy.view, &path)
     }
 
+    /// States expanded by both searches, those that are over included.
+    fn expanded(&self) -> u64 {
+        self.expanded
+            + match &self.work {
+                Work::Backward(search) => search.tree.len() as u64,
+                Work::Forward(search) => search.tree.len() as u64,
+                Work::Over | Work::Full => 0,
+            }
+    }
+
     /// Bytes of its tables, trees and caches.
     fn bytes(&self) -> u64 {
         self.reduced.as_ref().map_or(0, ReducedBoard::bytes)
@@ -175,12 +185,17 @@ impl StrategyRun {
 impl Run for StrategyRun {
     fn run(&mut self, slice: &mut Budget) -> Option<Outcome<Vec<Push>>> {
         self.report(&mut slice.progress);
-        until_over(slice, |slice| self.step(slice))
+        until_over(slice, |slice| {
+            let before = self.expanded();
+            let step = self.step(slice);
+            slice.count(self.expanded() - before);
+            step
+        })
     }
 
     fn stats(&self) -> Stats {
         let mut stats = Stats {
-            expanded: self.expanded,
+            expanded: self.expanded(),
             generated: self.generated,
             table_bytes: self.bytes(),
             ..Stats::default()
@@ -194,7 +209,6 @@ impl Run for StrategyRun {
             }
             Work::Over | Work::Full => return stats,
         };
-        stats.expanded += tree.len() as u64;
         stats.generated += tree.n_edges() as u64;
         stats
     }

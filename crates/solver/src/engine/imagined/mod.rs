@@ -321,6 +321,10 @@ impl Stepwise for Imagined<'_> {
         self.expand_forward(number, slice)
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
     fn counters(&self) -> Stats {
         let held = |tree: &Tree| tree.store.held(tree.queue.len());
         self.stats.clone().plus(&held(&self.forward)).plus(&held(&self.backward))

@@ -322,6 +322,10 @@ impl Stepwise for Optimal<'_> {
         progress.bound = Some(self.proved);
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
     fn counters(&self) -> Stats {
         let lost = self.answer == Some(Outcome::Unsolvable);
         let bound = (!lost).then_some(u64::from(self.proved));

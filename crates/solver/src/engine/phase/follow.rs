@@ -199,6 +199,10 @@ impl Stepwise for Follow<'_> {
         progress.best = self.fewest;
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded
+    }
+
     fn counters(&self) -> Stats {
         self.stats.clone().plus(&self.store.held(self.queue.len()))
     }

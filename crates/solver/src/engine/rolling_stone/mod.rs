@@ -422,8 +422,12 @@ impl Stepwise for RollingStone<'_> {
         progress.depth = self.iterations.threshold;
     }
 
+    fn expanded(&self) -> u64 {
+        self.stats.expanded + self.patterns.as_ref().map_or(0, |(search, _)| search.nodes)
+    }
+
     fn counters(&self) -> Stats {
-        let mut stats = self.stats.clone();
+        let mut stats = Stats { expanded: self.expanded(), ..self.stats.clone() };
         stats.evaluations = self.bound.assignments;
         stats.table_bytes = self.table.as_ref().map_or(0, Transposition::bytes);
         stats.iterations = self.iterations.count;
@@ -431,7 +435,6 @@ impl Stepwise for RollingStone<'_> {
         stats.extra = vec![("threshold", u64::from(self.iterations.threshold))];
         stats.extra.push(("restarts", self.restarts.count()));
         if let Some((search, store)) = &self.patterns {
-            stats.expanded += search.nodes;
             stats.extra.push(("pattern-nodes", search.nodes));
             stats.extra.push(("patterns", store.len() as u64));
         }

@@ -108,6 +108,7 @@ impl<'a> OrderSearch<'a> {
         while !self.finished {
             slice.tick()?;
             self.expanded += 1;
+            slice.count(1);
             match self.queue.pop() {
                 Some(number) if self.tries < MOST_TRIES => {
                     if let Err(stop) = self.expand(number, slice) {
