@@ -12,7 +12,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 /// Marks the file as ours ("Bant").
 const APPLICATION_ID: i64 = 0x42616e74;
@@ -106,11 +106,11 @@ impl Opened {
         let mut db = Connection::open_with_flags(path, flags).map_err(told)?;
         db.busy_timeout(PATIENCE).map_err(told)?;
         match kind(&db).map_err(told)? {
-            Kind::Empty if may_be_new => create(&mut db).map_err(told)?,
+            Kind::Empty if may_be_new => lay_out(&mut db).map_err(told)?,
             Kind::Empty => return Err("the file has been emptied; it was not changed".to_owned()),
-            Kind::Ours(version @ 1..VERSION) => {
+            Kind::Ours(1..VERSION) => {
                 check(&db)?;
-                upgrade(&mut db, version).map_err(told)?;
+                lay_out(&mut db).map_err(told)?;
             }
             Kind::Ours(VERSION) => check(&db)?,
             Kind::Ours(newer) => {
@@ -200,18 +200,19 @@ fn check(db: &Connection) -> Result<(), String> {
     }
 }
 
-fn create(db: &mut Connection) -> rusqlite::Result<()> {
-    let whole = db.transaction()?;
-    whole.execute_batch(LAYOUT)?;
-    STEPS.iter().try_for_each(|step| whole.execute_batch(step))?;
-    whole.pragma_update(None, "application_id", APPLICATION_ID)?;
-    whole.pragma_update(None, "user_version", VERSION)?;
-    whole.commit()
-}
-
-fn upgrade(db: &mut Connection, from: i64) -> rusqlite::Result<()> {
-    let whole = db.transaction()?;
-    STEPS[from as usize - 1..].iter().try_for_each(|step| whole.execute_batch(step))?;
+/// Creates what a file lacks. Another process may have done so since it was last looked at.
+fn lay_out(db: &mut Connection) -> rusqlite::Result<()> {
+    let whole = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let from = match kind(&whole)? {
+        Kind::Empty => {
+            whole.execute_batch(LAYOUT)?;
+            whole.pragma_update(None, "application_id", APPLICATION_ID)?;
+            1
+        }
+        Kind::Ours(version @ 1..VERSION) => version as usize,
+        Kind::Ours(_) | Kind::Foreign => return Ok(()),
+    };
+    STEPS[from - 1..].iter().try_for_each(|step| whole.execute_batch(step))?;
     whole.pragma_update(None, "user_version", VERSION)?;
     whole.commit()
 }

@@ -18,7 +18,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -144,11 +144,9 @@ impl Store {
     /// Keeps a solution if it is the best of its kind, and the level it belongs to. A bound that it
     /// refutes was wrong: it is removed and reported to the listener.
     pub fn keep_solutions(&self, level: &Drawing, solutions: &[Solution]) -> Result<()> {
-        let wrong = self.write(|db| {
-            let whole = db.transaction()?;
-            rows::put_drawing(&whole, level)?;
-            let wrong = put_solutions(&whole, solutions)?;
-            whole.commit().map(|()| wrong)
+        let wrong = self.change(|db| {
+            rows::put_drawing(db, level)?;
+            put_solutions(db, solutions)
         })?;
         wrong.iter().for_each(|sentence| (self.tell)(sentence));
         Ok(())
@@ -162,15 +160,9 @@ impl Store {
     /// the bound is wrong; it is refused and reported to the listener. Otherwise why the store
     /// cannot be used.
     pub fn keep_bound(&self, level: &str, bound: &Bound) -> Result<bool> {
-        let kept = self.write(|db| {
-            let whole = db.transaction()?;
-            if let Some(least) = rows::least(&whole, level, bound.metric)?
-                && least < bound.value
-            {
-                return Ok(Err(contradiction(level, bound, least)));
-            }
-            let better = rows::put_bound(&whole, level, bound)?;
-            whole.commit().map(|()| Ok(better))
+        let kept = self.change(|db| match rows::least(db, level, bound.metric)? {
+            Some(least) if least < bound.value => Ok(Err(contradiction(level, bound, least))),
+            _ => rows::put_bound(db, level, bound).map(Ok),
         })?;
         kept.inspect_err(|sentence| (self.tell)(sentence))
     }
@@ -182,7 +174,7 @@ impl Store {
 
     /// Takes away the best solutions of a level, in one metric or in all; says how many.
     pub fn delete_solutions(&self, level: &str, metric: Option<Metric>) -> Result<usize> {
-        self.write(|db| rows::delete_solutions(db, level, metric))
+        self.change(|db| rows::delete_solutions(db, level, metric))
     }
 
     /// All best solutions.
@@ -202,19 +194,22 @@ impl Store {
 
     /// Keeps a game; the newest replaces what was there.
     pub fn keep_game(&self, game: &Game) -> Result<()> {
-        self.write(|db| rows::put_game(db, game))
+        self.change(|db| rows::put_game(db, game))
     }
 
     /// Keeps a game that names the version it follows, unless the level has been played elsewhere
-    /// since: no game is overwritten silently. Returns whether it was kept.
+    /// since: no game is overwritten silently. Returns whether it was kept. The comparison and the
+    /// write are one transaction: of two processes that follow the same version, one is refused.
     pub fn keep_version(&self, game: &Game) -> Result<bool> {
-        let stored = self.game(&game.level)?;
-        let Version { revision: there, .. } = stored.map(|it| version(&it)).unwrap_or_default();
         let Version { revision: mine, base } = version(&game.state);
-        if !there.is_null() && !mine.is_null() && there != mine && there != base {
-            return Ok(false);
-        }
-        self.keep_game(game).map(|()| true)
+        self.change(|db| {
+            let stored = rows::game(db, &game.level)?;
+            let there = stored.map(|it| version(&it)).unwrap_or_default().revision;
+            if !there.is_null() && !mine.is_null() && there != mine && there != base {
+                return Ok(false);
+            }
+            rows::put_game(db, game).map(|()| true)
+        })
     }
 
     /// The game of a level.
@@ -234,22 +229,21 @@ impl Store {
 
     /// Sets some settings and leaves the others.
     pub fn set(&self, settings: &Map<String, Value>) -> Result<()> {
-        self.write(|db| {
-            let whole = db.transaction()?;
-            settings.iter().try_for_each(|(name, value)| rows::put_setting(&whole, name, value))?;
-            whole.commit()
+        self.change(|db| {
+            settings.iter().try_for_each(|(name, value)| rows::put_setting(db, name, value))
         })
     }
 
-    /// Everything there is.
+    /// Everything there is, as it was at one moment.
     pub fn export(&self) -> Result<Everything> {
         self.with(|db| {
+            let moment = db.transaction()?;
             Ok(Everything {
                 format: EXPORT_FORMAT,
-                levels: rows::drawings(db)?,
-                solutions: rows::solutions(db, None)?,
-                games: rows::games(db)?,
-                settings: rows::settings(db)?,
+                levels: rows::drawings(&moment)?,
+                solutions: rows::solutions(&moment, None)?,
+                games: rows::games(&moment)?,
+                settings: rows::settings(&moment)?,
             })
         })
     }
@@ -257,23 +251,27 @@ impl Store {
     /// Imports checked data in one transaction: better solutions, all games and settings. Bounds
     /// are not exported, because the importer could not check them.
     pub fn import(&self, all: &Judged) -> Result<()> {
-        let wrong = self.write(|db| {
-            let whole = db.transaction()?;
-            all.levels.iter().try_for_each(|it| rows::put_drawing(&whole, it))?;
-            let wrong = put_solutions(&whole, &all.solutions)?;
-            all.games.iter().try_for_each(|it| rows::put_game(&whole, it))?;
+        let wrong = self.change(|db| {
+            all.levels.iter().try_for_each(|it| rows::put_drawing(db, it))?;
+            let wrong = put_solutions(db, &all.solutions)?;
+            all.games.iter().try_for_each(|it| rows::put_game(db, it))?;
             for (name, value) in &all.settings {
-                rows::put_setting(&whole, name, value)?;
+                rows::put_setting(db, name, value)?;
             }
-            whole.commit().map(|()| wrong)
+            Ok(wrong)
         })?;
         wrong.iter().for_each(|sentence| (self.tell)(sentence));
         Ok(())
     }
 
-    /// Changes something, and remembers whether that worked.
-    fn write<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T> {
-        let done = self.with(work);
+    /// Changes something in one transaction, and remembers whether that worked. The file is locked
+    /// from the start, so nobody else can write between what `work` reads and what it writes.
+    fn change<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let done = self.with(|db| {
+            let whole = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = work(&whole)?;
+            whole.commit().map(|()| done)
+        });
         let now = done.as_ref().err().cloned();
         let Ok(mut held) = self.held.lock() else { return done };
         let before = std::mem::replace(&mut held.trouble, now.clone());
