@@ -16,5 +16,5 @@ mod yard;
 pub use live::Live;
 pub use protocol::{FromClient, FromServer, Info, Point, Score, State};
 pub use rules::Rules;
-pub use server::{Options, Server};
+pub use server::{Guard, Opening, Options, Refusal, Server};
 pub use yard::{Level, Yard, number_of};

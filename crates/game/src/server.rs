@@ -19,6 +19,8 @@ use crate::rules::Rules;
 use crate::yard::Level;
 use client::{Player, Viewers};
 
+pub use client::{Guard, Opening, Refusal};
+
 /// Names in the table of the best games.
 const MOST_HIGHSCORES: usize = 10;
 /// Players that may wait.
@@ -82,6 +84,13 @@ impl Server {
         let door = client::Door::new(queue, viewers.clone(), MOST_CONNECTIONS);
         let table = Table { levels, first, fps, timeout, viewers, live, highscores: Vec::new() };
         Ok(Server { listener, table, joined, door })
+    }
+
+    /// Lets somebody else decide who may connect, by the request that opens a WebSocket. Without this
+    /// everybody may.
+    pub fn guarded(mut self, guard: Guard) -> Server {
+        self.door.set_guard(guard);
+        self
     }
 
     /// The address, with the port the system gave when 0 was asked for.

@@ -4,7 +4,10 @@
 //! `axum::serve` keeps connections that send nothing, or a byte now and then, open forever, and so it
 //! does with those that read nothing. Here a complete request head must come within [`HEAD_TIMEOUT`],
 //! each time anew, and answers must be taken at a certain pace ([`Paced`]). When all places are taken, or
-//! all those of one address, the connection that deserves its place least makes room for the new one.
+//! all those of one address, the connection that deserves its place least makes room for the new one; so
+//! do those that do not read when too many requests are under way, or too many bytes of one address.
+//! Requests sent ahead, before the last one was answered, are answered a few at a time over all connections
+//! ([`MAX_AHEAD`]): a crowd that asks for thousands of things and reads none keeps nobody waiting.
 //! Nobody is judged before we have listened to it: when many come at once, those that are too many wait in
 //! the system's queue ([`MAX_UNHEARD`]).
 
@@ -17,14 +20,14 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, StatusCode};
-use axum::response::IntoResponse;
-use hyper::body::Incoming;
+use axum::http::{Request, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tower::ServiceExt;
@@ -42,6 +45,14 @@ const MAX_FROM_ELSEWHERE: usize = 64;
 /// Requests to the API being answered at one time, over all connections. It is less than one address
 /// may have connections, so that there are always some that can make room.
 const MAX_UNDER_WAY: usize = 160;
+/// Requests being answered that were sent before their connection's last answer was.
+const MAX_AHEAD: usize = 8;
+/// Bytes of answers to one address that the system has not taken yet; one answer may be larger. Small
+/// answers are not counted against it.
+const MAX_OWED: usize = 32 << 20;
+const SMALL_ANSWER: usize = 64 << 10;
+/// Bytes that the system takes of an answer nobody reads.
+const SEND_BUFFER: u32 = 256 << 10;
 /// Accepted connections from which nothing has been read yet.
 const MAX_UNHEARD: usize = 32;
 /// Clients that are being refused for lack of a place, and how long that may take.
@@ -73,6 +84,21 @@ impl Peer {
     }
 }
 
+/// Takes a port. The system would let a client that does not read fill megabytes, so what it may hold is
+/// bounded; connections inherit it.
+pub(crate) fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // As `TcpListener::bind` does: a server can be started again at once.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
 /// Accepts connections until the task is dropped.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
     let connections = Arc::new(Connections::default());
@@ -88,12 +114,24 @@ pub(crate) async fn run(listener: TcpListener, router: Router) {
 }
 
 /// The connections now open, oldest first.
-#[derive(Default)]
 struct Connections {
     open: Mutex<BTreeMap<u64, Open>>,
     next: AtomicU64,
     under_way: Arc<AtomicUsize>,
+    ahead: Semaphore,
     refused: Arc<()>,
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        Connections {
+            open: Mutex::default(),
+            next: AtomicU64::default(),
+            under_way: Arc::default(),
+            ahead: Semaphore::new(MAX_AHEAD),
+            refused: Arc::default(),
+        }
+    }
 }
 
 struct Open {
@@ -126,6 +164,56 @@ impl Connections {
         let task = tokio::spawn(serve(stream, peer, router, conduct.clone(), leaving));
         let task = Some(task.abort_handle());
         open.insert(id, Open { home: peer.home(), conduct, task });
+    }
+
+    /// Lets the router answer, unless too much is going on.
+    async fn answer(
+        &self,
+        peer: Peer,
+        request: Request<Body>,
+        conduct: &Arc<Conduct>,
+        router: Router,
+    ) -> Response {
+        let under_way = UnderWay::new(conduct.clone(), self.under_way.clone());
+        // The page itself costs next to nothing and is always there.
+        let costs = request.uri().path().starts_with("/api/");
+        if costs && under_way.is_beyond(MAX_UNDER_WAY) && !self.drop_slowest() {
+            return too_busy("too many requests are being answered").into_response();
+        }
+        let mut answer = router.oneshot(request).await.unwrap_or_else(|e| match e {});
+        let mut bytes = length(&answer);
+        if bytes > SMALL_ANSWER && !self.make_way(peer.home(), bytes) {
+            let detail = "too many answers to this address are on their way";
+            answer = too_busy(detail).into_response();
+            bytes = length(&answer);
+        }
+        conduct.owe(bytes);
+        answer.map(|body| under_way.until_sent(body))
+    }
+
+    /// Ends the connection that has not read for longest; says whether there was one.
+    fn drop_slowest(&self) -> bool {
+        let mut open = self.open.lock().expect("no panic while held");
+        evict(&mut open, |it| it.conduct.is_slow())
+    }
+
+    /// Sees to it that an address can be sent so many bytes more: its clients that do not read leave.
+    fn make_way(&self, home: IpAddr, bytes: usize) -> bool {
+        let mut open = self.open.lock().expect("no panic while held");
+        make_way(&mut open, home, bytes)
+    }
+}
+
+fn make_way(open: &mut BTreeMap<u64, Open>, home: IpAddr, bytes: usize) -> bool {
+    loop {
+        let own = open.values().filter(|it| it.home == home);
+        let owed: usize = own.map(|it| it.conduct.owed()).sum();
+        if owed == 0 || owed + bytes <= MAX_OWED {
+            return true;
+        }
+        if !evict(open, |it| it.home == home && it.conduct.is_slow()) {
+            return false;
+        }
     }
 }
 
@@ -195,21 +283,19 @@ async fn serve(
     conduct: Arc<Conduct>,
     leaving: Leaving,
 ) {
-    let all = leaving.connections.under_way.clone();
+    let connections = leaving.connections.clone();
     let _leaving = leaving;
     let service = service_fn(move |request: Request<Incoming>| {
-        let under_way = UnderWay::new(conduct.clone(), all.clone());
+        let ahead = conduct.is_ahead();
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
-        let router = router.clone();
+        let (connections, conduct, router) = (connections.clone(), conduct.clone(), router.clone());
         async move {
-            // The page itself costs next to nothing and is always there.
-            let costs = request.uri().path().starts_with("/api/");
-            let answer = match costs && under_way.is_beyond(MAX_UNDER_WAY) {
-                true => too_busy().into_response(),
-                false => router.oneshot(request).await.unwrap_or_else(|e| match e {}),
+            let _turn = match ahead {
+                true => connections.ahead.acquire().await.ok(),
+                false => None,
             };
-            Ok::<_, Infallible>(answer.map(|body| under_way.until_sent(body)))
+            Ok::<_, Infallible>(connections.answer(peer, request, &conduct, router).await)
         }
     });
     // An error here is the client's: it went away, did not read or did not speak HTTP.
@@ -222,9 +308,15 @@ async fn serve(
         .await;
 }
 
-fn too_busy() -> Problem {
-    let detail = "too many requests are being answered";
+fn too_busy(detail: &str) -> Problem {
     Problem::later(StatusCode::SERVICE_UNAVAILABLE, 1, detail)
+}
+
+/// Bytes of an answer; 0 for a stream, which is not made in advance.
+fn length(answer: &Response) -> usize {
+    let announced = answer.headers().get(header::CONTENT_LENGTH);
+    let announced = announced.and_then(|value| value.to_str().ok()?.parse().ok());
+    announced.or(answer.body().size_hint().exact()).unwrap_or(0) as usize
 }
 
 #[cfg(test)]
@@ -290,6 +382,25 @@ mod tests {
         table.get(&5).unwrap().conduct.listen();
         assert_eq!(make_room(&mut table, home.parse().unwrap(), 64), Ok(()));
         assert!(!table.contains_key(&5) && table.len() == 63);
+    }
+
+    /// What one address has not read is bounded, whatever its number of connections, and other addresses
+    /// have room of their own.
+    #[test]
+    fn bytes_that_nobody_reads_are_bounded_for_each_address() {
+        let (mut table, mut kept) = (BTreeMap::new(), Vec::new());
+        let (greedy, honest) = ("203.0.113.1".parse().unwrap(), "203.0.113.2".parse().unwrap());
+        for id in 0..4 {
+            let (open, under_way) = working("203.0.113.1");
+            open.conduct.owe(MAX_OWED / 4);
+            table.insert(id, open);
+            kept.push(under_way);
+        }
+        assert!(!make_way(&mut table, greedy, 1), "all are being read");
+        assert!(make_way(&mut table, honest, 2 * MAX_OWED), "one answer may be larger");
+        table[&2].conduct.wait();
+        assert!(make_way(&mut table, greedy, 1), "the one that does not read makes way");
+        assert!(table.len() == 3 && !table.contains_key(&2));
     }
 
     #[test]

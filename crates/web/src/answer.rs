@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::{Answer, Problem};
 
@@ -44,37 +44,65 @@ impl Answers {
         &self,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<Response> {
+        let written = self.write(work).await?;
+        self.json(written)
+    }
+
+    /// The same for an answer that is probably large: if there is no place for it, that is said before
+    /// the work is done and not after.
+    pub(crate) async fn blocking_large<T: Serialize>(
+        &self,
+        work: impl FnOnce() -> Answer<T> + Send + 'static,
+    ) -> Answer<Response> {
+        let place = self.place()?;
+        let written = self.write(work).await?;
+        Ok(sent(written, Some(place)))
+    }
+
+    /// An answer that is JSON already.
+    pub(crate) fn json(&self, written: Vec<u8>) -> Answer<Response> {
+        let place = if written.len() > LARGE { Some(self.place()?) } else { None };
+        Ok(sent(written, place))
+    }
+
+    async fn write<T: Serialize>(
+        &self,
+        work: impl FnOnce() -> Answer<T> + Send + 'static,
+    ) -> Answer<Vec<u8>> {
         // The work goes on when its client leaves, so it holds the place itself.
         let writer = self.writers.clone().acquire_owned().await.map_err(Problem::internal)?;
         let written = move || {
             let _writer = writer;
             serde_json::to_vec(&work()?).map_err(Problem::internal)
         };
-        let written = tokio::task::spawn_blocking(written).await.map_err(Problem::internal)??;
-        self.json(written)
+        tokio::task::spawn_blocking(written).await.map_err(Problem::internal)?
     }
 
-    /// An answer that is JSON already.
-    pub(crate) fn json(&self, written: Vec<u8>) -> Answer<Response> {
-        let length = written.len();
-        let kind = [
-            (header::CONTENT_TYPE, "application/json".to_owned()),
-            (header::CONTENT_LENGTH, length.to_string()),
-        ];
-        if length <= LARGE {
-            return Ok((kind, written).into_response());
-        }
-        let place = self.places.clone().try_acquire_owned().map_err(|_| {
+    /// The place of a large answer.
+    fn place(&self) -> Answer<OwnedSemaphorePermit> {
+        self.places.clone().try_acquire_owned().map_err(|_| {
             let detail = "other large answers are on their way";
             Problem::later(StatusCode::SERVICE_UNAVAILABLE, 2, detail)
-        })?;
-        // The place is kept until the last piece is taken, or the connection is gone.
-        let pieces = stream::unfold((Bytes::from(written), place), |(mut rest, place)| async {
-            let piece = rest.split_to(rest.len().min(PIECE));
-            (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, place)))
-        });
-        Ok((kind, Body::from_stream(pieces)).into_response())
+        })
     }
+}
+
+/// An answer on its way. A large one keeps its place until the last piece is taken, or the connection is
+/// gone.
+fn sent(written: Vec<u8>, place: Option<OwnedSemaphorePermit>) -> Response {
+    let length = written.len();
+    let kind = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CONTENT_LENGTH, length.to_string()),
+    ];
+    if length <= LARGE {
+        return (kind, written).into_response();
+    }
+    let pieces = stream::unfold((Bytes::from(written), place), |(mut rest, place)| async {
+        let piece = rest.split_to(rest.len().min(PIECE));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, place)))
+    });
+    (kind, Body::from_stream(pieces)).into_response()
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::answer::Answers;
+use crate::guard::single;
 use crate::problem::{Answer, Problem};
 
 /// Time for a whole body.
@@ -142,8 +143,8 @@ fn too_large(limit: usize) -> Problem {
 
 /// Forms on other pages cannot send this type without asking first, and get no answer.
 fn require_json(headers: &HeaderMap) -> Answer<()> {
-    let kind =
-        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let kind = single(headers, &header::CONTENT_TYPE)?;
+    let kind = kind.and_then(|value| value.to_str().ok()).unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();
     if kind.eq_ignore_ascii_case("application/json") {
         Ok(())

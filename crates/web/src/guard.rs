@@ -8,11 +8,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api::word;
 use crate::problem::{Answer, Problem};
 
 /// What the page may load and do; nothing from anywhere else.
@@ -32,24 +34,35 @@ impl Guard {
         Guard { port: address.port(), token }
     }
 
-    fn admit(&self, request: &Request) -> Answer<()> {
+    fn admit<B>(&self, request: &Request<B>) -> Answer<()> {
         self.check_host(request)?;
         self.check_sender(request)?;
         let path = request.uri().path();
         if path == "/api" || path.starts_with("/api/") {
-            self.check_token(request.headers())
+            self.check_token(bearer(request.headers())?)
         } else {
             Ok(())
         }
     }
 
-    /// Exactly one `Host`: a name of this machine's loopback with our port.
-    fn check_host(&self, request: &Request) -> Answer<()> {
-        let mut hosts = request.headers().get_all(header::HOST).iter();
-        let host = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => host.to_str().map_err(|_| misdirected())?,
-            _ => return Err(Problem::bad("exactly one Host header is needed")),
+    /// The same for a WebSocket of the game. Agents that cannot send a header give the token in the
+    /// address: `/player?token=…`.
+    pub(crate) fn admit_socket<B>(&self, request: &Request<B>) -> Answer<()> {
+        self.check_host(request)?;
+        self.check_sender(request)?;
+        let given = match bearer(request.headers())? {
+            b"" => word(request.uri(), "token").unwrap_or_default().as_bytes(),
+            given => given,
         };
+        self.check_token(given)
+    }
+
+    /// Exactly one `Host`: a name of this machine's loopback with our port.
+    fn check_host<B>(&self, request: &Request<B>) -> Answer<()> {
+        let Some(host) = single(request.headers(), &header::HOST)? else {
+            return Err(Problem::bad("exactly one Host header is needed"));
+        };
+        let host = host.to_str().map_err(|_| misdirected())?;
         if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
             return Err(misdirected());
         }
@@ -65,24 +78,26 @@ impl Guard {
         ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// What the browser says about who sent the request.
-    fn check_sender(&self, request: &Request) -> Answer<()> {
+    /// What the browser says about who sent the request. Programs say nothing.
+    fn check_sender<B>(&self, request: &Request<B>) -> Answer<()> {
         let headers = request.headers();
-        let word = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let [site, mode] = ["sec-fetch-site", "sec-fetch-mode"].map(HeaderName::from_static);
+        let (site, mode) = (single(headers, &site)?, single(headers, &mode)?);
         let foreign =
             || Err(Problem::new(StatusCode::FORBIDDEN, "requests from other sites are refused"));
-        if let Some(site) = word("sec-fetch-site")
-            && !matches!(site, "same-origin" | "none")
+        if let Some(site) = site
+            && site != "same-origin"
+            && site != "none"
         {
             // Following a link to the page is fine; anything else from elsewhere is not.
-            let link = word("sec-fetch-mode") == Some("navigate")
+            let link = mode.is_some_and(|mode| mode == "navigate")
                 && request.method() == Method::GET
                 && request.uri().path() == "/";
             if !link {
                 return foreign();
             }
         }
-        let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+        let Some(origin) = single(headers, &header::ORIGIN)? else { return Ok(()) };
         let host = headers.get(header::HOST).map(HeaderValue::as_bytes).unwrap_or_default();
         let origin = origin.as_bytes();
         let same = [&b"http://"[..], b"https://"]
@@ -91,18 +106,34 @@ impl Guard {
         if same { Ok(()) } else { foreign() }
     }
 
-    fn check_token(&self, headers: &HeaderMap) -> Answer<()> {
-        let Some(token) = &self.token else { return Ok(()) };
-        let given = headers
-            .get(header::AUTHORIZATION)
-            .and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))
-            .unwrap_or_default();
-        if equal(given, token.as_bytes()) {
-            Ok(())
-        } else {
-            Err(Problem::new(StatusCode::UNAUTHORIZED, "the token printed at the start is needed"))
+    fn check_token(&self, given: &[u8]) -> Answer<()> {
+        match &self.token {
+            Some(token) if !equal(given, token.as_bytes()) => {
+                let detail = "the token printed at the start is needed";
+                Err(Problem::new(StatusCode::UNAUTHORIZED, detail))
+            }
+            _ => Ok(()),
         }
     }
+}
+
+/// The value of a header that decides something. Two of it are refused: a proxy or a browser might
+/// go by the other one.
+pub(crate) fn single<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Answer<Option<&'a HeaderValue>> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (value, None) => Ok(value),
+        _ => Err(Problem::bad(format!("the header {name} is there more than once"))),
+    }
+}
+
+/// The token in the headers; empty if there is none.
+fn bearer(headers: &HeaderMap) -> Answer<&[u8]> {
+    let given = single(headers, &header::AUTHORIZATION)?;
+    Ok(given.and_then(|value| value.as_bytes().strip_prefix(b"Bearer ")).unwrap_or_default())
 }
 
 fn misdirected() -> Problem {
@@ -117,7 +148,7 @@ fn equal(a: &[u8], b: &[u8]) -> bool {
 /// The middleware around everything.
 pub(crate) async fn guard(
     State(guard): State<Arc<Guard>>,
-    request: Request,
+    request: Request<Body>,
     next: Next,
 ) -> Response {
     let mut response = match guard.admit(&request) {

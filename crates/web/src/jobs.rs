@@ -1,4 +1,9 @@
 //! Solve jobs: a bounded queue, a fixed number of workers, one job per client at a time.
+//!
+//! Nobody is shut out by others who came first. An address has a share of the queue, whatever names its
+//! clients take, and the last place is kept for an address that has none. A client without a job that
+//! finds the share of its address used up takes the place of the job that nobody has looked at for
+//! longest; of the jobs of an address, those that somebody follows come first.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -11,6 +16,7 @@ use puzzle::{Puzzle, Report, Status};
 use runner::{ProgressLine, WorkerCommand, run_in_worker};
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::{Notify, watch};
 
 use crate::problem::{Answer, Problem};
@@ -43,8 +49,8 @@ pub(crate) struct View {
     pub(crate) phase: Phase,
     /// The latest progress of the engine.
     pub(crate) progress: Option<ProgressLine>,
-    /// The record, once the job is done.
-    pub(crate) record: Option<Value>,
+    /// The record, once the job is done. It is kept as text: taken apart it needs ten times the memory.
+    pub(crate) record: Option<Box<RawValue>>,
 }
 
 /// Who shares places in the queue: an address and, within it, a tab of the page. The name of a tab is
@@ -62,19 +68,32 @@ pub(crate) struct Job {
     view: watch::Sender<View>,
     stop: Notify,
     abandoned: Notify,
+    /// When somebody looked last.
+    seen: Mutex<Instant>,
 }
 
 impl Job {
     /// Follows the job.
     pub(crate) fn watch(&self) -> watch::Receiver<View> {
+        *self.seen.lock().expect("no panic while held") = Instant::now();
         self.view.subscribe()
+    }
+
+    /// Whether somebody follows it now.
+    fn is_followed(&self) -> bool {
+        self.view.receiver_count() > 0
+    }
+
+    fn seen(&self) -> Instant {
+        *self.seen.lock().expect("no panic while held")
     }
 
     /// Waits for the record.
     pub(crate) async fn record(&self) -> Value {
         let mut view = self.watch();
         let done = view.wait_for(|view| view.phase == Phase::Done).await;
-        done.ok().and_then(|view| view.record.clone()).unwrap_or_default()
+        let record = done.ok().and_then(|view| view.record.clone());
+        record.and_then(|text| serde_json::from_str(text.get()).ok()).unwrap_or_default()
     }
 }
 
@@ -126,7 +145,7 @@ impl Jobs {
     /// Whether a job of this client would be taken now: asked before a request is read, so
     /// that refusals cost next to nothing.
     pub(crate) fn room(&self, client: &Client) -> Answer<()> {
-        self.lock().room(client)
+        self.lock().room(client).map(|_| ())
     }
 
     /// Takes a job, or says why not. `urgent` jobs (hints) go before the others.
@@ -138,7 +157,9 @@ impl Jobs {
     ) -> Answer<Arc<Job>> {
         let mut state = self.lock();
         state.forget_old();
-        state.room(&client)?;
+        if let Some(displaced) = state.room(&client)? {
+            state.displace(displaced);
+        }
         let id = random_id();
         let view = View { id: id.clone(), phase: Phase::Queued, progress: None, record: None };
         let job = Arc::new(Job {
@@ -147,6 +168,7 @@ impl Jobs {
             view: watch::Sender::new(view),
             stop: Notify::new(),
             abandoned: Notify::new(),
+            seen: Mutex::new(Instant::now()),
         });
         state.table.insert(id, job.clone());
         if urgent {
@@ -227,43 +249,84 @@ impl Jobs {
 }
 
 impl State {
-    /// The waiting job to begin with: of a client that has none running, and among those of an address
-    /// that has fewest running, so that an address cannot get all workers by taking many names.
+    /// The waiting job to begin with: of a client that has none running; among those one of an address
+    /// that has fewest running, so that an address cannot get all workers by taking many names; and of
+    /// an address first what somebody follows.
     fn next(&mut self) -> Option<(Arc<Job>, Search)> {
         let running = &self.running;
         let free = |job: &Job| !running.iter().any(|it| it.client == job.client);
         let share =
             |job: &Job| running.iter().filter(|it| it.client.address == job.client.address).count();
         let waiting = self.queue.iter().enumerate().filter(|(_, (job, _))| free(job));
-        let (at, _) = waiting.min_by_key(|(_, (job, _))| share(job))?;
+        let (at, _) = waiting.min_by_key(|(_, (job, _))| (share(job), !job.is_followed()))?;
         self.queue.remove(at)
     }
 
-    fn room(&self, client: &Client) -> Answer<()> {
-        if self.queue.len() >= MAX_QUEUE {
-            let detail = "all workers are busy and the queue is full";
-            return Err(Problem::later(StatusCode::SERVICE_UNAVAILABLE, 5, detail));
-        }
+    /// Whether there is a place for a job of this client, and which waiting job must leave for it.
+    fn room(&self, client: &Client) -> Answer<Option<usize>> {
         let waiting = |of: &dyn Fn(&Client) -> bool| {
             self.queue.iter().filter(|(job, _)| of(&job.client)).count()
         };
-        let detail = if waiting(&|it| it == client) >= MAX_PER_CLIENT {
-            "too many jobs of this client are waiting"
-        } else if waiting(&|it| it.address == client.address) >= MAX_PER_ADDRESS {
-            "too many jobs of this address are waiting"
-        } else {
-            return Ok(());
-        };
-        Err(Problem::later(StatusCode::TOO_MANY_REQUESTS, 2, detail))
+        let (own, neighbours) =
+            (waiting(&|it| it == client), waiting(&|it| it.address == client.address));
+        let last_but_one = |most: usize, kept: bool| if kept { most - 1 } else { most };
+        let refused = |code, seconds, detail: &str| Err(Problem::later(code, seconds, detail));
+        if own >= MAX_PER_CLIENT {
+            let detail = "too many jobs of this client are waiting";
+            return refused(StatusCode::TOO_MANY_REQUESTS, 2, detail);
+        }
+        let is_new = own == 0 && !self.running.iter().any(|it| it.client == *client);
+        let displaced = || if is_new { self.forgotten(client) } else { None };
+        if neighbours >= last_but_one(MAX_PER_ADDRESS, !is_new) {
+            let detail = "too many jobs of this address are waiting";
+            return match displaced() {
+                Some(at) => Ok(Some(at)),
+                None => refused(StatusCode::TOO_MANY_REQUESTS, 2, detail),
+            };
+        }
+        if self.queue.len() >= last_but_one(MAX_QUEUE, neighbours > 0) {
+            let detail = "all workers are busy and the queue is full";
+            return match displaced() {
+                Some(at) => Ok(Some(at)),
+                None => refused(StatusCode::SERVICE_UNAVAILABLE, 5, detail),
+            };
+        }
+        Ok(None)
+    }
+
+    /// The waiting job of the client's address that nobody follows and nobody has looked at for longest.
+    fn forgotten(&self, client: &Client) -> Option<usize> {
+        let jobs = self.queue.iter().enumerate().map(|(at, (job, _))| (at, job));
+        let own = jobs.filter(|(_, job)| job.client.address == client.address);
+        let forgotten = own.filter(|(_, job)| !job.is_followed());
+        forgotten.min_by_key(|(_, job)| job.seen()).map(|(at, _)| at)
+    }
+
+    /// Ends a waiting job in favour of another.
+    fn displace(&mut self, at: usize) {
+        let Some((job, search)) = self.queue.remove(at) else { return };
+        let mut record = search.interrupted();
+        record["error"] = "nobody followed it, and another client needed its place".into();
+        self.finish(&job, record);
     }
 
     fn finish(&mut self, job: &Arc<Job>, record: Value) {
+        let record = serde_json::value::to_raw_value(&record).ok();
         job.view.send_modify(|view| {
             view.phase = Phase::Done;
-            view.record = Some(record);
+            view.record = record;
         });
-        self.finished.push_back((Instant::now(), job.id.clone()));
+        if self.table.contains_key(&job.id) {
+            self.finished.push_back((Instant::now(), job.id.clone()));
+        }
         self.forget_old();
+    }
+
+    fn forget(&mut self, job: &Job) {
+        self.table.remove(&job.id);
+        if let Some(at) = self.finished.iter().rposition(|(_, id)| *id == job.id) {
+            self.finished.remove(at);
+        }
     }
 
     fn forget_old(&mut self) {
@@ -276,7 +339,8 @@ impl State {
     }
 }
 
-/// Ends a job when dropped, unless it is done: its client has gone away.
+/// Ends a job when dropped, unless it is done: its client has gone away. Nobody else knows its id, so it is
+/// forgotten at once.
 pub(crate) struct CancelOnDrop {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) job: Arc<Job>,
@@ -285,6 +349,7 @@ pub(crate) struct CancelOnDrop {
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.jobs.abandon(&self.job);
+        self.jobs.lock().forget(&self.job);
     }
 }
 

@@ -76,9 +76,9 @@ impl Server {
         if let Some(token) = &options.token {
             check_token(token).map_err(std::io::Error::other)?;
         }
-        let listener = TcpListener::bind(options.listen).await?;
+        let listener = accept::listen(options.listen)?;
         let game = match options.game {
-            Some(wanted) => Some(bind_game(wanted).await?),
+            Some(wanted) => Some(bind_game(wanted, options.token.clone()).await?),
             None => None,
         };
         let store = match &options.store {
@@ -133,19 +133,27 @@ impl Server {
     }
 }
 
-/// Takes the port of the game, and says which one when it cannot be had.
-async fn bind_game(options: game::Options) -> std::io::Result<game::Server> {
+/// Takes the port of the game, and says which one when it cannot be had. The rules of the page hold
+/// there, too.
+async fn bind_game(options: game::Options, token: Option<String>) -> std::io::Result<game::Server> {
     let place = options.listen;
     let named = |error: std::io::Error| {
         std::io::Error::new(error.kind(), format!("the game's port ({place}): {error}"))
     };
-    game::Server::bind(options).await.map_err(named)
+    let server = game::Server::bind(options).await.map_err(named)?;
+    let rules = guard::Guard::new(server.address()?, token);
+    let refused = |problem: problem::Problem| (problem.code, problem.detail);
+    Ok(server.guarded(Arc::new(move |request| rules.admit_socket(request).map_err(refused))))
 }
 
 /// Serves until the process ends; calls `ready` once the port is open.
 pub fn serve(options: Options, ready: impl FnOnce(&Server)) -> std::io::Result<()> {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // Blocking work is short. A thread for each of a crowd would cost a stack and memory of its own.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(16)
+        .enable_all()
+        .build()?;
     runtime.block_on(async {
         let server = Server::bind(options).await?;
         ready(&server);

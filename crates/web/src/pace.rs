@@ -39,6 +39,10 @@ pub(crate) struct Conduct {
     moved: AtomicU64,
     /// Since when an answer waits for its reader; 0 when none does.
     waiting: AtomicU64,
+    /// Bytes of answers that the system has not taken yet.
+    owed: AtomicUsize,
+    /// Whether something was read when nothing was under way or owed: the next request is no answer ahead.
+    in_turn: AtomicBool,
 }
 
 /// Why a connection should make room for another: the later of these, the better the reason.
@@ -62,6 +66,8 @@ impl Default for Conduct {
             under_way: AtomicUsize::default(),
             moved: AtomicU64::new(now()),
             waiting: AtomicU64::default(),
+            owed: AtomicUsize::default(),
+            in_turn: AtomicBool::default(),
         }
     }
 }
@@ -72,6 +78,31 @@ impl Conduct {
         if self.heard.load(Ordering::Relaxed) == 0 {
             self.heard.store(now(), Ordering::Relaxed);
         }
+    }
+
+    /// Whether the request that has just come was sent before the last one was answered.
+    pub(crate) fn is_ahead(&self) -> bool {
+        !self.in_turn.swap(false, Ordering::Relaxed)
+    }
+
+    /// Counts an answer of so many bytes.
+    pub(crate) fn owe(&self, bytes: usize) {
+        self.owed.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Bytes of answers that the system has not taken yet.
+    pub(crate) fn owed(&self) -> usize {
+        self.owed.load(Ordering::Relaxed)
+    }
+
+    /// From now on an answer waits for its reader.
+    pub(crate) fn wait(&self) {
+        self.waiting.store(now(), Ordering::Relaxed);
+    }
+
+    /// Whether an answer waits for its reader.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
     }
 
     /// Why this connection should make room, if it should. As long as we have not listened to it, its
@@ -196,6 +227,8 @@ impl<S> Paced<S> {
     /// The reader took something. It is no longer behind when it takes faster than it must.
     fn taken(&mut self, count: usize) {
         self.conduct.moved.store(now(), Ordering::Relaxed);
+        let rest = |owed: usize| Some(owed.saturating_sub(count));
+        let _ = self.conduct.owed.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
         let Some(deadline) = &mut self.deadline else { return };
         let earned = Duration::from_millis(count as u64 * 1000 / PACE);
         let (now, moved) = (tokio::time::Instant::now(), deadline.deadline() + earned);
@@ -211,6 +244,9 @@ impl<S> Paced<S> {
     /// does an old wait count against a stream of events that goes on.
     fn flushed(&mut self) {
         let ended = self.conduct.under_way.load(Ordering::Relaxed) == 0;
+        if ended {
+            self.conduct.owed.store(0, Ordering::Relaxed);
+        }
         let now = tokio::time::Instant::now();
         if ended || self.deadline.as_ref().is_some_and(|deadline| deadline.deadline() <= now) {
             self.deadline = None;
@@ -222,7 +258,7 @@ impl<S> Paced<S> {
     fn waits<T>(&mut self, context: &mut Context<'_>) -> Poll<std::io::Result<T>> {
         let conduct = &self.conduct;
         let deadline = self.deadline.get_or_insert_with(|| {
-            conduct.waiting.store(now(), Ordering::Relaxed);
+            conduct.wait();
             Box::pin(tokio::time::sleep(PATIENCE))
         });
         match deadline.as_mut().poll(context) {
@@ -241,6 +277,10 @@ impl<S: Read + Unpin> Read for Paced<S> {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         self.conduct.listen();
         self.unheard = None;
+        let busy = self.conduct.under_way.load(Ordering::Relaxed) > 0 || self.conduct.owed() > 0;
+        if read.is_ready() && !busy {
+            self.conduct.in_turn.store(true, Ordering::Relaxed);
+        }
         read
     }
 }

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep};
 use crate::protocol::{FromClient, Score};
 use pilot::Pilot;
 use planner::Planner;
-use wire::{Heard, Wire};
+use wire::{Heard, NotConnected, Wire};
 
 /// Looks up the level that frames name: `None` if there is no such level, an error message if it
 /// cannot be read.
@@ -114,7 +114,7 @@ pub enum Trouble {
     Address(String),
     /// The server cannot be reached, or was lost again and again.
     Server(String),
-    /// A level that the server plays is missing.
+    /// A level that the server plays is missing, or is another one than ours.
     Level(String),
 }
 
@@ -143,13 +143,24 @@ async fn games(
 ) -> Result<Ending, Trouble> {
     let mut lost = 0;
     loop {
-        let Some(mut wire) = reach(options, address).await? else {
+        let reached = tokio::select! {
+            biased;
+            () = cancelled(&options.cancel) => None,
+            wire = reach(options, address) => Some(wire?),
+        };
+        let Some(mut wire) = reached else {
             return Ok(Ending { interrupted: true, ..Ending::default() });
         };
         let mut pilot = Pilot::new(planner.clone());
-        let reason = match game(options, &mut wire, &mut pilot, tell).await? {
+        let over = tokio::select! {
+            biased;
+            () = cancelled(&options.cancel) => Over::Interrupted,
+            over = game(options, &mut wire, &mut pilot, tell) => over?,
+        };
+        let reason = match over {
             Over::Ended(won) => return Ok(pilot.ending(won)),
             Over::Interrupted => {
+                wire.leave().await;
                 return Ok(Ending { interrupted: true, ..pilot.ending(false) });
             }
             Over::Lost(reason) => reason,
@@ -164,20 +175,25 @@ async fn games(
     }
 }
 
-/// Connects, retrying for a while; `None` if cancelled.
-async fn reach(options: &Options, address: &wire::Address) -> Result<Option<Wire>, Trouble> {
+/// Until somebody stops the agent.
+async fn cancelled(cancel: &Cancel) {
+    while !cancel.is_cancelled() {
+        sleep(LOOK).await;
+    }
+}
+
+/// Connects, retrying for a while.
+async fn reach(options: &Options, address: &wire::Address) -> Result<Wire, Trouble> {
     let began = Instant::now();
     let mut pause = Duration::from_millis(100);
+    let gave_up = |reason: String| Trouble::Server(format!("{}: {reason}", options.url));
     loop {
-        let reason = match Wire::connect(address).await {
-            Ok(wire) => return Ok(Some(wire)),
-            Err(reason) => reason,
-        };
-        if options.cancel.is_cancelled() {
-            return Ok(None);
-        }
-        if began.elapsed() >= options.patience {
-            return Err(Trouble::Server(format!("{}: {reason}", options.url)));
+        match Wire::connect(address).await {
+            Ok(wire) => return Ok(wire),
+            Err(NotConnected::Yet(_)) if began.elapsed() < options.patience => {}
+            Err(NotConnected::Yet(reason) | NotConnected::Refused(reason)) => {
+                return Err(gave_up(reason));
+            }
         }
         sleep(pause).await;
         pause = (pause * 2).min(Duration::from_secs(2));
@@ -205,8 +221,8 @@ async fn game(
     }
     tell(Told::Joined);
     loop {
+        // Under a flood of frames nothing below ever waits, so nobody else would notice.
         if options.cancel.is_cancelled() {
-            wire.close().await;
             return Ok(Over::Interrupted);
         }
         let heard = tokio::select! {

@@ -3,10 +3,11 @@
 use puzzle::plain::Dir;
 
 use super::plan::{Plan, Position, position};
-use super::planner::{Known, Planner};
+use super::planner::{Known, Planner, differs};
 use super::{Ending, Row, Told};
 use crate::protocol::{FromServer, Info, Score, State, key};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Points that shortening the walks of a solution may still bring: on the levels of the course it is
 /// 36 on average.
@@ -14,6 +15,13 @@ const POLISH: u64 = 40;
 /// The agent waits for an improvement as long as waiting costs at most this share of the possible
 /// gain.
 const SHARE: u64 = 4;
+/// After the last level the server names one more, which nobody has; the end of the game follows at
+/// once. What is wrong with a level counts only when it does not.
+const DOUBT: Duration = Duration::from_secs(2);
+/// Keys in a row without effect after which the server's walls must be others than ours; where frames
+/// come by the clock, keys may be late, so this long must have gone by, too.
+const MOST_STUCK: u64 = 30;
+const STUCK: Duration = Duration::from_secs(3);
 
 /// The player of one game.
 pub(super) struct Pilot {
@@ -33,6 +41,15 @@ pub(super) struct Pilot {
     late: u64,
     /// The last warning, so that it is given only once.
     complaint: Option<String>,
+    /// Levels that were announced.
+    announced: u32,
+    /// Whether a frame of the announced level has come, and whether it was compared with our file.
+    seen: bool,
+    compared: bool,
+    /// Since when something is wrong with the level.
+    doubt: Option<Instant>,
+    /// Keys in a row without effect, and when the first was sent.
+    stuck: Option<(u64, Instant)>,
 }
 
 impl Pilot {
@@ -49,6 +66,11 @@ impl Pilot {
             keys: 0,
             late: 0,
             complaint: None,
+            announced: 0,
+            seen: false,
+            compared: false,
+            doubt: None,
+            stuck: None,
         }
     }
 
@@ -80,12 +102,15 @@ impl Pilot {
                 if self.info.is_none() {
                     tell(Told::Begun);
                 }
+                self.announced += 1;
                 self.planner.focus(&info.map);
                 self.info = Some(info);
                 self.plan = None;
                 self.sent = None;
+                (self.seen, self.compared, self.doubt, self.stuck) = (false, false, None, None);
             }
             FromServer::State(state) => {
+                self.seen = true;
                 self.note_late(&state);
                 self.note_level(&state, tell);
                 self.sent = None;
@@ -98,8 +123,13 @@ impl Pilot {
     /// Counts a key that was not applied in the frame it was meant for.
     fn note_late(&mut self, state: &State) {
         let same_level = self.last.as_ref().is_none_or(|last| last.level == state.level);
-        if same_level && self.sent.as_ref() == Some(&position(state)) {
+        let Some(sent) = &self.sent else { return };
+        if same_level && *sent == position(state) {
             self.late += 1;
+            let (keys, since) = self.stuck.unwrap_or((0, Instant::now()));
+            self.stuck = Some((keys + 1, since));
+        } else {
+            self.stuck = None;
         }
     }
 
@@ -120,26 +150,44 @@ impl Pilot {
     /// The key to send now, if there is one.
     ///
     /// # Errors
-    /// If the level is missing, an error message.
+    /// If the level is missing or another one than ours, an error message.
     pub(super) fn answer(&mut self, tell: &mut dyn FnMut(Told)) -> Result<Option<char>, String> {
+        match self.next_key(tell) {
+            Ok(key) => Ok(key),
+            Err(reason) => {
+                let since = *self.doubt.get_or_insert_with(Instant::now);
+                let step = self.current().map_or(0, |state| state.step);
+                // The first level that is announced is no end of the game.
+                let sure = self.announced == 1 || step >= 2 || since.elapsed() >= DOUBT;
+                if sure { Err(reason) } else { Ok(None) }
+            }
+        }
+    }
+
+    fn next_key(&mut self, tell: &mut dyn FnMut(Told)) -> Result<Option<char>, String> {
         let Some(info) = self.info.clone() else { return Ok(None) };
         if self.sent.is_some() {
             return Ok(None);
         }
-        // The frame of a level that follows the last one stands at 0 and is the last frame too.
-        let step = self.current().map_or(0, |state| state.step);
-        let known = match self.planner.known(&info.map) {
-            Ok(known) => known,
-            Err(reason) if step >= 2 => return Err(reason),
-            Err(_) => return Ok(None),
-        };
+        let known = self.planner.known(&info.map)?;
+        if let (true, false, Some(state)) = (self.seen, self.compared, self.current()) {
+            self.planner.compare(&info.map, state.step, &position(state))?;
+            self.compared = true;
+        }
+        if let Some((MOST_STUCK.., since)) = self.stuck
+            && (info.fps == 0 || since.elapsed() >= STUCK)
+        {
+            return Err(differs(&info.map, "moves that are possible in ours have no effect"));
+        }
         if let Some(trouble) = &known.trouble
             && self.complaint.as_ref() != Some(trouble)
         {
             self.complaint = Some(trouble.clone());
             tell(Told::Trouble(trouble.clone()));
         }
-        let dir = self.choose(&info, &known, step);
+        // The frame of a level that follows the last one stands at 0 and is the last frame too.
+        let step = self.current().map_or(0, |state| state.step);
+        let dir = self.choose(&info, &known, step)?;
         Ok(dir.map(|(dir, at)| {
             self.keys += 1;
             self.sent = Some(at);
@@ -154,30 +202,38 @@ impl Pilot {
         self.last.as_ref().filter(|state| number.is_none_or(|number| number == state.level))
     }
 
-    fn choose(&mut self, info: &Info, known: &Known, step: u64) -> Option<(Dir, Position)> {
+    fn choose(
+        &mut self,
+        info: &Info,
+        known: &Known,
+        step: u64,
+    ) -> Result<Option<(Dir, Position)>, String> {
         let at = match (self.current(), &known.best) {
             (Some(state), _) => position(state),
             // The first key of a game may be sent before the first frame; that saves a step.
-            (None, Some(best)) if self.last.is_none() => best.start()?.clone(),
-            _ => return None,
+            (None, Some(best)) if self.last.is_none() => match best.start() {
+                Some(start) => start.clone(),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
         };
         if let Some((dir, place)) = self.plan.as_ref().and_then(|plan| plan.next(&at, self.next)) {
             self.next = place + 1;
-            return Some((dir, at));
+            return Ok(Some((dir, at)));
         }
-        let best = known.best.as_ref()?;
+        let Some(best) = known.best.as_ref() else { return Ok(None) };
         match best.next(&at, 0) {
-            Some(_) if pays(best, known, step, info.timeout) => None,
+            Some(_) if pays(best, known, step, info.timeout) => Ok(None),
             Some((dir, place)) => {
                 self.plan = Some(best.clone());
                 self.next = place + 1;
-                Some((dir, at))
+                Ok(Some((dir, at)))
             }
             // No plan leads through this position: search again from here.
             None => {
                 self.plan = None;
-                self.planner.rescue(&info.map, &at);
-                None
+                self.planner.rescue(&info.map, &at)?;
+                Ok(None)
             }
         }
     }

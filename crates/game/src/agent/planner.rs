@@ -10,13 +10,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use puzzle::plain::Dir;
 use puzzle::{Budget, Cancel, Guarantee, Limits, Metric, Puzzle, Request, SokobanPuzzle, Status};
 use runner::Workers;
 use tokio::sync::Notify;
 
 use super::plan::{Plan, Position, level_at};
 use super::{Levels, Options, Strategy};
-use crate::yard::{map, number_of};
+use crate::yard::{Yard, map, number_of};
 
 /// Levels that are solved ahead.
 const AHEAD: u32 = 40;
@@ -135,9 +136,7 @@ impl Planner {
             let task = || match (shared.levels)(&name) {
                 Some(Ok(puzzle)) => Ok(Task::new(puzzle, false, 0)),
                 Some(Err(reason)) => Err(format!("{name}: {reason}")),
-                None => {
-                    Err(format!("there is no level file for {name}; --levels names their folder"))
-                }
+                None => Err(format!("there is no level file for {name}")),
             };
             board.tasks.entry(name.clone()).or_insert_with(task);
         }
@@ -145,24 +144,50 @@ impl Planner {
         shared.work.notify_all();
     }
 
+    /// Compares the first position of a level that the server shows with our file. `step` frames have
+    /// gone by, each with at most one move.
+    ///
+    /// # Errors
+    /// How the server's level differs from ours.
+    pub(super) fn compare(&self, map: &str, step: u64, at: &Position) -> Result<(), String> {
+        let board = self.0.0.board();
+        let Some(Ok(task)) = board.tasks.get(map) else { return Ok(()) };
+        let start = Yard::new(task.puzzle.clone());
+        let (theirs, ours) = (at.1.len(), start.boxes().len());
+        if theirs != ours {
+            return Err(differs(map, &format!("it has {theirs} boxes, ours {ours}")));
+        }
+        let shows = |yard: &Yard| (yard.player(), yard.boxes()) == *at;
+        let moved = |dir: &Dir| {
+            let mut yard = start.clone();
+            yard.step(*dir).is_some() && shows(&yard)
+        };
+        let same = match step {
+            0 => shows(&start),
+            1 => shows(&start) || Dir::ALL.iter().any(moved),
+            _ => level_at(&task.puzzle, at).is_some(),
+        };
+        if same { Ok(()) } else { Err(differs(map, "player and boxes stand elsewhere")) }
+    }
+
     /// Searches from a position that no plan leads through.
-    pub(super) fn rescue(&self, map: &str, at: &Position) {
+    ///
+    /// # Errors
+    /// If the position is impossible in our file of the level.
+    pub(super) fn rescue(&self, map: &str, at: &Position) -> Result<(), String> {
         let shared = &self.0.0;
         let mut board = shared.board();
-        let Some(Ok(task)) = board.tasks.get_mut(map) else { return };
+        let Some(Ok(task)) = board.tasks.get_mut(map) else { return Ok(()) };
         // Only when the last rescue has said all it can.
         if task.rescued && task.known.best.is_none() && task.known.trouble.is_none() {
-            return;
+            return Ok(());
         }
-        match level_at(&task.puzzle, at) {
-            Some(puzzle) => *task = Task::new(puzzle, true, task.edition + 1),
-            None => {
-                let differs = format!("the server's position does not fit our file of {map}");
-                task.known.trouble = Some(differs);
-            }
-        }
+        let puzzle = level_at(&task.puzzle, at);
+        let puzzle = puzzle.ok_or_else(|| differs(map, "its position is impossible in ours"))?;
+        *task = Task::new(puzzle, true, task.edition + 1);
         board.make_room();
         shared.work.notify_all();
+        Ok(())
     }
 
     /// What is known about a level.
@@ -196,6 +221,11 @@ impl Task {
         let known = Known::default();
         Task { puzzle, known, stage: Stage::Quick, rescued, edition }
     }
+}
+
+/// The message that the server plays another level than we have.
+pub(super) fn differs(map: &str, how: &str) -> String {
+    format!("the server plays another {map} than our level file holds: {how}")
 }
 
 /// A lower bound of the pushes.

@@ -6,7 +6,7 @@ use futures_util::{FutureExt, SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::Uri;
+use tokio_tungstenite::tungstenite::http::{Response, Uri};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -15,12 +15,15 @@ use crate::protocol::{FromClient, FromServer};
 
 /// Time for connecting, and for sending.
 const SHORT: Duration = Duration::from_secs(5);
-/// Time for the closing handshake.
+/// Time for the closing handshake, and for saying goodbye when somebody stops the agent.
 const FAREWELL: Duration = Duration::from_secs(1);
+const HURRIED: Duration = Duration::from_millis(50);
 /// Silence after which the server is pinged.
 const ASK: Duration = Duration::from_secs(5);
 /// Silence after which it counts as gone.
 const GONE: Duration = Duration::from_secs(15);
+/// Frames handed over at a time, so that a flood of them does not keep the agent from anything else.
+const MOST_AT_ONCE: usize = 64;
 /// Bytes of a frame.
 const MAX_FRAME: usize = 1 << 20;
 /// Invalid frames in a row after which this is not considered a game server.
@@ -56,9 +59,19 @@ impl Address {
             None => 80,
         };
         let path = if uri.path() == "/" { "/player" } else { uri.path() };
-        let uri = format!("ws://{authority}{path}").parse().map_err(|_| wrong())?;
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let uri = format!("ws://{authority}{path}{query}").parse().map_err(|_| wrong())?;
         Ok(Address { host, port, uri })
     }
+}
+
+/// Why there is no connection.
+#[derive(Debug)]
+pub(super) enum NotConnected {
+    /// Nobody answers; that may change.
+    Yet(String),
+    /// The server has said no.
+    Refused(String),
 }
 
 /// What came.
@@ -86,16 +99,17 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    pub(super) async fn connect(address: &Address) -> Result<Wire, String> {
+    pub(super) async fn connect(address: &Address) -> Result<Wire, NotConnected> {
         let connected = TcpStream::connect((address.host.as_str(), address.port));
         let stream = match timeout(SHORT, connected).await {
             Ok(Ok(stream)) => stream,
-            Ok(Err(error)) => return Err(error.to_string()),
-            Err(_) => return Err("no answer".to_owned()),
+            Ok(Err(error)) => return Err(NotConnected::Yet(error.to_string())),
+            Err(_) => return Err(NotConnected::Yet("no answer".to_owned())),
         };
         // Keys are small and must not wait for one another.
         let _ = stream.set_nodelay(true);
-        let request = address.uri.clone().into_client_request().map_err(|it| it.to_string())?;
+        let request = address.uri.clone().into_client_request();
+        let request = request.map_err(|error| NotConnected::Refused(error.to_string()))?;
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_FRAME))
             .max_frame_size(Some(MAX_FRAME));
@@ -105,9 +119,11 @@ impl Wire {
             Ok(Ok((socket, _))) => {
                 Ok(Wire { socket, frame: now, anything: now, asked: now, busy: false, bad: 0 })
             }
-            Ok(Err(Error::Http(answer))) => Err(format!("the server answers {}", answer.status())),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(_) => Err("connected, but it does not speak WebSocket".to_owned()),
+            Ok(Err(Error::Http(answer))) => Err(refused(&answer)),
+            Ok(Err(error)) => Err(NotConnected::Yet(error.to_string())),
+            Err(_) => {
+                Err(NotConnected::Yet("connected, but it does not speak WebSocket".to_owned()))
+            }
         }
     }
 
@@ -133,7 +149,12 @@ impl Wire {
         let _ = timeout(FAREWELL, leave).await;
     }
 
-    /// Waits for the next frames. Cancel-safe: the future may be dropped at any time.
+    /// Closes the connection without waiting for the server.
+    pub(super) async fn leave(&mut self) {
+        let _ = timeout(HURRIED, self.socket.close(None)).await;
+    }
+
+    /// Waits for the next frames, some of them if there are many. Cancel-safe: the future may be dropped at any time.
     pub(super) async fn hear(&mut self) -> Heard {
         let since = if self.busy { self.frame } else { self.anything };
         if since.elapsed() > GONE {
@@ -152,6 +173,7 @@ impl Wire {
                 // again.
                 Some(_) if !frames.is_empty() => break,
                 Some(other) => return other,
+                None if frames.len() >= MOST_AT_ONCE => break,
                 None => next = self.socket.next().now_or_never(),
             }
         }
@@ -196,6 +218,20 @@ impl Wire {
             MOST_BAD => Heard::Lost(format!("{MOST_BAD} invalid frames in a row: {reason}")),
             _ => Heard::Trouble(format!("invalid frame: {reason}")),
         }
+    }
+}
+
+/// What an HTTP answer means that is no handshake. A server that is being started may answer 5xx.
+fn refused(answer: &Response<Option<Vec<u8>>>) -> NotConnected {
+    let text = answer.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let text = text.lines().next().unwrap_or_default().trim();
+    let reason = match text {
+        "" => format!("the server answers {}", answer.status()),
+        text => format!("the server answers {}: {text}", answer.status()),
+    };
+    match answer.status().is_client_error() {
+        true => NotConnected::Refused(reason),
+        false => NotConnected::Yet(reason),
     }
 }
 

@@ -124,17 +124,31 @@ impl Viewers {
     }
 }
 
+/// The request that opens a WebSocket.
+pub type Opening = Request;
+
+/// Why a client is refused: the status of the answer, and a sentence.
+pub type Refusal = (StatusCode, String);
+
+/// Decides whether a client may connect.
+pub type Guard = Arc<dyn Fn(&Opening) -> Result<(), Refusal> + Send + Sync>;
+
 /// Where connections come in.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Door {
     queue: mpsc::Sender<Player>,
     viewers: Viewers,
     places: Arc<Semaphore>,
+    guard: Option<Guard>,
 }
 
 impl Door {
     pub(super) fn new(queue: mpsc::Sender<Player>, viewers: Viewers, most: usize) -> Door {
-        Door { queue, viewers, places: Arc::new(Semaphore::new(most)) }
+        Door { queue, viewers, places: Arc::new(Semaphore::new(most)), guard: None }
+    }
+
+    pub(super) fn set_guard(&mut self, guard: Guard) {
+        self.guard = Some(guard);
     }
 
     /// Admits connections until the task is dropped. When all places are taken, new ones are closed.
@@ -160,7 +174,10 @@ impl Door {
         let mut path = String::new();
         let look = |request: &Request, response: Response| {
             path = request.uri().path().to_owned();
-            admit(&path, response)
+            match self.admit(request) {
+                Ok(()) => Ok(response),
+                Err((status, reason)) => Err(refusal(status, &reason)),
+            }
         };
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
@@ -168,6 +185,17 @@ impl Door {
         let handshake = accept_hdr_async_with_config(stream, look, Some(config));
         let Ok(Ok(socket)) = tokio::time::timeout(PATIENCE, handshake).await else { return };
         self.follow(socket, path == "/player").await;
+    }
+
+    /// Whether a client may connect, and to what.
+    fn admit(&self, request: &Opening) -> Result<(), Refusal> {
+        if let Some(guard) = &self.guard {
+            guard(request)?;
+        }
+        match request.uri().path() {
+            "/player" | "/viewer" => Ok(()),
+            _ => Err((StatusCode::NOT_FOUND, "join at /player or /viewer".to_owned())),
+        }
     }
 
     /// Reads and writes until either side closes.
@@ -247,15 +275,10 @@ impl Door {
     }
 }
 
-/// Refuses an unknown path.
-#[expect(clippy::result_large_err, reason = "the handshake wants it so")]
-fn admit(path: &str, response: Response) -> Result<Response, ErrorResponse> {
-    if path == "/player" || path == "/viewer" {
-        return Ok(response);
-    }
-    let mut refusal = ErrorResponse::new(Some("join at /player or /viewer\n".to_owned()));
-    *refusal.status_mut() = StatusCode::NOT_FOUND;
-    Err(refusal)
+fn refusal(status: StatusCode, reason: &str) -> ErrorResponse {
+    let mut refusal = ErrorResponse::new(Some(format!("{reason}\n")));
+    *refusal.status_mut() = status;
+    refusal
 }
 
 fn text(frame: &impl Serialize) -> Message {

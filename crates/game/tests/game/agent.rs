@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::{Mischief, agent, fake, levels, serve, unused_port};
+use crate::common::{Mischief, agent, fake, level, levels, serve, serve_levels, unused_port};
 use game::agent::{Options, Strategy, Told, Trouble, play};
 
 /// Plays and keeps what was told.
@@ -156,6 +156,113 @@ fn a_level_that_is_missing_is_named() {
     let options = Options { levels: Arc::new(only_first), ..agent(server.port) };
     let Err(Trouble::Level(reason)) = played(&options).0 else { panic!("level 2 is missing") };
     assert!(reason.contains("levels/2.xsb"), "{reason}");
+}
+
+/// After the last level the server names one that nobody has; that is the end, also of a game of one level,
+/// and also when the agent has a level with that number.
+#[test]
+fn a_game_of_one_level_is_won() {
+    for more in [false, true] {
+        let server = serve_levels(0, 3000, 0, levels().split_off(2));
+        let known = levels();
+        let fourth = level("#####\n#@$.#\n#####\n");
+        let with_more = move |map: &str| match map {
+            "levels/4.xsb" if more => Some(Ok(fourth.clone())),
+            _ => known.iter().find(|it| it.map() == map).map(|it| Ok(it.puzzle.clone())),
+        };
+        let options = Options { levels: Arc::new(with_more), ..agent(server.port) };
+        let (ending, told) = played(&options);
+        assert!(ending.as_ref().is_ok_and(|it| it.won), "{ending:?} {told:?}");
+    }
+}
+
+/// Levels of the agent that are not the server's: told with the first frame, whatever the difference.
+#[test]
+fn a_level_that_is_another_one_is_named_at_once() {
+    let other = |rows: &[&str], fps: u32| {
+        let server = serve(fps, 3000, 0);
+        let puzzle = level(&rows.join("\n"));
+        let levels = move |_: &str| Some(Ok(puzzle.clone()));
+        let options = Options { levels: Arc::new(levels), ..agent(server.port) };
+        match played(&options) {
+            (Err(Trouble::Level(reason)), told) => {
+                assert_eq!(told.iter().filter(|it| matches!(it, Told::Level(_))).count(), 0);
+                reason
+            }
+            ended => panic!("{ended:?}"),
+        }
+    };
+    for fps in [0, 100] {
+        let boxes = other(&["#######", "#@ $ .#", "# $  .#", "#######"], fps);
+        assert!(boxes.contains("levels/1.xsb") && boxes.contains("boxes, ours 2"), "{boxes}");
+        let place = other(&["#########", "#  @ $ .#", "#########"], fps);
+        assert!(place.contains("levels/1.xsb") && place.contains("stand elsewhere"), "{place}");
+    }
+}
+
+/// Player and boxes stand where ours do, but there are other walls: keys without effect tell.
+#[test]
+fn walls_that_are_elsewhere_are_noticed() {
+    let server = serve(0, 3000, 0);
+    // Ours has a second row, and the way to the far side of the box leads through it.
+    let puzzle = level("#######\n#@.$  #\n#     #\n#######\n");
+    let options =
+        Options { levels: Arc::new(move |_: &str| Some(Ok(puzzle.clone()))), ..agent(server.port) };
+    let Err(Trouble::Level(reason)) = played(&options).0 else { panic!("other walls") };
+    assert!(reason.contains("levels/1.xsb") && reason.contains("no effect"), "{reason}");
+}
+
+/// Without any level file nothing is waited for, also where no frame comes without a key.
+#[test]
+fn a_missing_first_level_ends_the_game_before_it_begins() {
+    let server = serve(0, 3000, 0);
+    let options = Options { levels: Arc::new(|_| None), ..agent(server.port) };
+    let (ending, told) = played(&options);
+    let Err(Trouble::Level(reason)) = ending else { panic!("{ending:?}") };
+    assert!(reason.contains("levels/1.xsb"), "{reason}");
+    assert!(told.contains(&Told::Begun), "{told:?}");
+}
+
+/// A server that takes connections and never answers: a signal is obeyed meanwhile.
+#[test]
+fn it_can_be_stopped_while_it_connects() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let options =
+        Options { patience: Duration::ZERO, ..agent(silent.local_addr().unwrap().port()) };
+    let cancel = options.cancel.clone();
+    let stop = std::thread::spawn(move || {
+        let held = silent.accept();
+        cancel.cancel();
+        held
+    });
+    let ending = played(&options).0;
+    assert!(ending.as_ref().is_ok_and(|it| it.interrupted), "{ending:?}");
+    drop(stop.join());
+}
+
+/// A flood of frames from a server that reads nothing: the agent still stops when it is told to, and does
+/// not try to get rid of its keys first.
+#[test]
+fn a_flood_of_frames_does_not_keep_it() {
+    let port = fake(Mischief { flood: true, ..Mischief::default() });
+    let options = agent(port);
+    let cancel = options.cancel.clone();
+    let (ending, told) = {
+        let mut told = Vec::new();
+        let ending = play(&options, &mut |it| {
+            if it == Told::Begun {
+                let cancel = cancel.clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_millis(500));
+                    cancel.cancel();
+                });
+            }
+            told.push(it);
+        });
+        (ending, told)
+    };
+    assert!(ending.unwrap().interrupted);
+    assert_eq!(troubles(&told), [""; 0], "nothing was given up on the way");
 }
 
 #[test]

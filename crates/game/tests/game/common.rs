@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use game::agent::{Options as Agent, Strategy};
 use game::{FromClient, Level, Options, Rules, Server};
-use puzzle::{Cancel, Puzzle};
+use puzzle::{Cancel, Puzzle, SokobanPuzzle};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -19,12 +19,15 @@ pub(crate) fn levels() -> Vec<Level> {
         include_str!("recorded/levels/2.xsb"),
         include_str!("recorded/levels/3.xsb"),
     ];
-    let level = |(text, number): (&str, u32)| {
-        let entry = puzzle::read(text.as_bytes()).unwrap().entries.remove(0);
-        let Ok(Puzzle::Sokoban(puzzle)) = entry.puzzle else { panic!("a level of Sokoban") };
-        Level { number, puzzle: Arc::from(puzzle) }
-    };
-    texts.into_iter().zip(1..).map(level).collect()
+    let numbered = |(text, number): (&str, u32)| Level { number, puzzle: level(text) };
+    texts.into_iter().zip(1..).map(numbered).collect()
+}
+
+/// A level from its text.
+pub(crate) fn level(text: &str) -> Arc<SokobanPuzzle> {
+    let entry = puzzle::read(text.as_bytes()).unwrap().entries.remove(0);
+    let Ok(Puzzle::Sokoban(puzzle)) = entry.puzzle else { panic!("a level of Sokoban") };
+    Arc::from(puzzle)
 }
 
 /// An agent for a server on loopback that has the levels.
@@ -53,9 +56,14 @@ pub(crate) struct Running {
 
 /// Our own server.
 pub(crate) fn serve(fps: u32, timeout: u64, port: u16) -> Running {
+    serve_levels(fps, timeout, port, levels())
+}
+
+/// Our own server with some levels.
+pub(crate) fn serve_levels(fps: u32, timeout: u64, port: u16, levels: Vec<Level>) -> Running {
     let runtime = runtime();
     let listen = SocketAddr::from(([127, 0, 0, 1], port));
-    let options = Options { listen, levels: levels(), first: None, fps, timeout };
+    let options = Options { listen, levels, first: None, fps, timeout };
     let server = runtime.block_on(Server::bind(options)).unwrap();
     let port = server.address().unwrap().port();
     runtime.spawn(server.run());
@@ -85,6 +93,8 @@ pub(crate) struct Mischief {
     pub(crate) garbage: bool,
     /// Sends nothing else.
     pub(crate) only_garbage: bool,
+    /// Sends frames as fast as it can, and reads nothing.
+    pub(crate) flood: bool,
 }
 
 /// Starts a server that makes a frame for every key and misbehaves as configured; returns its port.
@@ -119,6 +129,12 @@ async fn game(mut socket: Socket, mischief: Mischief) -> Option<()> {
     }
     // Frames follow keys, so the frame rate is given as 0.
     let mut rules = Rules::new(levels().into(), 1, 0, 3000, "banto")?;
+    if mischief.flood {
+        send(&mut socket, &game::Info { fps: 1000, ..rules.info() }).await?;
+        loop {
+            send(&mut socket, &rules.state()).await?;
+        }
+    }
     send(&mut socket, &rules.info()).await?;
     let mut keys = 0;
     while rules.is_running() {

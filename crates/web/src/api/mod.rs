@@ -163,7 +163,7 @@ fn tab(headers: &HeaderMap) -> String {
 }
 
 /// A word in the query of an address, such as `?metric=pushes`.
-fn word<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
+pub(crate) fn word<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
     let mut pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
     pairs.find(|it| it.0 == name).map(|it| it.1)
 }

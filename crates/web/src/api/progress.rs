@@ -134,7 +134,7 @@ pub(crate) async fn set(State(app): Shared, request: Request) -> Answer<Json<Val
 /// Everything, to be kept elsewhere.
 pub(crate) async fn export(State(app): Shared) -> Answer<Response> {
     let answers = app.answers.clone();
-    answers.blocking(move || app.store.export().map_err(unusable)).await
+    answers.blocking_large(move || app.store.export().map_err(unusable)).await
 }
 
 /// Takes over an export, as far as it is sound.

@@ -29,6 +29,8 @@ pub(crate) const ENDLESS: [&str; 11] = [
 
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    /// Where the game is played, when there is one.
+    pub(crate) game: Option<SocketAddr>,
     pub(crate) folder: PathBuf,
     runtime: Option<tokio::runtime::Runtime>,
 }
@@ -121,8 +123,28 @@ impl Running {
         Running::with_worker(token, worker_command())
     }
 
+    /// Starts a server with a game beside it.
+    pub(crate) fn with_game(token: Option<&str>) -> Running {
+        let entry = puzzle::read(room(1).as_bytes()).unwrap().entries.remove(0);
+        let Ok(puzzle::Puzzle::Sokoban(puzzle)) = entry.puzzle else {
+            panic!("a level of Sokoban")
+        };
+        let game = game::Options {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            levels: vec![game::Level { number: 1, puzzle: Arc::from(puzzle) }],
+            first: None,
+            fps: 0,
+            timeout: 100,
+        };
+        Running::with(token, worker_command(), Some(game))
+    }
+
     /// Starts a server whose workers are started by a command.
     pub(crate) fn with_worker(token: Option<&str>, worker: WorkerCommand) -> Running {
+        Running::with(token, worker, None)
+    }
+
+    fn with(token: Option<&str>, worker: WorkerCommand, game: Option<game::Options>) -> Running {
         let folder = std::env::temp_dir().join(format!(
             "banto-web-{}-{:?}",
             std::process::id(),
@@ -142,12 +164,12 @@ impl Running {
             store: Some(folder.join("progress.db")),
             shelf: Arc::new(Shelves::default()),
             tell: Arc::new(|_| {}),
-            game: None,
+            game,
         };
         let server = runtime.block_on(Server::bind(options)).unwrap();
-        let address = server.address().unwrap();
+        let (address, game) = (server.address().unwrap(), server.game_address());
         runtime.spawn(server.run());
-        Running { address, folder, runtime: Some(runtime) }
+        Running { address, game, folder, runtime: Some(runtime) }
     }
 
     /// Sends bytes and reads until the server closes or the answer is whole.

@@ -174,3 +174,84 @@ fn twelve_large_imports_at_once() {
     );
     assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");
 }
+
+/// 250 connections of one address, each with 40 requests that it never reads the answers to.
+fn pipelined(server: &Running, path: &str) -> Vec<TcpStream> {
+    let ask = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).repeat(40);
+    let connect = || {
+        let mut stream = server.connect();
+        stream.write_all(ask.as_bytes()).ok().map(|()| stream)
+    };
+    (0..250).filter_map(|_| connect()).collect()
+}
+
+/// Asks once; `None` when no answer comes within five seconds.
+fn asked(server: &Running, path: &str) -> Option<u16> {
+    let mut stream = server.connect();
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", server.address);
+    stream.write_all(format!("{head}Connection: close\r\n\r\n").as_bytes()).ok()?;
+    read_answer(&mut stream).map(|answer| answer.status)
+}
+
+/// A page that is used while a crowd asks and does not read: how often it was answered, and how often not.
+fn used(server: &Running, path: &str, time: Duration) -> (usize, Vec<(&'static str, Option<u16>)>) {
+    let begin = Instant::now();
+    let (mut answered, mut failed) = (0, Vec::new());
+    std::thread::scope(|scope| {
+        let crowd = scope.spawn(|| pipelined(server, path));
+        while begin.elapsed() < time {
+            for page in ["/", "/app.js", "/api/status", "/api/progress", "/api/collections/two"] {
+                match asked(server, page) {
+                    Some(200) => answered += 1,
+                    other => failed.push((page, other)),
+                }
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(crowd.join().unwrap().len() > 200);
+    });
+    (answered, failed)
+}
+
+/// A store whose export is large.
+fn with_many_games(server: &Running) {
+    let state = json!({ "moves": "r".repeat(900 << 10) });
+    for game in 0..4 {
+        let path = format!("/api/progress/s{game:032x}");
+        assert_eq!(server.send("PUT", &path, &state).status, 200);
+    }
+}
+
+/// 250 connections with 40 requests each, which read nothing: the page stays usable. While the crowd
+/// arrives, a call of the API may be refused at once and asked again; nothing is without an answer.
+#[test]
+fn a_crowd_that_asks_ahead_and_reads_nothing_locks_nobody_out() {
+    for path in ["/api/export", "/api/status"] {
+        let server = Running::start(None);
+        with_many_games(&server);
+        let (answered, failed) = used(&server, path, Duration::from_secs(6));
+        println!("{path}: {answered} answered, {failed:?}");
+        assert!(
+            failed.iter().all(|it| it.1 == Some(503) && it.0.starts_with("/api/")),
+            "{failed:?}"
+        );
+        assert!(failed.len() * 10 < answered, "{} of {answered} refused", failed.len());
+    }
+}
+
+/// The same ten times.
+#[test]
+#[ignore = "two minutes; run by `cargo xtask nightly`"]
+fn a_crowd_that_asks_ahead_ten_times() {
+    for run in 1..=10 {
+        let server = Running::start(None);
+        with_many_games(&server);
+        let (answered, failed) = used(&server, "/api/export", Duration::from_secs(10));
+        let silent = failed.iter().filter(|it| it.1.is_none()).count();
+        let refused = failed.len() - silent;
+        println!("T28, run {run}: {answered} answered, {refused} refused, {silent} timeouts");
+        assert_eq!(silent, 0, "{failed:?}");
+        assert!(refused * 10 < answered, "{refused} of {answered} refused");
+    }
+}

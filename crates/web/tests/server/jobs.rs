@@ -1,5 +1,7 @@
 //! Jobs: taken, followed, done, stopped, refused.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::common::{Answer, ENDLESS, Running};
@@ -98,36 +100,87 @@ fn workers_are_shared_between_addresses() {
     server.until_idle();
 }
 
+/// Follows a job; the stream is to be kept.
+fn follow(server: &Running, job: &Value) -> TcpStream {
+    let mut stream = server.connect();
+    let path = format!("/api/jobs/{}/events", job["id"].as_str().unwrap());
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    stream.write_all(head.as_bytes()).unwrap();
+    let (mut text, mut buffer) = (String::new(), [0; 4096]);
+    while !text.contains("event: ") {
+        let count = stream.read(&mut buffer).unwrap();
+        assert!(count > 0, "{text}");
+        text += &String::from_utf8_lossy(&buffer[..count]);
+    }
+    stream
+}
+
+fn place(job: &Value) -> String {
+    format!("/api/jobs/{}", job["id"].as_str().unwrap())
+}
+
+fn stop_all<'a>(server: &Running, jobs: impl DoubleEndedIterator<Item = &'a Value>) {
+    for job in jobs.rev() {
+        server.send("DELETE", &place(job), &Value::Null);
+    }
+    server.until_idle();
+}
+
 #[test]
 fn the_queue_is_bounded_for_each_client_and_for_all() {
     let server = Running::start(None);
-    let submit = |tab: usize| server.from(1).raw(&job_of(&server, tab));
-    let mut taken: Vec<Value> = Vec::new();
+    let (mut taken, mut followed) = (Vec::new(), Vec::new());
+    let mut submit = |address: u8, tab: usize| {
+        let answer = server.from(address).raw(&job_of(&server, tab));
+        if answer.status == 202 {
+            followed.push(follow(&server, &answer.json()));
+            taken.push(answer.json());
+        }
+        (taken.len(), answer.status, answer.header("retry-after").is_some())
+    };
     // One client: one job runs, four wait, the sixth is too many.
-    for _ in 0..5 {
-        let answer = submit(0);
+    for count in 1..=5 {
+        assert_eq!(submit(1, 0), (count, 202, false));
+    }
+    assert_eq!(submit(1, 0), (5, 429, true));
+    // The same address under many names: one more runs, 12 more wait, and that is its share.
+    let mut until_refused = |address: u8, from: usize| {
+        (from..).map(|tab| submit(address, tab)).find(|it| it.1 != 202).unwrap()
+    };
+    assert_eq!(until_refused(1, 100), (18, 429, true));
+    // Another address finds room until one place is left, which is for an address that has none.
+    assert_eq!(until_refused(2, 200), (33, 503, true));
+    assert_eq!(until_refused(3, 300), (34, 503, true));
+    let load = server.get("/api/status").json()["load"].clone();
+    assert_eq!(load, json!({ "workers": 2, "running": 2, "queued": 32 }));
+    drop(followed);
+    stop_all(&server, taken.iter());
+}
+
+/// Eighteen long jobs under names of their own, which nobody follows: another client of the same address
+/// gets a place, keeps it whatever else comes, and is next.
+#[test]
+fn invented_names_shut_nobody_out() {
+    let server = Running::start(None);
+    let submit = |tab: usize| server.raw(&job_of(&server, tab));
+    let mut taken: Vec<Value> = (0..18).map(|tab| submit(tab).json()).collect();
+    let honest = submit(1000);
+    assert_eq!(honest.status, 202, "{}", String::from_utf8_lossy(&honest.body));
+    let honest = honest.json();
+    let _follower = follow(&server, &honest);
+    // The job that waited longest without anybody looking made room, and says so.
+    let record = server.get(&place(&taken[2])).json()["record"].clone();
+    assert_eq!(record["status"], "interrupted", "{record}");
+    assert!(record["error"].as_str().unwrap().contains("another client"), "{record}");
+    for tab in 100..120 {
+        let answer = submit(tab);
         assert_eq!(answer.status, 202);
         taken.push(answer.json());
     }
-    let sixth = submit(0);
-    assert_eq!((sixth.status, sixth.header("retry-after").is_some()), (429, true));
-    // The same address under many names: one more runs, 12 more wait, and that is its share.
-    let mut until_refused = |address: u8, from: usize| loop {
-        let answer = server.from(address).raw(&job_of(&server, from + taken.len()));
-        if answer.status != 202 {
-            return (taken.len(), answer.status, answer.header("retry-after").is_some());
-        }
-        taken.push(answer.json());
-    };
-    assert_eq!(until_refused(1, 100), (18, 429, true));
-    // Another address still finds room, until the queue is full for everybody.
-    assert_eq!(until_refused(2, 200), (34, 503, true));
-    let load = server.get("/api/status").json()["load"].clone();
-    assert_eq!(load, json!({ "workers": 2, "running": 2, "queued": 32 }));
-    for job in taken.iter().rev() {
-        server.send("DELETE", &format!("/api/jobs/{}", job["id"].as_str().unwrap()), &Value::Null);
-    }
-    server.until_idle();
+    assert_eq!(server.get(&place(&honest)).json()["phase"], "queued");
+    server.send("DELETE", &place(&taken[0]), &Value::Null);
+    server.until_phase(&place(&honest), "running");
+    stop_all(&server, taken.iter().chain([&honest]));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Running, read_answer};
 
 /// One refused or answered request: what is sent (`HOST` and `PORT` are filled in), and the status.
-const TABLE: [(&str, u16); 44] = [
+const TABLE: [(&str, u16); 51] = [
     // The page.
     ("GET / HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
     ("HEAD / HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
@@ -45,6 +45,28 @@ const TABLE: [(&str, u16); 44] = [
     ("GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\n\r\n", 403),
     ("GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: null\r\n\r\n", 403),
     ("GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n\r\n", 200),
+    // Headers that decide something, twice.
+    (
+        "GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nOrigin: http://evil.example\r\n\r\n",
+        400,
+    ),
+    (
+        "GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nOrigin: http://HOST\r\n\r\n",
+        400,
+    ),
+    (
+        "GET /api/status HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n\r\n",
+        400,
+    ),
+    (
+        "GET / HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Mode: no-cors\r\n\r\n",
+        400,
+    ),
+    (
+        "GET /api/status HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n",
+        400,
+    ),
+    ("GET / HTTP/1.1\r\nHost: HOST\r\nHost: HOST\r\n\r\n", 400),
     (
         "OPTIONS /api/jobs HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\r\n",
         403,
@@ -78,6 +100,10 @@ const TABLE: [(&str, u16); 44] = [
     ),
     (
         "POST /api/why HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 34\r\n\r\n{\"level\":{\"rows\":[\"###\",\"#@ \"]}}  ",
+        400,
+    ),
+    (
+        "POST /api/jobs HTTP/1.1\r\nHost: HOST\r\nContent-Type: text/plain\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
         400,
     ),
     // Methods and paths.
@@ -121,6 +147,92 @@ fn raw_requests_get_exactly_their_status() {
             assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{sent:?}");
             assert_eq!(answer.json()["status"], status, "{sent:?}");
         }
+    }
+}
+
+/// Where a body ends is not open to doubt: two lengths are refused, and beside chunks there is none.
+#[test]
+fn a_body_has_one_end() {
+    let server = Running::start(None);
+    let level = serde_json::json!({ "rows": ["#####", "#@$.#", "#####"] });
+    let body = &serde_json::json!({ "level": level }).to_string();
+    let (n, chunks) = (body.len(), format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len()));
+    let ask = |headers: &str, body: &str| {
+        let head = format!("POST /api/judge HTTP/1.1\r\nHost: {}\r\n", server.address);
+        let kind = "Content-Type: application/json\r\nConnection: close\r\n";
+        server.raw(format!("{head}{kind}{headers}\r\n{body}").as_bytes()).status
+    };
+    assert_eq!(ask(&format!("Content-Length: {n}\r\n"), body), 200);
+    assert_eq!(ask("Transfer-Encoding: chunked\r\n", &chunks), 200);
+    assert_eq!(ask(&format!("Content-Length: {n}\r\nContent-Length: {}\r\n", n + 1), body), 400);
+    // The same length twice leaves no doubt (RFC 9110, section 8.6).
+    assert_eq!(ask(&format!("Content-Length: {n}\r\nContent-Length: {n}\r\n"), body), 200);
+    assert_eq!(ask(&format!("Content-Length: {n}, {}\r\n", n + 1), body), 400);
+    assert_eq!(ask(&format!("Content-Length: +{n}\r\n"), body), 400);
+    // Beside chunks a length does not count, whatever it says (RFC 9112, section 6.3).
+    for length in [0, n, n + 1] {
+        let (length, chunked) =
+            (format!("Content-Length: {length}\r\n"), "Transfer-Encoding: chunked\r\n");
+        assert_eq!(ask(&format!("{length}{chunked}"), &chunks), 200);
+        assert_eq!(ask(&format!("{chunked}{length}"), &chunks), 200);
+    }
+}
+
+/// The rules of the page hold for the WebSockets of the game.
+#[test]
+fn the_game_is_guarded_as_the_page_is() {
+    let open = |port: u16, path: &str, headers: &str| {
+        let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{}\r\n\r\n",
+            headers.replace("PORT", &port.to_string())
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer[9..]).into_owned()
+    };
+    let server = Running::with_game(None);
+    let port = server.game.unwrap().port();
+    for path in ["/player", "/viewer"] {
+        for (headers, status) in [
+            ("Host: 127.0.0.1:PORT", "101"),
+            ("Host: localhost:PORT", "101"),
+            ("Host: 127.0.0.1:PORT\r\nOrigin: http://127.0.0.1:PORT", "101"),
+            ("Host: evil.example", "421"),
+            ("Host: evil.example:PORT", "421"),
+            ("Host: 127.0.0.1:1", "421"),
+            ("Host: 127.0.0.1:PORT\r\nHost: 127.0.0.1:PORT", "400"),
+            ("Host: 127.0.0.1:PORT\r\nOrigin: http://evil.example", "403"),
+            ("Host: 127.0.0.1:PORT\r\nOrigin: null", "403"),
+            ("Host: evil.example:PORT\r\nOrigin: http://evil.example:PORT", "421"),
+            ("Host: 127.0.0.1:PORT\r\nSec-Fetch-Site: cross-site", "403"),
+            (
+                "Host: 127.0.0.1:PORT\r\nOrigin: http://127.0.0.1:PORT\r\nOrigin: http://x.example",
+                "400",
+            ),
+        ] {
+            assert_eq!(open(port, path, headers), status, "{path} {headers:?}");
+        }
+    }
+    let server = Running::with_game(Some("0123456789abcdef"));
+    let port = server.game.unwrap().port();
+    for (path, headers, status) in [
+        ("/player", "Host: any.example", "401"),
+        ("/viewer", "Host: any.example\r\nAuthorization: Bearer 0123456789abcdee", "401"),
+        ("/viewer", "Host: any.example\r\nAuthorization: Bearer 0123456789abcdef", "101"),
+        ("/player?token=0123456789abcdef", "Host: any.example", "101"),
+        ("/player?token=0123456789abcdee", "Host: any.example", "401"),
+        (
+            "/player?token=0123456789abcdef",
+            "Host: any.example\r\nOrigin: http://evil.example",
+            "403",
+        ),
+        ("/elsewhere?token=0123456789abcdef", "Host: any.example", "404"),
+    ] {
+        assert_eq!(open(port, path, headers), status, "{path} {headers:?}");
     }
 }
 
