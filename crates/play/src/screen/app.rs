@@ -2,6 +2,7 @@
 //! It draws into a buffer and returns questions to be answered; the caller owns the terminal and
 //! the threads.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::{Position, Rect};
 
+use super::export;
+use super::find::Find;
 use super::layout::LEAST;
 use super::levels_view::LevelsView;
 use super::palette::{Ink, Palette};
@@ -38,6 +41,10 @@ pub(crate) struct App {
     play: Option<Box<Play>>,
     help: bool,
     notice: Option<String>,
+    /// Moves for the clipboard of the terminal.
+    copied: Option<String>,
+    /// Where moves are written to files.
+    pub(crate) folder: PathBuf,
     now: Duration,
     over: bool,
 }
@@ -64,6 +71,8 @@ impl App {
             play: None,
             help: false,
             notice,
+            copied: None,
+            folder: PathBuf::from("."),
             now: Duration::ZERO,
             over: false,
             shelf,
@@ -88,6 +97,11 @@ impl App {
     /// Whether the user has left.
     pub(crate) fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// Moves that are to go to the clipboard of the terminal.
+    pub(crate) fn copied(&mut self) -> Option<String> {
+        self.copied.take()
     }
 
     /// Whether something will happen without a key.
@@ -149,13 +163,19 @@ impl App {
         if let Some(play) = &mut self.play {
             let wish = play.key(key);
             self.grant(wish);
-        } else if key.code == KeyCode::Char('?') {
+        } else if key.code == KeyCode::Char('?') && !self.is_typing() {
             self.help = true;
         } else if self.levels.is_some() {
             self.levels_key(key.code);
         } else {
             self.shelf_key(key.code);
         }
+    }
+
+    /// Whether letters belong to what is looked for in a list.
+    fn is_typing(&self) -> bool {
+        let find = self.levels.as_ref().map_or(&self.chosen.find, |levels| &levels.find);
+        find.is_typing()
     }
 
     fn grant(&mut self, wish: Wish) {
@@ -170,6 +190,8 @@ impl App {
                 }
             }
             Wish::NextUnsolved => self.next_unsolved(),
+            Wish::Copy => self.copied = self.play.as_mut().and_then(|play| play.copy()),
+            Wish::Export => self.export(),
             Wish::Take | Wish::Keep => {
                 if let Some(play) = &mut self.play {
                     play.decide(&self.progress, wish == Wish::Take);
@@ -178,23 +200,56 @@ impl App {
         }
     }
 
+    /// Writes the moves of the game to a new file.
+    fn export(&mut self) {
+        let Some(play) = &mut self.play else { return };
+        let moves = play.game.played();
+        if moves.is_empty() {
+            return play.tell(Ink::Text, "No move has been made.", &[]);
+        }
+        match export::write(&self.folder, (&play.name, play.at + 1), &moves) {
+            Ok(name) => play.tell(
+                Ink::Good,
+                "The moves are in {0}, in the folder you started from.",
+                &[&name],
+            ),
+            Err(error) => play.tell(Ink::Bad, "No file can be written here: {0}", &[&error]),
+        }
+    }
+
     fn shelf_key(&mut self, code: KeyCode) {
+        if self.chosen.find.is_typing() && self.chosen.find_key(code, &self.shelf) {
+            return;
+        }
         match code {
-            KeyCode::Enter => self.open_chosen(),
+            KeyCode::Enter => {
+                if self.chosen.shown(&self.shelf).contains(&self.chosen.at) {
+                    self.open_chosen();
+                }
+            }
+            KeyCode::Char('/') => self.chosen.find.begin(),
+            KeyCode::Esc if self.chosen.find.is_on() => self.chosen.find.clear(),
             KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             code => {
-                self.chosen.key(code, self.shelf.len(), shelf_view::rows(self.screen));
+                self.chosen.key(code, &self.shelf, shelf_view::rows(self.screen));
             }
         }
     }
 
     fn levels_key(&mut self, code: KeyCode) {
         let Some(levels) = &mut self.levels else { return };
+        if levels.find.is_typing() && levels.find_key(code) {
+            return;
+        }
         match code {
             KeyCode::Enter => {
                 let at = levels.at;
-                self.open_level(at);
+                if levels.shown().contains(&at) {
+                    self.open_level(at);
+                }
             }
+            KeyCode::Char('/') => levels.find.begin(),
+            KeyCode::Esc if levels.find.is_on() => levels.find.clear(),
             KeyCode::Char('n') => self.next_unsolved(),
             KeyCode::Char('q') | KeyCode::Esc if self.shelf.len() == 1 => self.leave(),
             KeyCode::Char('q') | KeyCode::Esc => self.levels = None,
@@ -214,7 +269,8 @@ impl App {
             Ok(whole) => {
                 self.known[self.chosen.at] = Some(Ok(Summary::new(&whole)));
                 let at = self.first_unsolved(&whole, 0).unwrap_or(0);
-                self.levels = Some(LevelsView { name: shelved.name.clone(), whole, at });
+                let find = Find::default();
+                self.levels = Some(LevelsView { name: shelved.name.clone(), whole, at, find });
             }
             Err(why) => self.notice = Some(why),
         }
@@ -298,7 +354,7 @@ impl App {
                 Some(index) => levels.at = index,
                 None => {}
             },
-            None => match self.chosen.under(at, self.screen, self.shelf.len()) {
+            None => match self.chosen.under(at, self.screen, &self.shelf) {
                 Some(index) if index == self.chosen.at => self.open_chosen(),
                 Some(index) => self.chosen.at = index,
                 None => {}
@@ -328,7 +384,7 @@ impl App {
                 progress: &self.progress,
                 notice,
             };
-            shelf_view::draw(self.chosen, &shown, buffer, palette);
+            shelf_view::draw(&self.chosen, &shown, buffer, palette);
         }
         if self.help {
             help::draw(lang, buffer, palette);

@@ -24,14 +24,15 @@ impl Parts {
     pub(crate) fn new(screen: Rect) -> Parts {
         let Rect { width, height, .. } = screen;
         let row = |y: u16| Rect::new(0, y, width, 1);
-        let middle = height.saturating_sub(3);
+        // Below the board are a row of messages and two of keys.
+        let middle = height.saturating_sub(4);
         let board = width.saturating_sub(PANEL + 1);
         Parts {
             title: row(0),
             board: Rect::new(0, 1, board, middle),
             panel: Rect::new(board + 1, 1, PANEL.min(width), middle),
-            message: row(height.saturating_sub(2)),
-            keys: row(height.saturating_sub(1)),
+            message: row(height.saturating_sub(3)),
+            keys: Rect { height: 2.min(height), ..row(height.saturating_sub(2)) },
         }
     }
 

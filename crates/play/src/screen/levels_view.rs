@@ -7,6 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
+use super::find::{Find, moved};
 use super::layout::Cards;
 use super::palette::{Ink, Palette};
 use super::pen::{Pen, key_strip};
@@ -20,38 +21,56 @@ pub(crate) struct LevelsView {
     pub(crate) name: String,
     pub(crate) whole: Arc<Collection>,
     pub(crate) at: usize,
+    pub(crate) find: Find,
 }
 
 impl LevelsView {
     /// Moves the choice; says whether the key meant that.
     pub(crate) fn key(&mut self, code: KeyCode, screen: Rect) -> bool {
-        let cards = Cards::new(screen);
-        let last = self.whole.entries.len().saturating_sub(1);
-        self.at = match code {
-            KeyCode::Left => self.at.saturating_sub(1),
-            KeyCode::Right => self.at + 1,
-            KeyCode::Up => self.at.checked_sub(cards.columns).unwrap_or(self.at),
-            KeyCode::Down => self.at + cards.columns,
-            KeyCode::PageUp => self.at.saturating_sub(cards.page()),
-            KeyCode::PageDown => self.at + cards.page(),
-            KeyCode::Home => 0,
-            KeyCode::End => last,
-            _ => return false,
+        let (cards, shown) = (Cards::new(screen), self.shown());
+        let here = self.place(&shown);
+        let to = moved(here, code, shown.len(), cards.columns.max(2), cards.page());
+        if let Some(&at) = to.and_then(|to| shown.get(to)) {
+            self.at = at;
         }
-        .min(last);
-        true
+        to.is_some()
+    }
+
+    /// A key while something is looked for; says whether it was one of the text.
+    pub(crate) fn find_key(&mut self, code: KeyCode) -> bool {
+        let taken = self.find.key(code);
+        let shown = self.shown();
+        if !shown.contains(&self.at) {
+            self.at = shown.first().copied().unwrap_or(self.at);
+        }
+        taken
+    }
+
+    /// The levels that are looked for: all, unless something is.
+    pub(crate) fn shown(&self) -> Vec<usize> {
+        let matches = |entry: &Entry| {
+            self.find.matches(&[entry.title.as_deref().unwrap_or_default()], Some(entry.index))
+        };
+        let entries = self.whole.entries.iter().enumerate();
+        entries.filter(|(_, entry)| matches(entry)).map(|(at, _)| at).collect()
+    }
+
+    /// Where the selected level is among those.
+    fn place(&self, shown: &[usize]) -> usize {
+        shown.iter().position(|&at| at == self.at).unwrap_or(0)
     }
 
     /// The level under a place of the screen.
     pub(crate) fn under(&self, at: Position, screen: Rect) -> Option<usize> {
-        let index = self.first(screen) + Cards::new(screen).at(at)?;
-        (index < self.whole.entries.len()).then_some(index)
+        let shown = self.shown();
+        let index = self.first(&shown, screen) + Cards::new(screen).at(at)?;
+        shown.get(index).copied()
     }
 
-    /// The first level of the page.
-    fn first(&self, screen: Rect) -> usize {
+    /// The place of the first level of the page.
+    fn first(&self, shown: &[usize], screen: Rect) -> usize {
         let page = Cards::new(screen).page();
-        self.at / page * page
+        self.place(shown) / page * page
     }
 }
 
@@ -70,20 +89,28 @@ pub(crate) fn draw(
     pen.write(Ink::Title, &format!(" {}  ", view.name));
     let title = view.whole.entries[view.at].title.as_deref().unwrap_or_default();
     pen.write(Ink::Text, &format!("{}/{count}  {title}", view.at + 1));
-    let first = view.first(screen);
-    for (n, entry) in view.whole.entries[first..].iter().take(cards.page()).enumerate() {
-        card(entry, cards.card(n), first + n == view.at, progress, buffer, palette);
+    let shown = view.shown();
+    let page = shown.iter().skip(view.first(&shown, screen)).take(cards.page());
+    for (n, &at) in page.enumerate() {
+        let entry = &view.whole.entries[at];
+        card(entry, cards.card(n), at == view.at, progress, buffer, palette);
     }
     let last = screen.height.saturating_sub(1);
+    let place = Rect::new(0, last.saturating_sub(1), screen.width, 1);
+    let mut pen = Pen::new(buffer, place, palette);
     if let Some(notice) = notice {
-        let place = Rect::new(0, last.saturating_sub(1), screen.width, 1);
-        Pen::new(buffer, place, palette).write(Ink::Bad, &format!(" {notice}"));
+        pen.write(Ink::Bad, &format!(" {notice}"));
+    } else if view.find.is_on() {
+        let found = (&view.find.shown(), &shown.len());
+        let text = lang.say(" Title or number: {0}  ({1} of {2})", &[found.0, found.1, &count]);
+        pen.write(if shown.is_empty() { Ink::Bad } else { Ink::Title }, &text);
     }
     let mut pen = Pen::new(buffer, Rect::new(0, last, screen.width, 1), palette);
     let keys = [
         ("←↑↓→", lang.word("choose")),
         ("Enter", lang.word("play")),
-        ("n", lang.word("next unsolved level")),
+        ("n", lang.word("next unsolved")),
+        ("/", lang.word("find")),
         ("?", lang.word("keys")),
         ("Esc", lang.word("back")),
     ];

@@ -3,6 +3,8 @@
 
 mod app;
 mod board;
+mod export;
+mod find;
 mod help;
 mod layout;
 mod levels_view;
@@ -16,7 +18,7 @@ mod svg;
 mod tests;
 mod thumb;
 
-use std::io::{Stdout, stdout};
+use std::io::{Stdout, Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -76,6 +78,11 @@ pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool>
             break;
         }
         take_events(&mut app)?;
+        if let Some(moves) = app.copied() {
+            let mut out = stdout();
+            out.write_all(export::clipboard(&moves).as_bytes())?;
+            out.flush()?;
+        }
     }
     let by_user = app.is_over();
     app.leave();

@@ -45,9 +45,13 @@ impl<'a> Pen<'a> {
     /// Writes on.
     pub(crate) fn write(&mut self, ink: Ink, text: &str) {
         if self.y >= self.area.bottom() {
+            cut::note(text);
             return;
         }
         let room = usize::from(self.area.right().saturating_sub(self.x));
+        if text.trim_end().chars().count() > room {
+            cut::note(text);
+        }
         let style = self.palette.style(ink);
         (self.x, _) = self.buffer.set_stringn(self.x, self.y, text, room, style);
     }
@@ -60,6 +64,11 @@ impl<'a> Pen<'a> {
         }
     }
 
+    /// The row that is written on.
+    pub(crate) fn row(&self) -> u16 {
+        self.y
+    }
+
     /// Goes to the next line.
     pub(crate) fn line(&mut self) {
         self.x = self.area.x;
@@ -67,30 +76,71 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Keys and what they do, in one row: as many as there is room for.
+/// Keys and what they do, each in the first row of the pen's area that has room for it.
 pub(crate) fn key_strip(pen: &mut Pen<'_>, keys: &[(&str, &str)]) {
+    let mut rows = vec![(0, Vec::new()); usize::from(pen.area.height)];
     for (key, what) in keys {
         let width = key.chars().count() + what.chars().count() + 3;
-        if width > usize::from(pen.area.right() - pen.x) {
-            return;
+        // The space behind the last one may be cut off.
+        match rows.iter_mut().find(|(used, _)| used + width <= usize::from(pen.area.width) + 1) {
+            Some((used, row)) => {
+                *used += width;
+                row.push((key, what));
+            }
+            None => cut::note(key),
         }
-        pen.write(Ink::Key, &format!(" {key} "));
-        pen.write(Ink::Faint, &format!("{what} "));
+    }
+    for (_, row) in rows {
+        for (key, what) in row {
+            pen.write(Ink::Key, &format!(" {key} "));
+            pen.write(Ink::Faint, &format!("{what} "));
+        }
+        pen.line();
+    }
+}
+
+/// What did not fit, so that tests can say that everything does.
+pub(crate) mod cut {
+    #[cfg(test)]
+    thread_local!(static CUT: std::cell::RefCell<Vec<String>> = const { std::cell::RefCell::new(Vec::new()) });
+
+    /// Notes a text that was cut off.
+    #[cfg(test)]
+    pub(crate) fn note(text: &str) {
+        if !text.trim().is_empty() {
+            CUT.with_borrow_mut(|cut| cut.push(text.to_owned()));
+        }
+    }
+
+    /// Nobody wants to know.
+    #[cfg(not(test))]
+    pub(crate) fn note(_: &str) {}
+
+    /// The texts that were cut off since the last call.
+    #[cfg(test)]
+    pub(crate) fn take() -> Vec<String> {
+        CUT.take()
     }
 }
 
 /// A text in lines of a width.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    let letters = |word: &str| word.chars().collect::<Vec<char>>();
+    // A word that is longer than a line, such as a path, goes over several.
+    let parts = text.split_whitespace().map(letters).flat_map(|word| {
+        let parts = word.chunks(width.max(1)).map(String::from_iter);
+        parts.collect::<Vec<String>>()
+    });
+    for word in parts {
         let last = lines.last_mut().expect("there is always a line");
         if last.chars().count() + word.chars().count() + 1 > width && !last.is_empty() {
-            lines.push(word.to_owned());
+            lines.push(word);
         } else {
             if !last.is_empty() {
                 last.push(' ');
             }
-            last.push_str(word);
+            last.push_str(&word);
         }
     }
     lines

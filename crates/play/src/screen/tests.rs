@@ -20,6 +20,7 @@ use ratatui::layout::Rect;
 
 use super::app::App;
 use super::palette::{Colours, Palette};
+use super::pen::cut;
 use super::svg::svg;
 use crate::ask::{Answer, Question, answer};
 use crate::lang::Lang;
@@ -451,5 +452,125 @@ fn a_game_goes_on_where_it_was_left() {
     second.keys("t");
     assert_eq!(second.app.playing().unwrap().game.played(), "rR");
     second.app.leave();
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Every screen at the smallest size, in both languages: nothing that is written is cut off, and the footer has room
+/// for every key.
+#[test]
+fn everything_fits_in_both_languages() {
+    let whole = |screen: &mut Screen, what: &str| {
+        cut::take();
+        let text = screen.text();
+        let cut = cut::take();
+        assert!(cut.is_empty(), "{what}: {cut:#?}\n{text}");
+    };
+    for lang in [Lang::En, Lang::Pt] {
+        let open = |shelf| Screen::with(shelf, (80, 24), Colours::All, lang);
+        let mut screen =
+            open(vec![embedded("starter-sokoban.sok"), embedded("starter-unblock.txt")]);
+        whole(&mut screen, "collections");
+        screen.keys("/un");
+        whole(&mut screen, "a collection looked for");
+        screen.press(&[KeyCode::Esc, KeyCode::Enter]);
+        whole(&mut screen, "levels");
+        screen.keys("/12");
+        whole(&mut screen, "a level looked for");
+        let mut screen = open(vec![shelved("two", SOKOBAN)]);
+        whole(&mut screen, "Sokoban");
+        for keys in ["?", "?d", "dh", "h", "h", "y", "g1"] {
+            screen.keys(keys);
+            whole(&mut screen, keys);
+        }
+        screen.press(&[KeyCode::Esc, KeyCode::Home]).keys("vv>^");
+        whole(&mut screen, "lost");
+        screen.press(&[KeyCode::Home]).keys("s");
+        let engines = puzzle::engines::all().len();
+        for _ in 0..engines {
+            whole(&mut screen, "a search to choose");
+            screen.press(&[KeyCode::Down]);
+        }
+        screen.press(&[KeyCode::Home, KeyCode::Enter]);
+        whole(&mut screen, "a search that is over");
+        screen.press(&[KeyCode::Enter]);
+        whole(&mut screen, "the end of a solution");
+        screen.press(&[KeyCode::Home]);
+        whole(&mut screen, "a replay");
+        let mut screen = open(vec![shelved("jam", UNBLOCK)]);
+        whole(&mut screen, "Unblock");
+        for keys in [">", "B", "hh", "h", "y", "w", "s"] {
+            screen.keys(keys);
+            whole(&mut screen, keys);
+        }
+        for _ in 0..engines {
+            screen.press(&[KeyCode::Down]);
+            whole(&mut screen, "a search of Unblock to choose");
+        }
+        screen.press(&[KeyCode::Esc]).keys("BvvvA>>>>");
+        whole(&mut screen, "solved");
+        screen.size = (60, 20);
+        whole(&mut screen, "too small a window");
+    }
+}
+
+#[test]
+fn levels_and_collections_are_found_by_name_and_number() {
+    let shelf = vec![embedded("starter-sokoban.sok"), embedded("starter-unblock.txt")];
+    let mut screen = Screen::new(shelf, (80, 24));
+    screen.keys("/BLOCK").press(&[KeyCode::Enter]);
+    let text = screen.text();
+    assert!(text.contains("(1 of 2)") && !text.contains("starter-sokoban"), "{text}");
+    screen.press(&[KeyCode::Enter]);
+    assert!(screen.text().contains("starter-unblock  1/40"), "{}", screen.text());
+    screen.press(&[KeyCode::Esc]);
+    assert!(screen.text().contains("(1 of 2)"), "it is still looked for");
+    screen.press(&[KeyCode::Esc, KeyCode::Home, KeyCode::Enter]);
+    // A number is that level; letters such as q and ? belong to what is typed.
+    screen.keys("/17");
+    let text = screen.text();
+    assert!(text.contains("starter-sokoban  17/40") && text.contains("(1 of 40)"), "{text}");
+    screen.keys("q?");
+    assert!(screen.text().contains("17q?_  (0 of 40)"), "{}", screen.text());
+    screen.press(&[KeyCode::Enter, KeyCode::Enter]);
+    assert!(screen.app.playing().is_none(), "there is nothing to open");
+    screen.press(&[KeyCode::Esc]);
+    // Several match: arrows go from one to the next.
+    let whole = shelved(
+        "names",
+        "; Red 1\n#####\n#@$.#\n#####\n\n; Blue\n######\n#@$ .#\n######\n\n; Red 2\n#####\n#.$@#\n#####\n",
+    );
+    let mut screen = Screen::new(vec![whole], (80, 24));
+    screen.keys("/red").press(&[KeyCode::Enter, KeyCode::Right]);
+    assert!(screen.text().contains("3/3  Red 2"), "{}", screen.text());
+    screen.press(&[KeyCode::Left]);
+    assert!(screen.text().contains("1/3  Red 1"), "{}", screen.text());
+    screen.press(&[KeyCode::Right, KeyCode::Enter]);
+    assert_eq!(screen.app.playing().unwrap().at, 2);
+}
+
+#[test]
+fn moves_are_copied_and_written_to_files() {
+    let folder = std::env::temp_dir().join(format!("banto-moves-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut screen = sokoban((80, 24));
+    screen.app.folder.clone_from(&folder);
+    screen.keys("yx");
+    assert_eq!(screen.app.copied(), None);
+    assert!(screen.text().contains("No move has been made."), "{}", screen.text());
+    screen.keys(">>>uy");
+    assert_eq!(screen.app.copied().as_deref(), Some("rR"));
+    assert_eq!(screen.app.copied(), None, "once");
+    screen.keys("x");
+    assert!(screen.text().contains("The moves are in two-1-moves.txt"), "{}", screen.text());
+    screen.keys("rx");
+    assert!(screen.text().contains("two-1-moves-2.txt"), "{}", screen.text());
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(
+        (read("two-1-moves.txt"), read("two-1-moves-2.txt")),
+        ("rR\n".into(), "rRR\n".into())
+    );
+    let mut screen = unblock((80, 24));
+    screen.keys("Bvvvy");
+    assert_eq!(screen.app.copied().as_deref(), Some("B+3"));
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{Panel, Play, SPEEDS};
 use crate::game::Moves;
+use crate::lang::Lang;
 use crate::screen::board;
 use crate::screen::layout::Parts;
 use crate::screen::palette::{Ink, Palette};
@@ -48,7 +49,7 @@ fn side(play: &Play, pen: &mut Pen<'_>) {
     ];
     for (name, count, best, optimum) in rows {
         let Some(count) = count else { continue };
-        pen.write(Ink::Faint, &format!("{name:<11}"));
+        pen.write(Ink::Faint, &format!("{name:<10}"));
         pen.write(Ink::Title, &format!("{count:>5}"));
         let (word, aim) = match optimum {
             Some(optimum) => (lang.word("optimum"), Some(optimum)),
@@ -78,7 +79,7 @@ fn side(play: &Play, pen: &mut Pen<'_>) {
 }
 
 fn counter(pen: &mut Pen<'_>, name: &str, value: &str) {
-    pen.write(Ink::Faint, &format!("{name:<11}"));
+    pen.write(Ink::Faint, &format!("{name:<10}"));
     pen.write(Ink::Text, &format!("{value:>5}"));
     pen.line();
 }
@@ -174,17 +175,33 @@ fn keys(play: &Play) -> Vec<(&'static str, &'static str)> {
             ("Esc", word("go on playing")),
         ];
     }
-    let mut keys = vec![("?", word("keys")), ("Esc", word("back"))];
-    match &play.game.moves {
-        Moves::Sokoban(_) => keys.extend([("←↑↓→", word("move")), ("U", word("undo push"))]),
-        Moves::Unblock(_) => keys.extend([("A-Z Tab", word("piece")), ("←↑↓→", word("slide"))]),
-    }
+    let mut keys = match &play.game.moves {
+        Moves::Sokoban(_) => vec![
+            ("←↑↓→", word("move")),
+            ("u/U", word("undo")),
+            ("r/R", word("redo")),
+            ("h", word("hint")),
+            ("w", word("why")),
+            ("d", word("dead squares")),
+        ],
+        Moves::Unblock(_) => vec![
+            ("A-Z/Tab", word("piece")),
+            ("←↑↓→", word("slide")),
+            ("u", word("undo")),
+            ("r", word("redo")),
+            ("h", word("hint")),
+            ("w", word("why")),
+        ],
+    };
     keys.extend([
-        ("u", word("undo")),
-        ("r", word("redo")),
-        ("h", word("hint")),
         ("s", word("solve")),
-        ("n", word("next")),
+        ("v", word("replay")),
+        ("g/Home/End", word("go to")),
+        ("y", word("copy")),
+        ("x", word("export")),
+        ("n/[/]", word("level")),
+        ("?", word("help")),
+        ("Esc", word("back")),
     ]);
     keys
 }
@@ -202,13 +219,11 @@ fn draw_panel(play: &Play, panel: &Panel, buffer: &mut Buffer, palette: Palette)
             let first = at.saturating_sub(room / 2).min(lines.len().saturating_sub(room));
             for (i, line) in lines.iter().enumerate().skip(first).take(room) {
                 let ink = if i == *at { Ink::Chosen } else { Ink::Text };
-                pen.write(ink, &format!(" {line:<24}"));
-                let name = line.split(' ').next().unwrap_or_default();
-                let row = puzzle::engines::all().into_iter().find(|row| row.name == name);
-                let about = row.map_or("", |row| lang.engine(&row));
-                pen.write(Ink::Faint, &format!(" {about}"));
+                pen.write(ink, &format!(" {line:<22}"));
                 pen.line();
             }
+            let beside = Rect::new(area.x + 28, area.y + 1, area.width - 30, area.height - 2);
+            about(lang, &lines[*at], &mut Pen::new(buffer, beside, palette));
         }
         Panel::Running { line, since, progress } => {
             pen.write(Ink::Title, line);
@@ -233,6 +248,16 @@ fn draw_panel(play: &Play, panel: &Panel, buffer: &mut Buffer, palette: Palette)
     }
 }
 
+/// What the chosen search does, in full.
+fn about(lang: Lang, line: &str, pen: &mut Pen<'_>) {
+    let name = line.split(' ').next().unwrap_or_default();
+    let Some(row) = puzzle::engines::all().into_iter().find(|row| row.name == name) else { return };
+    pen.write(Ink::Title, line);
+    pen.line();
+    pen.line();
+    pen.wrapped(Ink::Text, lang.engine(&row));
+}
+
 /// What a search found.
 fn done(play: &Play, report: &Report, pen: &mut Pen<'_>) {
     let lang = play.lang;
@@ -249,13 +274,15 @@ fn done(play: &Play, report: &Report, pen: &mut Pen<'_>) {
         (lang.word("Guarantee"), solved.then(|| lang.word(report.guarantee.name()).to_owned())),
         (lang.word("Nodes"), number(Some(report.stats.expanded))),
         (lang.word("Seconds"), Some(format!("{:.2}", report.wall.as_secs_f64()))),
-        (lang.word("Error"), report.error.clone()),
     ];
     for (name, value) in rows {
         let Some(value) = value else { continue };
         pen.write(Ink::Faint, &format!("{name:<12}"));
         pen.write(Ink::Text, &value);
         pen.line();
+    }
+    if let Some(error) = &report.error {
+        pen.wrapped(Ink::Bad, error);
     }
     pen.line();
     if solved {

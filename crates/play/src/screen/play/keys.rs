@@ -18,6 +18,10 @@ pub(crate) enum Wish {
     Level(isize),
     /// To the next level that is not solved.
     NextUnsolved,
+    /// The moves to the clipboard of the terminal.
+    Copy,
+    /// The moves to a file.
+    Export,
     Help,
     /// Which of two games counts.
     Take,
@@ -53,6 +57,8 @@ impl Play {
             KeyCode::PageDown | KeyCode::Char(']') => Wish::Level(1),
             KeyCode::PageUp | KeyCode::Char('[') => Wish::Level(-1),
             KeyCode::Char('n') => Wish::NextUnsolved,
+            KeyCode::Char('y') => Wish::Copy,
+            KeyCode::Char('x') => Wish::Export,
             code => {
                 self.play_key(code);
                 Wish::Nothing

@@ -8,6 +8,7 @@ mod pointer;
 mod solving;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -319,6 +320,23 @@ impl Play {
             false => progress.follow(&mut self.game),
         }
         self.changed();
+    }
+
+    /// Shows a sentence below the board.
+    pub(crate) fn tell(&mut self, ink: Ink, english: &str, values: &[&dyn Display]) {
+        self.message = Some((ink, self.lang.say(english, values)));
+    }
+
+    /// The moves for the clipboard, if there are any.
+    pub(crate) fn copy(&mut self) -> Option<String> {
+        let moves = self.game.played();
+        if moves.is_empty() {
+            self.tell(Ink::Text, "No move has been made.", &[]);
+            return None;
+        }
+        let text = "Copied, if the terminal allows it; x writes the moves to a file.";
+        self.tell(Ink::Good, text, &[]);
+        Some(moves)
     }
 
     /// Everything that was asked is dropped.
