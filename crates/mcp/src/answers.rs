@@ -10,7 +10,7 @@ use puzzle::{Budget, Cancel, Counts, Game, Guarantee, Limits, Metric, Puzzle, Re
 use runner::Workers;
 use serde_json::{Value, json};
 
-use crate::Options;
+use crate::{Options, arguments};
 
 /// Time for an answer when none is asked for.
 const USUAL: Duration = Duration::from_secs(10);
@@ -31,12 +31,16 @@ impl Asked {
         self.arguments[name].as_str().unwrap_or_default()
     }
 
+    fn whole(&self, name: &str) -> Option<u64> {
+        arguments::whole(&self.arguments[name])
+    }
+
     fn number(&self, name: &str) -> Option<usize> {
-        self.arguments[name].as_u64().and_then(|it| usize::try_from(it).ok())
+        self.whole(name).and_then(|it| usize::try_from(it).ok())
     }
 
     fn limits(&self) -> Limits {
-        let asked = self.arguments["time_ms"].as_u64().map_or(USUAL, Duration::from_millis);
+        let asked = self.whole("time_ms").map_or(USUAL, Duration::from_millis);
         let time = Some(asked.min(self.options.time));
         Limits { time, memory: Some(self.options.memory), nodes: None }
     }
@@ -104,7 +108,7 @@ fn shown(puzzle: &Puzzle) -> Value {
     let rows: Vec<&str> = text.lines().filter(|row| !row.trim().is_empty()).collect();
     let facts = puzzle::facts::outline(puzzle).into_iter();
     let facts: serde_json::Map<String, Value> =
-        facts.map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
+        facts.map(|(name, value)| (name.to_owned(), json!(value))).collect();
     json!({
         "game": puzzle.game().name(), "board": rows, "solved": is_solved(puzzle), "facts": facts,
     })
@@ -219,7 +223,7 @@ pub(crate) fn distance(asked: &Asked) -> Answer {
 /// A new level.
 pub(crate) fn generate(asked: &Asked) -> Answer {
     let game = asked.text("game");
-    let seed = asked.arguments["seed"].as_u64().unwrap_or(1);
+    let seed = asked.whole("seed").unwrap_or(1);
     let made = match game {
         "unblock" => Generator::unblock(unblock_wanted(asked)?, seed),
         _ => Generator::sokoban(sokoban_wanted(asked)?, seed),

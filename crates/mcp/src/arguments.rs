@@ -28,11 +28,16 @@ pub(crate) fn check(schema: &Value, arguments: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// A whole number. Models also write one as text (`"3"`), and then it is clear what is meant.
+pub(crate) fn whole(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())
+}
+
 fn check_one(name: &str, schema: &Value, value: &Value) -> Result<(), String> {
     if schema["type"] == "integer" {
         let (least, most) = (&schema["minimum"], &schema["maximum"]);
         let inside = |n: u64| least.as_u64() <= Some(n) && Some(n) <= most.as_u64();
-        return match value.as_u64() {
+        return match whole(value) {
             Some(n) if inside(n) => Ok(()),
             _ => {
                 Err(format!("{name:?} must be a whole number from {least} to {most}, not {value}"))
@@ -74,6 +79,11 @@ mod tests {
         assert!(wrong(json!({ "level": "", "index": 10 })).contains("from 1 to 9"));
         assert!(wrong(json!({ "level": "", "index": -1 })).contains("from 1 to 9"));
         assert!(wrong(json!({ "level": "", "index": 1.5 })).contains("from 1 to 9"));
+        assert_eq!(check(&schema, &json!({ "level": "x", "index": " 9" })), Ok(()));
+        for text in ["10", "nine", "", "1.0", "-1"] {
+            let reason = wrong(json!({ "level": "", "index": text }));
+            assert!(reason.contains("from 1 to 9") && reason.contains(&format!("{text:?}")));
+        }
         assert!(wrong(json!({ "level": "", "goal": "fun" })).contains("one of moves, pushes"));
         assert_eq!(wrong(json!([])), "arguments must be an object");
     }

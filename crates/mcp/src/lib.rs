@@ -145,9 +145,9 @@ fn answer<W: Write + Send + 'static>(
             match tools::named(name) {
                 Some(tool) => return calls.begin(id, tool, params, out),
                 None => {
-                    let known = tools::TOOLS.iter().map(|tool| tool.name);
-                    let look = "`tools/list` lists them";
-                    let reason = puzzle::text::unknown("tool", name, known, look);
+                    let known = tools::TOOLS.each_ref().map(|tool| tool.name);
+                    let look = format!("there are {}", known.join(", "));
+                    let reason = puzzle::text::unknown("tool", name, known, &look);
                     return out.say(&rpc::failed(id, INVALID_PARAMS, &reason));
                 }
             }

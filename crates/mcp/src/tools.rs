@@ -151,7 +151,7 @@ fn argument(tool: &str, name: &str) -> Value {
         "time_ms" => {
             number(1, 3_600_000, "Longest time for the answer, in milliseconds; 10000 when absent")
         }
-        "engine" => text("An engine by name, such as auto, optimal, astar; auto when absent"),
+        "engine" => text(&format!("Which engine solves; auto when absent. {}", engines())),
         "goal" if tool == "distance" => word(
             &["pushes", "moves", "steps"],
             "What to count; pushes (Sokoban) or moves (Unblock) when absent",
@@ -169,6 +169,17 @@ fn argument(tool: &str, name: &str) -> Value {
         "boxes" => number(1, 20, "Boxes (Sokoban)"),
         _ => json!({}),
     }
+}
+
+/// The names of all engines, with the games they play.
+fn engines() -> String {
+    let all = puzzle::engines::all();
+    let playing = |game: &str| {
+        let of = all.iter().filter(|row| row.games == game || row.games == "both");
+        let of = of.map(|row| row.name);
+        of.collect::<Vec<_>>().join(", ")
+    };
+    format!("Sokoban: {}. Unblock: {}.", playing("sokoban"), playing("unblock"))
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ impl Client {
         let text = result["content"][0]["text"].as_str().unwrap();
         let found = result["structuredContent"].clone();
         assert_eq!(serde_json::from_str::<Value>(text).unwrap(), found, "text and data agree");
+        assert_eq!(number_as_text(&found), None, "{tool}: {found}");
         found
     }
 
@@ -78,6 +79,16 @@ impl Client {
         let result = self.call(tool, arguments);
         assert_eq!(result["isError"], true, "{result}");
         result["content"][0]["text"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A number that was written as text, wherever it is.
+fn number_as_text(found: &Value) -> Option<&str> {
+    match found {
+        Value::String(text) => text.parse::<f64>().is_ok().then_some(text),
+        Value::Array(all) => all.iter().find_map(number_as_text),
+        Value::Object(all) => all.values().find_map(number_as_text),
+        _ => None,
     }
 }
 
@@ -116,6 +127,7 @@ fn every_tool_answers_about_sokoban() {
     let shown = client.found("show", json!({ "level": SOKOBAN, "moves": "rR" }));
     assert_eq!(shown["board"][1], "#  @$.#");
     assert_eq!((&shown["game"], &shown["solved"]), (&json!("sokoban"), &json!(false)));
+    assert_eq!(shown["facts"], json!({ "width": 7, "height": 4, "squares": 10, "boxes": 1 }));
     let legal = client.found("legal_moves", json!({ "level": SOKOBAN, "moves": "r" }));
     assert_eq!(legal["moves"], json!(["d", "l", "R"]));
     assert_eq!(legal["pushes"][0]["box"], json!({ "row": 1, "column": 3 }));
@@ -179,7 +191,10 @@ fn bad_arguments_are_told_in_a_sentence() {
         ("play", json!({ "level": SOKOBAN, "play": "u" }), "a wall is in the way"),
         ("play", json!({ "level": UNBLOCK, "play": "A+9" }), "no room"),
         ("solve", json!({ "level": SOKOBAN, "engine": "atsar" }), "did you mean \"astar\""),
+        ("solve", json!({ "level": SOKOBAN, "engine": "magic" }), "there are auto, "),
+        ("solve", json!({ "level": SOKOBAN, "engine": "magic" }), ", rolling-stone, "),
         ("solve", json!({ "level": SOKOBAN, "goal": "steps" }), "pushes or moves"),
+        ("show", json!({ "level": SOKOBAN, "index": "two" }), "from 1 to 1000000, not \"two\""),
         ("solve", json!({ "level": SOKOBAN, "time_ms": 0 }), "from 1 to"),
         ("distance", json!({ "level": UNBLOCK, "goal": "pushes" }), "moves or steps"),
         ("generate", json!({ "game": "chess" }), "one of sokoban, unblock"),
@@ -188,10 +203,25 @@ fn bad_arguments_are_told_in_a_sentence() {
     ] {
         let reason = client.refused(tool, arguments.clone());
         assert!(reason.contains(part), "{tool} {arguments}: {reason}");
+        assert!(!reason.contains("--") && !reason.contains('`'), "a model has no shell: {reason}");
     }
     let unknown = client.ask("tools/call", json!({ "name": "sovle", "arguments": {} }));
     assert_eq!(unknown["error"]["code"], -32602);
     assert!(unknown["error"]["message"].as_str().unwrap().contains("did you mean \"solve\""));
+}
+
+/// Models write numbers as text now and then; what they mean is clear.
+#[test]
+fn numbers_may_be_given_as_text() {
+    let mut client = Client::start();
+    let two = format!("{SOKOBAN}\n#####\n#@$.#\n#####\n");
+    let shown = client.found("show", json!({ "level": two, "index": "2" }));
+    assert_eq!(shown["facts"]["width"], 5);
+    let made =
+        |seed: Value| json!({ "game": "sokoban", "seed": seed, "boxes": "2", "time_ms": "9000" });
+    let text = client.found("generate", made(json!("3")));
+    assert_eq!(text, client.found("generate", made(json!(3))));
+    assert_eq!(text["seed"], 3);
 }
 
 #[test]
