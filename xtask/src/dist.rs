@@ -41,6 +41,12 @@ pub(crate) fn make(targets: &[&str]) -> Done {
 
 /// Builds the program for a system.
 fn build(target: &str) -> Result<PathBuf, String> {
+    build_in(&root(), target)
+}
+
+/// Builds the program from the sources in a folder. The bytes do not say where that folder is, nor where the
+/// sources of other people's crates are.
+pub(crate) fn build_in(folder: &Path, target: &str) -> Result<PathBuf, String> {
     let mut command = Command::new(env!("CARGO"));
     command.args([
         "build",
@@ -52,9 +58,16 @@ fn build(target: &str) -> Result<PathBuf, String> {
         "--target",
         target,
     ]);
-    command.current_dir(root());
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
+    let elsewhere = [(Some(folder.to_owned()), "/banto"), (home, "/cargo")];
+    let flags = elsewhere.iter().filter_map(|(from, to)| {
+        Some(format!("--remap-path-prefix={}={to}", from.as_ref()?.display()))
+    });
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.collect::<Vec<_>>().join("\u{1f}"));
+    command.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
     finish(command, &format!("the build for {target}"))?;
-    let built = root().join("target").join(target).join("dist").join(program(target));
+    let built = folder.join("target").join(target).join("dist").join(program(target));
     if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
 }
 

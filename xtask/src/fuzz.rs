@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::setup::find;
-use crate::{Done, cargo, finish, root, say};
+use crate::{cargo, finish, root, say};
 
 /// What a target may take: memory in MiB for a process, seconds for one input.
 const LIMITS: [&str; 2] = ["-rss_limit_mb=512", "-timeout=2"];
 
 /// Why fuzzing is not possible here, if it is not.
-pub(crate) fn lacking() -> Option<String> {
+fn lacking() -> Option<String> {
     let mut rustc = Command::new("rustc");
     let there = rustc.args(["+nightly", "--version"]).current_dir(root()).output();
     match there {
@@ -22,8 +22,11 @@ pub(crate) fn lacking() -> Option<String> {
     }
 }
 
-/// Runs every target, or the named ones, for some seconds each.
-pub(crate) fn run(seconds: u32, names: &[&str]) -> Done {
+/// Runs every target, or the named ones, for some seconds each, two at a time. Says how many inputs were tried.
+pub(crate) fn run(seconds: u32, names: &[&str]) -> Result<String, String> {
+    if let Some(why) = lacking() {
+        return Err(why);
+    }
     if find("cargo-fuzz").is_none() {
         say("fetching cargo-fuzz");
         cargo(&["install", "--locked", "cargo-fuzz"])?;
@@ -33,7 +36,23 @@ pub(crate) fn run(seconds: u32, names: &[&str]) -> Done {
         return Err(format!("there is no fuzz target {other}; there are {}", all.join(", ")));
     }
     let wanted = all.iter().filter(|it| names.is_empty() || names.contains(&it.as_str()));
-    wanted.into_iter().try_for_each(|name| fuzz(name, seconds))
+    let wanted: Vec<&String> = wanted.collect();
+    // Built before two of them run: the second would only wait for the first.
+    let mut build = Command::new("cargo");
+    build.args(["+nightly", "fuzz", "build"]).current_dir(root());
+    finish(build, "cargo fuzz build")?;
+    let mut tried = Vec::new();
+    for pair in wanted.chunks(2) {
+        let ended: Vec<Result<u64, String>> = std::thread::scope(|scope| {
+            let runs: Vec<_> =
+                pair.iter().map(|name| scope.spawn(|| fuzz(name, seconds))).collect();
+            runs.into_iter().map(|run| run.join().expect("a run does not panic")).collect()
+        });
+        for (name, inputs) in pair.iter().zip(ended) {
+            tried.push(format!("{name} {}", inputs?));
+        }
+    }
+    Ok(format!("nothing found in {seconds} s each; inputs tried: {}", tried.join(", ")))
 }
 
 /// The names of all targets.
@@ -47,17 +66,26 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-fn fuzz(name: &str, seconds: u32) -> Done {
+/// Runs a target and returns how many inputs it tried.
+fn fuzz(name: &str, seconds: u32) -> Result<u64, String> {
     let own = root().join("fuzz/corpus").join(name);
     std::fs::create_dir_all(&own).map_err(|error| format!("{}: {error}", own.display()))?;
     // The cargo that was called is that of the stable compiler; the one on the path can choose.
     let mut command = Command::new("cargo");
     command.args(["+nightly", "fuzz", "run", name]).arg(&own).args(examples(name));
     command.arg("--").arg(format!("-max_total_time={seconds}")).args(LIMITS);
-    command.current_dir(root());
-    finish(command, name)?;
-    say(&format!("{name}: nothing found in {seconds} s"));
-    Ok(())
+    command.arg("-print_final_stats=1").current_dir(root());
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        let from = text.char_indices().rev().nth(4_000).map_or(0, |(at, _)| at);
+        say(&text[from..]);
+        return Err(format!("{name} failed; fuzz/artifacts/{name} has the input"));
+    }
+    let count = text.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    let tried = count.and_then(|count| count.trim().parse().ok()).unwrap_or(0);
+    say(&format!("{name}: nothing found in {seconds} s, {tried} inputs"));
+    Ok(tried)
 }
 
 /// Folders of files that a reader of levels can begin with.

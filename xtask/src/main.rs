@@ -14,8 +14,11 @@ mod fuzz;
 mod learned;
 mod length;
 mod limits;
+mod mutants;
+mod nightly;
 mod notices;
 mod records;
+mod reproducible;
 mod revision;
 mod setup;
 mod signature;
@@ -36,7 +39,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   builds               each feature alone, fuzz targets, WebAssembly, Windows, macOS, Linux on ARM
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
-  nightly              the long tests (exhaustive rooms, whole collections, about an hour), licences
+  nightly [STEP…]      what takes hours, all or some steps: tests signature time memory repeat fuzz mutants
+                       soak licences packages wine dist reproducible; writes records/reliability/nightly.md
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
                        each is unpacked and tried
   fuzz [SECONDS [TARGET…]]
@@ -74,11 +78,11 @@ fn chore(words: &[&str]) -> Done {
         ["tidy"] => tidy::check(&root()),
         ["signature"] => signature::check(Build::Release, false),
         ["signature", "--update"] => signature::check(Build::Release, true),
-        ["nightly"] => test::nightly(),
+        ["nightly", names @ ..] => nightly::run(names),
         ["dist", targets @ ..] => dist::make(targets),
-        ["fuzz"] => fuzz::run(60, &[]),
+        ["fuzz"] => fuzz::run(60, &[]).map(|seen| say(&seen)),
         ["fuzz", seconds, names @ ..] => match seconds.parse() {
-            Ok(seconds @ 1..) => fuzz::run(seconds, names),
+            Ok(seconds @ 1..) => fuzz::run(seconds, names).map(|seen| say(&seen)),
             _ => Err(USAGE.to_owned()),
         },
         ["wine"] => test::wine(),
@@ -90,7 +94,7 @@ fn chore(words: &[&str]) -> Done {
         ["records", names @ ..] => records::make(names, 1),
         ["table", names @ ..] => records::table(names),
         ["learned", boxoban] => learned::make(Path::new(boxoban)),
-        ["limits", what, engines @ ..] => limits::check(what, engines),
+        ["limits", what, engines @ ..] => limits::check(what, engines).map(drop),
         ["traces", folder] => traces(Path::new(folder)),
         _ => Err(USAGE.to_owned()),
     }

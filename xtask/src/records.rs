@@ -154,7 +154,7 @@ fn solve(run: &Run, levels: &Path, revision: &str, jobs: usize) -> Done {
     let mut bench = Command::new(root().join("target/release/banto"));
     bench.args(["bench", &format!("{}.xsb", run.collection), "--quiet"]);
     bench.args(["--config", run.config, "--cpu", run.cpu, "--memory", run.memory]);
-    bench.args(["--jobs", &jobs.to_string(), "--out"]).arg(&out);
+    bench.args(["--jobs", &jobs.to_string(), "--output"]).arg(&out);
     bench.current_dir(levels);
     finish(bench, &run.name())?;
     let rows = std::fs::read_to_string(out.join("results.jsonl")).map_err(why)?;

@@ -25,6 +25,10 @@ pub(crate) fn fetch() {
         ("chromium", &BROWSERS),
         ("firefox-esr", &FIREFOX),
         ("tmux", &["tmux"]),
+        ("zsh", &["zsh"]),
+        ("fish", &["fish"]),
+        ("man-db", &["man"]),
+        ("mandoc", &["mandoc"]),
     ] {
         if programs.iter().all(|name| find(name).is_none()) {
             packages.push(package);

@@ -50,6 +50,11 @@ impl Tally {
         self.left.push(format!("{what}: {why}"));
     }
 
+    /// What should have run and did not, one line each.
+    pub(crate) fn skipped(&self) -> String {
+        self.skipped.join("; ")
+    }
+
     /// Prints the account.
     pub(crate) fn close(mut self) -> Done {
         let listed = std::fs::read_to_string(&self.list).unwrap_or_default();

@@ -1,12 +1,13 @@
 //! Everything that must pass before a change lands, and everything that takes longer.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, dist, features, finish, fuzz, limits, package, root, say, tidy};
+use crate::{Done, cargo, cross, features, finish, root, say, tidy};
 
 /// Every test, and an account of what ran: the README's test command.
 pub(crate) fn test() -> Done {
@@ -48,35 +49,6 @@ pub(crate) fn builds() -> Done {
     tally.close()
 }
 
-/// All tests in release mode, even those marked as ignored; licences, bans and sources; packages.
-pub(crate) fn nightly() -> Done {
-    let mut tally = Tally::new()?;
-    setup::fetch();
-    setup::python();
-    let list = tally.list().to_owned();
-    tally.run("cargo test, the long tests included", || {
-        tests(&list, &["--workspace", "--release"], &["--include-ignored"])
-    })?;
-    tally.run("bench signature", || signature::check(Build::Release, false))?;
-    tally.run("limits of time", || limits::check("time", &[]))?;
-    tally.run("limits of memory", || limits::check("memory", &[]))?;
-    tally.run("limited searches repeat", || limits::check("repeat", &[]))?;
-    match fuzz::lacking() {
-        Some(why) => tally.skip("fuzzing", &why),
-        None => tally.run("fuzzing, a minute for each target", || fuzz::run(60, &[]))?,
-    }
-    if find("cargo-deny").is_none() {
-        say("fetching cargo-deny");
-        tally.run("fetching cargo-deny", || cargo(&["install", "--locked", "cargo-deny"]))?;
-    }
-    tally.run("licences, bans, sources", licences)?;
-    tally.run("packages for others", package)?;
-    cross::wine(&mut tally)?;
-    setup::install_missing(&[("zip", "zip"), ("unzip", "unzip")]);
-    tally.run("archives for people without Rust", || dist::make(&[]))?;
-    tally.close()
-}
-
 /// The tests of the command line under Wine alone.
 pub(crate) fn wine() -> Done {
     let mut tally = Tally::new()?;
@@ -90,6 +62,31 @@ fn tests(list: &Path, args: &[&str], of_tests: &[&str]) -> Done {
     command.args(["test", "--locked"]).args(args).arg("--").args(of_tests);
     command.current_dir(root()).env("BANTO_SKIPPED", list);
     finish(command, "cargo test")
+}
+
+/// Runs tests and returns how many passed, all crates together.
+pub(crate) fn counted(list: &Path, args: &[&str], of_tests: &[&str]) -> Result<u64, String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--locked"]).args(args).arg("--").args(of_tests);
+    command.current_dir(root()).env("BANTO_SKIPPED", list).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
+    let output = child.stdout.take().expect("its output was asked for");
+    let (mut passed, mut failed) = (0, Vec::new());
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        say(&line);
+        if let Some(rest) = line.strip_prefix("test result: ") {
+            let count = rest.split(". ").nth(1).and_then(|it| it.split(' ').next()?.parse().ok());
+            passed += count.unwrap_or(0u64);
+        }
+        if let Some(name) = line.strip_prefix("test ").and_then(|it| it.strip_suffix(" ... FAILED"))
+        {
+            failed.push(name.to_owned());
+        }
+    }
+    match child.wait() {
+        Ok(status) if status.success() => Ok(passed),
+        _ => Err(format!("{passed} passed; failed: {}", failed.join(", "))),
+    }
 }
 
 /// The documentation has no broken link and no other warning.
@@ -114,6 +111,6 @@ fn types(tally: &mut Tally) -> Done {
 }
 
 /// What `deny.toml` asks for, without the database of advisories, which would need the network.
-fn licences() -> Done {
+pub(crate) fn licences() -> Done {
     cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"])
 }

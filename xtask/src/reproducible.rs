@@ -1,0 +1,38 @@
+//! The program that `cargo xtask dist` ships, built twice: the bytes must be the same in another folder.
+//!
+//! The sources are those of the last commit, in two folders whose names differ in length, each with a target
+//! folder of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cross::{self, LINUX};
+use crate::{dist, finish, root, say};
+
+/// Builds the program in two folders and compares.
+pub(crate) fn run() -> Result<String, String> {
+    cross::need(&[LINUX])?;
+    let folder = root().join("target/reproducible");
+    let _ = std::fs::remove_dir_all(&folder);
+    let places = ["a", "another-folder"].map(|name| folder.join(name));
+    let built: Vec<Vec<u8>> = places.iter().map(|place| build(place)).collect::<Result<_, _>>()?;
+    let _ = std::fs::remove_dir_all(&folder);
+    let size = built[0].len();
+    match built[0] == built[1] {
+        true => Ok(format!("two builds in two folders are equal, {size} bytes")),
+        false => {
+            let equal = built[0].iter().zip(&built[1]).take_while(|(a, b)| a == b).count();
+            Err(format!("two builds differ from byte {equal} of {size} on"))
+        }
+    }
+}
+
+/// The program, built from the last commit in a folder of its own.
+fn build(place: &Path) -> Result<Vec<u8>, String> {
+    say(&format!("building in {}", place.display()));
+    let mut clone = Command::new("git");
+    clone.args(["clone", "--quiet", "--local"]).arg(root()).arg(place);
+    finish(clone, "git clone")?;
+    let program: PathBuf = dist::build_in(place, LINUX)?;
+    std::fs::read(&program).map_err(|error| format!("{}: {error}", program.display()))
+}
