@@ -53,7 +53,8 @@ fn members(source: &Source) -> Result<Vec<Source>, Failure> {
             .checked_sub(bytes.len() as u64)
             .ok_or_else(|| bad(format!("larger than {} MiB when unpacked", MAX_UNPACKED >> 20)))?;
         let name = format!("{}/{name}", source.name);
-        files.push(Source { named: false, name, bytes, levels: source.levels.clone() });
+        let (levels, file) = (source.levels.clone(), source.file.clone());
+        files.push(Source { named: false, name, bytes, levels, file });
     }
     if files.is_empty() {
         return Err(bad("no level files in the archive".to_owned()));

@@ -2,7 +2,7 @@
 //! and devices.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{CommandResult, Failure};
@@ -30,39 +30,78 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     }
     // A file that may not be written is not replaced either.
     let mut file = OpenOptions::new().write(true).open(path)?;
-    if !has_other_names(&old) && replace(path, bytes, Some(&old)).is_ok() {
-        return Ok(());
+    if !has_other_names(&old) {
+        match replace(path, bytes, Some(&old)) {
+            // The folder takes no new file: written in place.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
+            written => return written,
+        }
     }
-    // The folder takes no new file, or other names lead to this one: written in place.
-    file.set_len(0)?;
-    file.write_all(bytes)?;
+    write_in_place(&mut file, bytes, old.len())
+}
+
+/// Writes over a file that has so many bytes. What needs more room comes first, so that a full disk is noticed
+/// while the old text is whole.
+fn write_in_place(file: &mut File, bytes: &[u8], old: u64) -> std::io::Result<()> {
+    let (head, tail) = bytes.split_at(bytes.len().min(old as usize));
+    let longer = file.seek(SeekFrom::Start(old)).and_then(|_| file.write_all(tail));
+    if let Err(error) = longer.and_then(|()| file.sync_all()) {
+        let _ = file.set_len(old);
+        return Err(error);
+    }
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(head)?;
+    file.set_len(bytes.len() as u64)?;
     file.sync_all()
 }
 
 /// Writes beside the file, then puts the new one in its place, with the mode of the old one.
 fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> std::io::Result<()> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let written = File::create(&partial).and_then(|mut file| {
-        file.write_all(bytes)?;
+    let (mut file, temporary) = beside(path)?;
+    let written = file.write_all(bytes).and_then(|()| {
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()?;
-        std::fs::rename(&partial, path)
+        std::fs::rename(&temporary, path)
     });
     if written.is_err() {
-        let _ = std::fs::remove_file(&partial);
+        let _ = std::fs::remove_file(&temporary);
     }
-    written
+    written.inspect(|()| sync_folder(path))
+}
+
+/// A new file beside another one; nothing that exists is touched.
+fn beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
+    let process = std::process::id();
+    for number in 0.. {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{process}-{number}.tmp"));
+        let temporary = PathBuf::from(name);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => {}
+            file => return file.map(|file| (file, temporary)),
+        }
+    }
+    unreachable!("the loop returns")
+}
+
+/// Makes a rename last. Not every file system can; the file itself is on the disk already.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// Most links that are followed, as systems have it.
 const MAX_LINKS: usize = 40;
 
 /// Where symbolic links lead, also to a file that does not exist yet.
-fn behind_links(path: &Path) -> PathBuf {
+pub(crate) fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = std::fs::read_link(&path) else { break };

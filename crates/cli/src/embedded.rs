@@ -6,24 +6,20 @@ use crate::sources::Source;
 const COLLECTIONS: [(&str, &str, &str); 4] = [
     (
         "starter-sokoban",
-        "40 Sokoban levels of our own, easy to hard",
+        "40 Sokoban levels, easy to hard",
         include_str!("../levels/starter-sokoban.sok"),
     ),
     (
         "starter-unblock",
-        "40 Unblock boards of our own, beginner to expert",
+        "40 Unblock boards, beginner to expert",
         include_str!("../levels/starter-unblock.txt"),
     ),
     (
         "gargioni",
-        "Gargioni's board, two reconstructions from the printed move list",
+        "Gargioni's board, reconstructed in two ways",
         include_str!("../levels/gargioni.sok"),
     ),
-    (
-        "kid-1",
-        "the first of the 61 Kids levels, as the report of SokoKids prints it",
-        include_str!("../levels/kid-1.sok"),
-    ),
+    ("kid-1", "the first Kids level, as SokoKids prints it", include_str!("../levels/kid-1.sok")),
 ];
 
 /// How many of [`COLLECTIONS`] are solved when no file is named.

@@ -1,9 +1,13 @@
-//! Lines people can copy, for each command: shown below its help and in its manual page.
+//! Lines people can copy, for each command and those below it: shown below its help and in its manual
+//! page.
 
 use clap::Command;
 
+/// A line and what it does.
+type Example = (&'static str, &'static str);
+
 /// A command, then lines and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
+const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "solve",
         &[
@@ -32,7 +36,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
         &[
             ("banto improve solved.sok -o shorter.sok", "Shorten the solutions inside a file"),
             (
-                "banto improve levels.xsb --solutions levels.tsv --objective moves --time 1min",
+                "banto improve levels.xsb --solutions levels.tsv --goal moves --time 1min",
                 "Those of another file, in moves",
             ),
         ],
@@ -40,8 +44,13 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
     (
         "info",
         &[
-            ("banto info level.xsb", "Facts and a drawing"),
-            ("banto info sets/ --jsonl", "A row for every level"),
+            ("banto info level.xsb:3", "One level in full, with a drawing"),
+            ("banto info sets/", "A table with a line for every level"),
+            (
+                "banto info sets/ --where \"boxes<=5\" --sort -bound",
+                "The small ones, the longest first",
+            ),
+            ("banto info sets/ --csv > levels.csv", "Everything, for a spreadsheet"),
             (
                 "banto info level.xsb --known solved.jsonl --known level.proof",
                 "The best that is known, what is proved, and by what",
@@ -68,7 +77,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
         "generate",
         &[
             ("banto generate sokoban --seed 7 --boxes 4", "A Sokoban level"),
-            ("banto generate unblock --category expert --count 3", "Three Unblock boards"),
+            ("banto generate unblock --grade expert --count 3", "Three Unblock boards"),
         ],
     ),
     (
@@ -136,6 +145,100 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
     ),
     ("mcp", &[("banto mcp", "What a client of the Model Context Protocol starts")]),
     (
+        "levels list",
+        &[
+            ("banto levels list", "The collections, with their games and sizes"),
+            ("banto levels list --jsonl", "The same for another program"),
+        ],
+    ),
+    (
+        "levels add",
+        &[
+            ("banto levels add microban.xsb", "Keep a file, called microban from now on"),
+            ("banto levels add downloads/ sets.zip", "Whole folders and archives"),
+        ],
+    ),
+    (
+        "levels remove",
+        &[("banto levels remove microban", "Take a collection out; it is kept aside")],
+    ),
+    (
+        "levels restore",
+        &[
+            ("banto levels restore", "What can be brought back"),
+            ("banto levels restore microban", "Bring the last removed microban back"),
+        ],
+    ),
+    (
+        "levels show",
+        &[
+            ("banto levels show microban:7", "Draw a level"),
+            ("banto levels show microban --level 1-3", "Draw some"),
+        ],
+    ),
+    (
+        "levels export",
+        &[
+            ("banto levels export microban -o copy.xsb", "The file as it came"),
+            ("banto levels export microban --with-solutions", "With your best solutions"),
+        ],
+    ),
+    (
+        "generate sokoban",
+        &[
+            ("banto generate sokoban --seed 7 --boxes 4", "A level with four boxes"),
+            ("banto generate sokoban --count 10 -o new.xsb", "Ten of them in a file"),
+        ],
+    ),
+    (
+        "generate unblock",
+        &[("banto generate unblock --seed 7 --count 3", "Three boards, the same every time")],
+    ),
+    (
+        "bench run",
+        &[
+            ("banto bench run xsokoban.xsb --time 10s", "Every level, in runs/xsokoban"),
+            ("banto bench run sets/ -c auto,pull -o mine -j 4", "Two engines, four runs at a time"),
+        ],
+    ),
+    ("bench resume", &[("banto bench resume mine", "Go on where it stopped")]),
+    (
+        "bench report",
+        &[
+            ("banto bench report mine", "A table for the terminal"),
+            ("banto bench report mine -o mine.html", "A page with plots"),
+            ("banto bench report before after --format md", "Two runs in one report"),
+        ],
+    ),
+    (
+        "bench compare",
+        &[
+            ("banto bench compare before after", "What was gained and lost between two runs"),
+            ("banto bench compare mine", "The configurations of one run"),
+        ],
+    ),
+    ("bench merge", &[("banto bench merge -o whole part-1 part-2", "Join the shards of a run")]),
+    ("lab list", &[("banto lab list", "The experiments and how they came out")]),
+    ("lab show", &[("banto lab show gargioni-boxes", "Levels, configurations and limits of one")]),
+    (
+        "lab run",
+        &[
+            ("banto lab run gargioni-boxes", "Run what is missing"),
+            ("banto lab run gargioni-boxes --level 1-5 -j 2", "Some levels, two at a time"),
+        ],
+    ),
+    (
+        "lab report",
+        &[
+            ("banto lab report feup-searches", "What was published, and what we found"),
+            ("banto lab report gargioni-boxes --format csv", "The figures for a spreadsheet"),
+        ],
+    ),
+    (
+        "lab tree",
+        &[("banto lab tree kid-1:1 astar \"astar +dead-squares\" > trees.svg", "Two trees")],
+    ),
+    (
         "completions",
         &[(
             "banto completions bash > ~/.local/share/bash-completion/completions/banto",
@@ -146,29 +249,44 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 18] = [
         "man",
         &[
             ("banto man solve | man -l -", "Read a page"),
+            ("banto man bench run | man -l -", "Read that of a command below another"),
             ("banto man --output ~/.local/share/man/man1", "Install all pages"),
         ],
     ),
 ];
 
-/// The examples of a command.
-pub(crate) fn of(command: &str) -> &'static [(&'static str, &'static str)] {
+/// The examples of a command, such as `solve` or `bench run`.
+pub(crate) fn of(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// A command with its examples below its help.
+/// A command and those below it, with examples below the help of each.
 pub(crate) fn below_help(command: Command) -> Command {
-    let examples = of(command.get_name());
+    let name = command.get_name().to_owned();
+    with_examples(command, &name)
+}
+
+fn with_examples(command: Command, name: &str) -> Command {
+    let command = command.mut_subcommands(|below| {
+        let name = format!("{name} {}", below.get_name());
+        with_examples(below, &name)
+    });
+    let examples = of(name);
     if examples.is_empty() {
         return command;
     }
     let lines = examples.iter().map(|(line, what)| format!("  {line}\n      {what}\n"));
-    command.after_help(format!("Examples:\n{}", lines.collect::<String>().trim_end()))
+    let examples = format!("Examples:\n{}", lines.collect::<String>().trim_end());
+    let below = match command.get_after_help() {
+        Some(text) => format!("{text}\n\n{examples}"),
+        None => examples,
+    };
+    command.after_help(below)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::CommandFactory;
 
     use super::*;
     use crate::args::{Cli, with_switches};
@@ -184,21 +302,35 @@ mod tests {
         words.map(|word| word.replace('"', "")).collect()
     }
 
+    /// The words of the commands that a line calls.
+    fn called(line: &str) -> String {
+        // What stands before or behind it is the shell's; signs in quotes are the line's own.
+        let line = line.rsplit_once("cat level.xsb | ").map_or(line, |(_, line)| line);
+        let mut quoted = false;
+        let shell = |letter: char| {
+            quoted ^= letter == '"';
+            !quoted && matches!(letter, '|' | '>')
+        };
+        let line = line.split(shell).next().unwrap_or_default();
+        let words = with_switches(words(line).into_iter().map(Into::into));
+        let parsed = Cli::command().try_get_matches_from(words);
+        let parsed = parsed.unwrap_or_else(|error| panic!("{line}: {error}"));
+        let (mut names, mut matches) = (Vec::new(), &parsed);
+        while let Some((name, below)) = matches.subcommand() {
+            names.push(name.to_owned());
+            matches = below;
+        }
+        names.join(" ")
+    }
+
     #[test]
     fn every_command_has_examples_and_every_example_is_a_command() {
-        for command in Cli::command().get_subcommands().filter(|it| !it.is_hide_set()) {
-            assert!(!of(command.get_name()).is_empty(), "{}", command.get_name());
+        for name in crate::manual::commands() {
+            assert!(!of(&name).is_empty(), "{name}");
         }
         for (name, examples) in EXAMPLES {
-            for (line, _) in examples {
-                // What stands before or behind it is the shell's.
-                let line = line.rsplit_once("cat level.xsb | ").map_or(*line, |(_, line)| line);
-                let line = line.split(['|', '>']).next().unwrap_or_default();
-                let words = words(line).into_iter().map(Into::into);
-                let parsed = Cli::try_parse_from(with_switches(words));
-                let parsed = parsed.unwrap_or_else(|error| panic!("{line}: {error}"));
-                let found = format!("{:?}", parsed.command).to_lowercase();
-                assert!(found.starts_with(name), "{line}");
+            for (line, _) in *examples {
+                assert!(called(line).starts_with(name), "{line}");
             }
         }
     }

@@ -1,9 +1,8 @@
 //! Ctrl-C once: stop and print what is known. Twice: exit at once. A reader who leaves stops the
 //! work too.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use puzzle::{Cancel, Status};
@@ -14,6 +13,22 @@ use crate::failure::Failure;
 
 /// How often to check for an interrupt.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// Raised by every signal that is watched for.
+static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Raised when the reader of standard output has gone.
+static READER_GONE: AtomicBool = AtomicBool::new(false);
+
+/// Whether the work was stopped because nobody reads its results any more, and not by a signal.
+pub(crate) fn reader_left() -> bool {
+    READER_GONE.load(Ordering::Relaxed) && !SIGNALLED.load(Ordering::Relaxed)
+}
+
+/// Notes that writing to standard output has failed for want of a reader.
+pub(crate) fn note_reader_gone() {
+    READER_GONE.store(true, Ordering::Relaxed);
+}
 
 /// Raises `cancel` at the first interrupt. One command, one flag: a second call does nothing.
 ///
@@ -29,6 +44,7 @@ pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
         // The order matters: the exit is for the signal after the one that sets the flag.
         flag::register_conditional_shutdown(signal, at_once, come.clone())
             .and_then(|_| flag::register(signal, come.clone()))
+            .and_then(|_| flag::register(signal, SIGNALLED.clone()))
             .map_err(Failure::internal)?;
     }
     let cancel = cancel.clone();
@@ -47,7 +63,9 @@ pub(crate) fn watch_twice(first: &Cancel, second: &Cancel) -> Result<(), Failure
     let (pressed, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for signal in signals() {
         let come = if signal == SIGINT { &pressed } else { &asked };
-        flag::register(signal, come.clone()).map_err(Failure::internal)?;
+        flag::register(signal, come.clone())
+            .and_then(|_| flag::register(signal, SIGNALLED.clone()))
+            .map_err(Failure::internal)?;
     }
     let (first, second) = (first.clone(), second.clone());
     std::thread::spawn(move || {
@@ -104,6 +122,7 @@ pub(crate) fn watch_reader(cancel: &Cancel) {
             }
         }
         if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            note_reader_gone();
             cancel.cancel();
         }
     });

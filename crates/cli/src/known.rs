@@ -175,17 +175,14 @@ impl Elsewhere {
         }
     }
 
-    /// Solutions in another form, which belong to the one collection there is.
+    /// Solutions in another form, which belong to the one collection there is or name theirs.
     fn take_solutions(
         &mut self,
         file: &Path,
         bytes: Vec<u8>,
         levels: &Levels<'_>,
     ) -> Result<(), Failure> {
-        let [loaded] = levels.collections else {
-            let several = "for several level files, --known takes records, which name their levels";
-            return Err(Failure::usage(several));
-        };
+        let Some(loaded) = levels.collections.first() else { return Ok(()) };
         let source = Source::new(file.display().to_string(), bytes);
         let sheet = Sheet::new(&source);
         let drawn = |fault| sheet.underline(&fault, self.terminal.colour());
@@ -195,7 +192,11 @@ impl Elsewhere {
             match claim.map_err(|fault| sheet.underline(&fault, self.terminal.colour())) {
                 Ok(claim) => {
                     let place = format!("{}: line {}", file.display(), claim.line);
-                    if let Some(hash) = levels.numbered(None, claim.level) {
+                    if claim.file.is_none() && levels.collections.len() > 1 {
+                        let several = "for several level files, rows must name theirs (FILE:N)";
+                        return Err(Failure::usage(format!("{place}: {several}")));
+                    }
+                    if let Some(hash) = levels.numbered(claim.file.as_deref(), claim.level) {
                         let solutions = vec![claim.moves];
                         self.add(hash, Told { place, solutions, ..Told::default() });
                     }

@@ -124,17 +124,31 @@ impl Library {
         ))
     }
 
-    /// Moves a removed file back; returns the name the collection now has.
+    /// The removed files, by name and by when they were removed.
+    pub(crate) fn removed(&self) -> Result<Vec<PathBuf>, Failure> {
+        let files = std::fs::read_dir(self.aside()?).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = files.map(|it| it.path()).filter(|it| it.is_file()).collect();
+        files.sort_by_key(|file| former(file));
+        Ok(files)
+    }
+
+    /// Moves a removed file back, called by its own name or by that of the collection, of which the last
+    /// removed comes back; returns the name the collection now has.
     pub(crate) fn restore(&self, removed: &str) -> Result<String, Failure> {
-        let (aside, own) = (self.aside()?, self.own.as_ref());
         // The name is untrusted: it is looked up in the folder, never joined to a path.
-        let files = std::fs::read_dir(&aside).into_iter().flatten().flatten();
-        let found = files.map(|it| it.path()).find(|it| it.file_name() == Some(removed.as_ref()));
-        let unknown = || Failure::usage(format!("nothing removed is called {removed:?}"));
-        let (found, own) = found.zip(own).ok_or_else(unknown)?;
-        let name = self.free_name(&stem(Path::new(&stem(&found))));
-        let back = own.join(format!("{name}.{}", ending(&found)));
-        std::fs::rename(&found, &back).map_err(|e| Failure::io(found.display(), &e))?;
+        let files = self.removed()?;
+        let exact = files.iter().find(|it| it.file_name() == Some(removed.as_ref()));
+        let found = exact.or_else(|| files.iter().rev().find(|it| former(it).0 == removed));
+        let unknown = || {
+            let names = files.iter().map(|it| former(it).0).collect::<Vec<_>>();
+            let look = "`banto levels restore` lists what can be restored";
+            let names = names.iter().map(String::as_str);
+            Failure::usage(puzzle::text::unknown("removed collection", removed, names, look))
+        };
+        let (found, own) = found.zip(self.own.as_ref()).ok_or_else(unknown)?;
+        let name = self.free_name(&former(found).0);
+        let back = own.join(format!("{name}.{}", ending(found)));
+        std::fs::rename(found, &back).map_err(|e| Failure::io(found.display(), &e))?;
         Ok(name)
     }
 
@@ -155,8 +169,22 @@ impl Library {
     }
 }
 
-fn ending(path: &Path) -> &str {
-    path.extension().and_then(|ending| ending.to_str()).unwrap_or("txt")
+/// What follows the name of a collection: `xsb`, or `xsb.gz` where it is packed.
+fn ending(path: &Path) -> String {
+    let last = |path: &Path| path.extension().and_then(|it| it.to_str()).map(str::to_owned);
+    match last(path) {
+        Some(packed) if packed == "gz" => {
+            format!("{}.gz", last(&path.with_extension("")).unwrap_or_else(|| "txt".to_owned()))
+        }
+        ending => ending.unwrap_or_else(|| "txt".to_owned()),
+    }
+}
+
+/// What a removed file `mine.2.xsb` was called, and its number.
+fn former(removed: &Path) -> (String, usize) {
+    let numbered = stem(removed);
+    let parts = numbered.rsplit_once('.').and_then(|(name, n)| Some((name, n.parse().ok()?)));
+    parts.map_or((numbered.clone(), 0), |(name, n)| (name.to_owned(), n))
 }
 
 /// A file name without folder and ending, nor the ending of what is packed in it.
@@ -183,9 +211,25 @@ mod tests {
         library.add(&source(b"#####\n#.$@#\n#####\n")).unwrap();
         assert_eq!(library.restore(&removed).unwrap(), "my one-2");
         assert_eq!(std::fs::read(library.file("my one-2").unwrap()).unwrap(), bytes);
+        // By its own name the last that was removed comes back.
+        library.remove("my one-2").unwrap();
+        assert_eq!(library.removed().unwrap().len(), 1);
+        assert_eq!(library.restore("my one-2").unwrap(), "my one-2");
+        assert_eq!(std::fs::read(library.file("my one-2").unwrap()).unwrap(), bytes);
         for foreign in [removed.as_str(), "../collections/my one.xsb", "..", ""] {
             assert!(library.restore(foreign).is_err(), "{foreign:?}");
         }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    #[test]
+    fn a_packed_file_is_still_one_of_levels_when_it_comes_back() {
+        let folder = std::env::temp_dir().join(format!("banto-packed-{}", std::process::id()));
+        let library = Library { external: None, own: Some(folder.join("collections")) };
+        std::fs::create_dir_all(folder.join("collections")).unwrap();
+        std::fs::write(folder.join("collections/mine.v2.xsb.gz"), b"as it came").unwrap();
+        assert_eq!(library.remove("mine.v2").unwrap(), "mine.v2.1.xsb.gz");
+        assert_eq!(library.restore("mine.v2").unwrap(), "mine.v2");
+        assert!(library.file("mine.v2").is_some());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -135,7 +135,7 @@ impl Loaded {
     }
 
     /// The error that the file does not have a level asked for.
-    fn missing(&self) -> Option<String> {
+    pub(crate) fn missing(&self) -> Option<String> {
         let count = self.collection.entries.len();
         let missing = self.source.levels.as_ref()?.beyond(count)?;
         let (name, levels) = (self.name(), plural(count as u64, "level", "levels"));

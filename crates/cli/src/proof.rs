@@ -47,8 +47,7 @@ pub(crate) fn write(
         terminal.say("no proof: the search has proved nothing about pushes");
         return Ok(report.status.exit_code());
     };
-    let limits =
-        Limits { time: Some(args.limits.time), memory: Some(args.limits.memory), nodes: None };
+    let limits = Limits { time: args.limits.time(), memory: Some(args.limits.memory), nodes: None };
     let began = Instant::now();
     let mut budget = Budget::new(limits, cancel.clone());
     let proof = match puzzle::proof::prove(puzzle, claim, &mut budget) {

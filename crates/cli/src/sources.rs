@@ -26,6 +26,8 @@ pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
     /// The levels meant, counted from 1; all when absent.
     pub(crate) levels: Option<Selection>,
+    /// The file it was read from, or lies packed in.
+    pub(crate) file: Option<PathBuf>,
     /// Whether the user named it, and did not merely name a folder or an archive it lies in.
     pub(crate) named: bool,
 }
@@ -33,7 +35,7 @@ pub(crate) struct Source {
 impl Source {
     /// All levels of a text.
     pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Source {
-        Source { name: name.into(), bytes, levels: None, named: true }
+        Source { name: name.into(), bytes, levels: None, file: None, named: true }
     }
 }
 
@@ -116,7 +118,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Source>, Failure> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
     let bytes = read_limited(file, &name)?;
-    archive::unpacked(Source::new(name, bytes))
+    archive::unpacked(Source { file: Some(path.to_owned()), ..Source::new(name, bytes) })
 }
 
 /// Reads a file that holds one text.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::args::Color;
 use crate::failure::Failure;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
@@ -68,7 +69,7 @@ fn tell_if_nothing_comes(arrived: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         std::thread::sleep(PATIENCE);
         if !arrived.load(Ordering::Relaxed) {
-            Terminal::new(false).say("reading levels from standard input");
+            Terminal::new(false, Color::Auto).say("reading levels from standard input");
         }
     });
 }

@@ -7,22 +7,32 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use puzzle::search::{Observer, Progress};
 
+use crate::args::Color;
 use crate::quantity::plural;
 
 /// Standard error, which a person may be watching.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     quiet: bool,
+    color: Color,
 }
 
 impl Terminal {
     /// A terminal that says less when `quiet`.
-    pub(crate) fn new(quiet: bool) -> Terminal {
-        Terminal { quiet }
+    pub(crate) fn new(quiet: bool, color: Color) -> Terminal {
+        Terminal { quiet, color }
     }
 
-    /// Whether messages may be coloured: a terminal, and `NO_COLOR` not set.
+    /// What `--color` says.
+    pub(crate) fn color(self) -> Color {
+        self.color
+    }
+
+    /// Whether messages are coloured: as `--color` says, or on a terminal if `NO_COLOR` is not set.
     pub(crate) fn colour(self) -> bool {
+        if self.color != Color::Auto {
+            return self.color != Color::Never;
+        }
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         !set("NO_COLOR") && (set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
     }
@@ -37,6 +47,13 @@ impl Terminal {
         let size = terminal_size::terminal_size_of(std::io::stdout());
         let columns = size.map_or(80, |(width, _)| usize::from(width.0));
         self.shows_results().then_some(columns)
+    }
+
+    /// Columns that tables and folded texts may take: those of the screen, or where there is none, what
+    /// `COLUMNS` says, or 80.
+    pub(crate) fn columns(self) -> usize {
+        let asked = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0);
+        self.width().or_else(asked).unwrap_or(80)
     }
 
     /// A note; not an error.
@@ -104,6 +121,11 @@ impl ProgressLine {
             writeln!(out, "{text}")?;
             out.flush()
         })
+    }
+
+    /// Does something that prints without tearing the line.
+    pub(crate) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.0.suspend(print)
     }
 
     /// Prints to standard error without tearing the line.

@@ -56,7 +56,7 @@ fn the_starter_levels_are_played_to_the_end_and_the_page_shows_it() {
     let files = scratch("files").join("levels");
     let (_server, url, page) =
         serve(&["--fps", "0", "--game-first", "31", "--game-write", files.to_str().unwrap()]);
-    let output = agent(&url, &["--levels", files.to_str().unwrap(), "--think", "2s"]);
+    let output = agent(&url, &["--levels", files.to_str().unwrap(), "--time", "2s"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let table = stdout(&output);
     let rows: Vec<Vec<&str>> =
@@ -94,10 +94,31 @@ fn what_cannot_be_played_is_told() {
     let output = agent("ws://127.0.0.1:1", &["--retry", "100ms"]);
     assert_eq!(code(&output), 4, "{}", stderr(&output));
     assert!(stderr(&output).contains("ws://127.0.0.1:1: "), "{}", stderr(&output));
-    let (_server, url, _) = serve(&["--fps", "100"]);
-    let output = agent(&url, &["--levels", scratch("empty").to_str().unwrap()]);
-    assert_eq!(code(&output), 3, "{}", stderr(&output));
-    assert!(stderr(&output).contains("levels/1.xsb"), "{}", stderr(&output));
+    // Without level files, and with those of another game: told which level, and what to do. No frame
+    // comes by the clock here, so whoever waits for one waits for long.
+    let other = scratch("other");
+    std::fs::write(other.join("1.xsb"), "#########\n#@ $ $..#\n#########\n").unwrap();
+    for (fps, folder) in [("0", scratch("empty")), ("100", scratch("empty")), ("0", other)] {
+        let (_server, url, _) = serve(&["--fps", fps]);
+        let output = agent(&url, &["--levels", folder.to_str().unwrap()]);
+        let said = stderr(&output);
+        assert_eq!(code(&output), 3, "{said}");
+        assert!(said.contains("levels/1.xsb") && said.contains("--levels"), "{said}");
+        assert!(!said.contains("level 1: "), "{said}");
+    }
+}
+
+/// A game server that asks for a token: the address that `serve` prints has it.
+#[test]
+fn a_token_is_needed_where_one_is_asked_for() {
+    let token = "0123456789abcdef";
+    let (_server, url, _) = serve(&["--fps", "0", "--game-first", "40", "--token", token]);
+    assert!(url.ends_with(&format!("/player?token={token}")), "{url}");
+    let output = agent(&url, &["starter-sokoban", "--think", "2s"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = agent(url.split('?').next().unwrap(), &["starter-sokoban"]);
+    assert_eq!(code(&output), 4, "{}", stderr(&output));
+    assert!(stderr(&output).contains("401") && stderr(&output).contains("token"), "{output:?}");
 }
 
 // The server of the University of Aveiro.

@@ -86,7 +86,7 @@ fn an_experiment_no_engine_can_run_is_two() {
         "columns": [{"name": "nodes", "fields": ["expanded"]}]}"#;
     std::fs::write(&file, text).unwrap();
     let out = folder.join("out");
-    let args = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let args = ["lab", "run", file.to_str().unwrap(), "--output", out.to_str().unwrap()];
     let output = banto(&args, "");
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("technique freeze does nothing in pull"));
@@ -96,9 +96,12 @@ fn an_experiment_no_engine_can_run_is_two() {
 #[test]
 fn the_list_of_techniques_says_who_reads_them() {
     let output = banto(&["solve", "--technique", "help"], "");
-    let text = stdout(&output);
-    let line =
-        |name: &str| text.lines().find(|line| line[1..].starts_with(name)).unwrap().to_owned();
+    // A row goes on in indented lines.
+    let text = stdout(&output).replace("\n ", " ");
+    let line = |name: &str| {
+        let row = text.lines().find(|line| line[1..].starts_with(name)).unwrap();
+        row.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
     assert!(line("triples").contains("Needs pairs. Read by auto, "), "{text}");
     assert!(line("dead-squares").contains("Read by the textbook searches."), "{text}");
 }

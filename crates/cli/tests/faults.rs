@@ -60,7 +60,7 @@ fn bench_says_what_ended_a_worker() {
     for (fault, status) in FAULTS {
         let home = scratch("bench");
         let mut run = faulty(&home, fault);
-        run.arg("bench").arg(levels(&home)).args(["--jsonl", "--out", "run", "-j", "2"]);
+        run.arg("bench").arg(levels(&home)).args(["--jsonl", "--output", "run", "-j", "2"]);
         let output = run.args(TIME).output().unwrap();
         let rows = lines(&stdout(&output));
         assert_eq!(statuses(&rows, "/status"), [status; 2], "{fault}: {}", stderr(&output));
@@ -79,7 +79,9 @@ fn lab_says_what_ended_a_worker() {
         std::fs::write(home.join("x.json"), EXPERIMENT).unwrap();
         for jobs in ["1", "2"] {
             let mut run = faulty(&home, fault);
-            run.args(["-q", "lab", "run", "x.json", "--level", "1-2", "-j", jobs, "--out", jobs]);
+            run.args([
+                "-q", "lab", "run", "x.json", "--level", "1-2", "-j", jobs, "--output", jobs,
+            ]);
             let output = run.args(TIME).output().unwrap();
             assert_eq!(code(&output), 0, "{fault}: {}", stderr(&output));
             let records =
@@ -172,7 +174,7 @@ fn the_agent_says_what_ended_a_worker() {
         });
         std::thread::spawn(move || lines.for_each(drop));
         let mut run = faulty(&home, fault);
-        run.arg("agent").arg(game.unwrap().trim_end_matches(';')).args(["--think", "400ms"]);
+        run.arg("agent").arg(game.unwrap().trim_end_matches(';')).args(["--time", "400ms"]);
         let mut agent = run.arg("--levels").arg(&levels).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(agent.stderr.take().unwrap()).lines();
         let word = format!("no solution found ({status})");

@@ -285,7 +285,8 @@ fn a_file_stays_what_it_is_when_it_is_written() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     let folder = scratch("deliver");
     let convert = |to: &Path| {
-        let output = banto(&["convert", "-", "--to", "xsb", "-o", to.to_str().unwrap()], ONE);
+        let output =
+            banto(&["convert", "-", "--to", "xsb", "--force", "-o", to.to_str().unwrap()], ONE);
         assert_eq!(code(&output), 0, "{to:?}: {}", stderr(&output));
     };
     let has_level = |path: &Path| std::fs::read_to_string(path).unwrap().contains("#@$.#");
@@ -308,7 +309,7 @@ fn a_file_stays_what_it_is_when_it_is_written() {
     assert!(has_level(&second));
     // Nothing is left over.
     let left = std::fs::read_dir(&folder).unwrap().flatten();
-    assert!(left.into_iter().all(|file| !file.file_name().to_string_lossy().contains("partial")));
+    assert!(left.into_iter().all(|file| !file.file_name().to_string_lossy().contains("tmp")));
 }
 
 #[cfg(unix)]

@@ -34,7 +34,7 @@ impl Bench {
     fn run(&self, out: &Path, more: &[&str]) -> Command {
         let mut run = command(&self.folder);
         run.args(["--quiet", "lab", "run"]).arg(self.folder.join("many.json"));
-        run.arg("--out").arg(out).args(more).stdin(Stdio::null());
+        run.arg("--output").arg(out).args(more).stdin(Stdio::null());
         run
     }
 
@@ -207,7 +207,7 @@ fn a_changed_experiment_is_reported_as_changed() {
     let report = |more: &[&str]| {
         let file = bench.folder.join("many.json");
         let mut report = command(&bench.folder);
-        report.args(["lab", "report"]).arg(file).arg("--out").arg(&out).args(few).args(more);
+        report.args(["lab", "report"]).arg(file).arg("--output").arg(&out).args(few).args(more);
         report.output().unwrap()
     };
     let before = report(&["--format", "csv"]);

@@ -216,3 +216,55 @@ fn a_limit_is_a_row_with_a_bound() {
     assert_eq!((&rows[1]["moves_status"], &rows[1]["hash"]), (&"invalid".into(), &"".into()));
     assert!(rows[1]["error"].as_str().is_some_and(|error| error.contains("goal")), "{}", rows[1]);
 }
+
+#[test]
+fn some_of_the_levels_are_labelled_and_checked_by_the_same_words() {
+    let set = Set::new();
+    let names = |args: &[&str]| {
+        let out = set.home.join("some.jsonl");
+        let _ = std::fs::remove_file(&out);
+        set.labelled(&out, &[&["--goal", "pushes"], args].concat());
+        let mut check = command(&set.home);
+        check.args(["label", "--check"]).arg(&out).arg(&set.folder).args(args);
+        assert_eq!(code(&check.output().unwrap()), 0, "{args:?}");
+        let text = std::fs::read_to_string(&out).unwrap();
+        let name = |row: &Value| row["level"].as_str().unwrap().to_owned();
+        rows(&text).iter().map(name).collect::<Vec<_>>()
+    };
+    let two = ["hard/000:1", "hard/000:2", "medium/valid/000:1", "medium/valid/000:2"];
+    let two = [&two[..], &["medium/valid/001:1", "medium/valid/001:2"]].concat();
+    assert_eq!(names(&["--level", "2-3"]), two);
+    assert_eq!(names(&["--level", "2-3", "--every", "2", "--first", "2"]), [two[0], two[2]]);
+    assert_eq!(names(&["--every", "29"]), ["hard/000:0", "hard/000:29", "medium/valid/000:28"]);
+    // A level that one file has is no mistake; one that none has is.
+    assert_eq!(names(&["--level", "36"]), ["medium/valid/000:35"]);
+    let output = set.labelled(&set.home.join("none.jsonl"), &["--level", "99"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("there is no level 99"), "{}", stderr(&output));
+}
+
+#[test]
+fn cpu_time_is_a_limit_of_each_search() {
+    let set = Set::new();
+    let file = set.home.join("wide.xsb");
+    let space = " ".repeat(10);
+    let rows_of = |row: &str| format!("#{row}#\n");
+    let level = format!(
+        "############\n{}{}{}{}{}{}{}{}############\n",
+        rows_of(&space),
+        rows_of(" $ $ $ $  "),
+        rows_of(&space),
+        rows_of("  $ $ $ $@"),
+        rows_of(&space),
+        rows_of(" ........ "),
+        rows_of(&space),
+        rows_of(&space),
+    );
+    std::fs::write(&file, format!("{level}\n#####\n#@$.#\n#####\n\n{level}")).unwrap();
+    let args = ["label", file.to_str().unwrap(), "--goal", "moves", "--cpu", "40ms", "-j", "1"];
+    let output = banto(&args, "");
+    assert_eq!(code(&output), 11, "{}", stderr(&output));
+    let status = |line: &str| serde_json::from_str::<Value>(line).unwrap()["moves_status"].clone();
+    let found: Vec<Value> = stdout(&output).lines().map(status).collect();
+    assert_eq!(found, ["time", "solved", "time"]);
+}

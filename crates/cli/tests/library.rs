@@ -21,7 +21,7 @@ fn a_collection_is_added_once_and_found_by_name() {
 
     let output = run(&["levels", "list"]);
     let row = stdout(&output).lines().find(|line| line.starts_with("mine ")).unwrap().to_owned();
-    assert!(row.contains("sokoban") && row.contains("2 levels"), "{row}");
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["mine", "sokoban", "2"], "{row}");
 
     let output = run(&["solve", "mine:2", "--jsonl"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -69,6 +69,42 @@ fn a_collection_is_called_by_its_name_listed_as_json_and_removed() {
         assert_eq!(code(&output), 2);
         assert!(stderr(&output).contains(reason), "{name}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn what_was_removed_is_listed_and_comes_back_without_overwriting() {
+    let home = scratch("restore");
+    let file = home.join("mine.xsb");
+    let run = |args: &[&str]| command(&home).args(args).output().unwrap();
+    let output = run(&["levels", "restore"]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (0, ""));
+    assert!(stderr(&output).contains("nothing has been removed"), "{}", stderr(&output));
+    let second = LEVELS.replace("One", "Another");
+    for text in [LEVELS, &second] {
+        std::fs::write(&file, text).unwrap();
+        run(&["levels", "add", file.to_str().unwrap()]);
+        let said = stdout(&run(&["levels", "remove", "mine"]));
+        assert!(said.contains("`banto levels restore \"mine."), "{said}");
+    }
+    let list = stdout(&run(&["levels", "restore"]));
+    let rows: Vec<Vec<&str>> = list.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0][..3], ["removed", "game", "levels"], "{list}");
+    assert_eq!(rows[1], ["mine.1.xsb", "sokoban", "2"], "{list}");
+    assert_eq!(rows[2], ["mine.2.xsb", "sokoban", "2"], "{list}");
+    // A third of the same name is there: whatever comes back gets another.
+    let third = LEVELS.replace("One", "Third");
+    std::fs::write(&file, &third).unwrap();
+    run(&["levels", "add", file.to_str().unwrap()]);
+    assert_eq!(stdout(&run(&["levels", "restore", "mine"])), "mine: back as mine-2\n");
+    assert_eq!(stdout(&run(&["levels", "export", "mine-2"])), second, "the last that was removed");
+    let output = run(&["levels", "restore", "mine.1.xsb"]);
+    assert_eq!(stdout(&output), "mine.1.xsb: back as mine-3\n");
+    assert_eq!(stdout(&run(&["levels", "export", "mine-3"])), LEVELS);
+    assert_eq!(stdout(&run(&["levels", "export", "mine"])), third, "untouched");
+    let output = run(&["levels", "restore", "mine"]);
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    assert!(said.contains("`banto levels restore` lists what can be restored"), "{said}");
 }
 
 #[test]
@@ -124,7 +160,7 @@ fn other_peoples_collections_survive_conversion() {
             for format in formats {
                 let middle = folder.join(format!("middle.{format}"));
                 let (from, to) = (file.to_str().unwrap(), middle.to_str().unwrap());
-                let output = banto(&["convert", from, "--to", format, "-o", to], "");
+                let output = banto(&["convert", from, "--to", format, "--force", "-o", to], "");
                 assert_eq!(code(&output), 0, "{file:?} {format}: {}", stderr(&output));
                 let after = stdout(&banto(&["convert", to, "--to", plain], ""));
                 assert_eq!(boards(&after), boards(&before), "{file:?} {format}");

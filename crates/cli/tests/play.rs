@@ -31,6 +31,7 @@ impl Tmux {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let tmux = Tmux { program, socket: home.join(format!("tmux{number}")) };
         let (width, height) = (size.0.to_string(), size.1.to_string());
+        let folder = home.display().to_string();
         let home = home.display();
         // The shell stays, so that the state of the terminal afterwards can be looked at.
         let line = format!(
@@ -38,8 +39,8 @@ impl Tmux {
              {} play {arguments}; echo \"ended with $?\"; stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon; exec cat",
             env!("CARGO_BIN_EXE_banto")
         );
-        let started =
-            tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, &line]);
+        let session = ["-f", "/dev/null", "new-session", "-d", "-c", &folder];
+        let started = tmux.run(&[&session[..], &["-x", &width, "-y", &height, &line]].concat());
         assert!(started.status.success(), "{}", stderr(&started));
         Some(tmux)
     }
@@ -167,6 +168,43 @@ fn sokoban_by_keys_from_start_to_solved() {
     assert!(!seen.contains("Solved!"), "the screen is given back:\n{seen}");
 }
 
+/// The moves go to the clipboard of the terminal, which is tmux's own here, and to a file that was not there.
+#[test]
+fn moves_leave_by_the_clipboard_and_by_a_file() {
+    let (home, file) = level("two.xsb", SOKOBAN);
+    std::fs::write(home.join("two.xsb-1-moves.txt"), "mine\n").unwrap();
+    let Some(tmux) = Tmux::play((80, 24), &home, &file) else { return };
+    tmux.wait("Two boxes");
+    tmux.run(&["set-option", "-s", "set-clipboard", "on"]);
+    tmux.keys(&["Right", "Right", "Right", "y"]);
+    tmux.wait("Copied, if the terminal allows it");
+    let begun = Instant::now();
+    while stdout(&tmux.run(&["show-buffer"])).trim() != "rRR" {
+        assert!(begun.elapsed() < PATIENCE, "nothing is on the clipboard:\n{}", tmux.seen());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    tmux.keys(&["x"]);
+    tmux.wait("The moves are in two.xsb-1-moves-2.txt");
+    let read = |name: &str| std::fs::read_to_string(home.join(name)).unwrap();
+    assert_eq!(read("two.xsb-1-moves-2.txt"), "rRR\n");
+    assert_eq!(read("two.xsb-1-moves.txt"), "mine\n");
+}
+
+/// In Portuguese, at the smallest size: a level is found by its number, and the footer has every key.
+#[test]
+fn a_level_is_found_and_the_footer_has_every_key() {
+    let home = scratch("play");
+    let Some(tmux) = Tmux::play((80, 24), &home, "starter-unblock --lang pt") else { return };
+    tmux.wait("starter-unblock");
+    tmux.keys(&["/", "2", "3", "Enter", "Enter"]);
+    tmux.wait("starter-unblock 23/40");
+    let first = ["peça", "deslizar", "anular", "refazer", "pista", "razão", "resolver", "rever"];
+    let second = ["ir a", "copiar", "gravar", "nível", "ajuda", "Esc voltar"];
+    for key in first.into_iter().chain(second) {
+        tmux.wait(key);
+    }
+}
+
 #[test]
 fn sokoban_by_mouse_goes_on_after_an_interruption() {
     let (home, file) = level("two.xsb", SOKOBAN);
@@ -198,14 +236,14 @@ fn unblock_by_keys_and_by_mouse() {
     tmux.keys(&["B", "Down", "Down", "Down"]);
     tmux.wait("Piece B is chosen");
     tmux.keys(&["A", "Right", "Right"]);
-    tmux.wait("Steps          5");
+    tmux.wait("Steps         5");
     tmux.keys(&["Right", "Right"]);
     tmux.wait("Solved!");
     tmux.keys(&["Home"]);
-    tmux.wait("Steps          0");
+    tmux.wait("Steps         0");
     let (b, c) = (tmux.find("B"), tmux.find("C"));
     tmux.drag(b, (b.0, b.1 + 12));
-    tmux.wait("Steps          3");
+    tmux.wait("Steps         3");
     let a = tmux.find("A");
     tmux.drag(a, (c.0 + 12, a.1));
     tmux.wait("Solved!");

@@ -80,7 +80,7 @@ fn solutions_people_have_become_shorter() {
     let shorter = folder.join("shorter.tsv");
     let (levels, known) = (levels.to_str().unwrap(), known.to_str().unwrap());
     for objective in ["pushes", "pushes-moves", "moves", "moves-pushes"] {
-        let args = ["improve", levels, "--solutions", known, "--objective", objective, "-o"];
+        let args = ["improve", levels, "--solutions", known, "--goal", objective, "-o"];
         let out = banto(&[args.as_slice(), &[shorter.to_str().unwrap()]].concat(), "");
         assert_eq!(code(&out), 0, "{}", stderr(&out));
         assert!(stdout(&out).contains("3 pushes, 5 → 3 moves"), "{}", stdout(&out));

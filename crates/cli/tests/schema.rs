@@ -115,7 +115,7 @@ fn what_the_laboratory_writes_fits() {
         "columns": [{"name": "nodes", "fields": ["expanded"]}]}"#;
     std::fs::write(folder.join("few.json"), experiment).unwrap();
     for jobs in ["1", "2"] {
-        let args = ["-q", "lab", "run", "few.json", "--level", "1-2", "--out", jobs, "-j", jobs];
+        let args = ["-q", "lab", "run", "few.json", "--level", "1-2", "--output", jobs, "-j", jobs];
         let output = command(&folder).current_dir(&folder).args(args).output().unwrap();
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let text = std::fs::read_to_string(folder.join(jobs).join("records.jsonl")).unwrap();

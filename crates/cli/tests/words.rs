@@ -26,7 +26,7 @@ fn a_name_that_nothing_has_is_answered_with_the_one_meant() {
     }
     // Nothing is guessed where nothing is near.
     let text = stderr(&banto(&["solve", "-", "--engine", "nobody"], EASY));
-    assert!(text.contains("`--engine help` lists them"), "{text}");
+    assert!(text.contains("there are auto, ") && text.contains(", rolling-stone, "), "{text}");
 }
 
 #[test]
@@ -37,11 +37,44 @@ fn every_list_can_be_asked_for() {
         (&["solve", "--technique"], "+freeze"),
         (&["solve", "--heuristic"], "manhattan"),
         (&["solve", "--space"], "pushes"),
-        (&["convert", "--to"], "sokoban   json"),
+        (&["convert", "--to"], "json     sokoban"),
     ] {
         let output = command(&home).args(option).arg("help").output().unwrap();
         let found = stdout(&output).lines().any(|line| line.starts_with(row));
         assert!(code(&output) == 0 && found, "{option:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn every_list_has_headings_and_fits_a_screen() {
+    let home = scratch("narrow-lists");
+    for (args, heading) in [
+        (&["solve", "--engine", "help"][..], "engine "),
+        (&["solve", "--technique", "help"], "technique "),
+        (&["solve", "--heuristic", "help"], "heuristic "),
+        (&["solve", "--space", "help"], "space "),
+        (&["convert", "--to", "help"], "format "),
+        (&["levels", "list"], "collection "),
+        (&["lab", "list"], ""),
+    ] {
+        for columns in ["80", "60"] {
+            let output = command(&home).args(args).env("COLUMNS", columns).output().unwrap();
+            let text = stdout(&output);
+            assert!(code(&output) == 0 && text.starts_with(heading), "{args:?}: {text}");
+            let most = columns.parse::<usize>().unwrap();
+            let wide = text.lines().find(|line| line.chars().count() > most);
+            assert_eq!(wide, None, "{args:?}");
+            // Where a row goes on, it goes on below its prose.
+            let column = text.lines().next().unwrap().rfind("  ").map_or(0, |at| at + 2);
+            let begins = |line: &str| line.len() - line.trim_start().len();
+            let hanging = text.lines().filter(|line| line.starts_with(' ') && !heading.is_empty());
+            hanging.for_each(|line| assert_eq!(begins(line), column, "{args:?}: {line:?}"));
+        }
+    }
+    // A collection, a format or a heuristic has one line each.
+    for args in [&["levels", "list"][..], &["convert", "--to", "help"]] {
+        let text = stdout(&command(&home).args(args).output().unwrap());
+        assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
     }
 }
 
@@ -98,7 +131,61 @@ fn help_has_headings_and_examples() {
     for part in ["Limits:", "Output:", "Laboratory:", "Examples:", "  banto solve "] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // Each option stands in its own group, not below the one that happened to come before it.
+    let group = |text: &str, option: &str| {
+        let place = text.find(&format!("{option} ")).unwrap_or_else(|| panic!("{option}: {text}"));
+        let above = text[..place].lines().rev();
+        let heading = |line: &&str| !line.starts_with(' ') && line.ends_with(':');
+        above.into_iter().find(heading).unwrap_or_default().to_owned()
+    };
+    for (option, heading) in [
+        ("--notation", "Output:"),
+        ("--improve", "Search:"),
+        ("--seed", "Search:"),
+        ("--threads", "Limits:"),
+        ("--level", "Levels:"),
+    ] {
+        assert_eq!(group(&text, option), heading, "{option}");
+    }
+    assert_eq!(group(&stdout(&banto(&["label", "-h"], "")), "--check"), "Mode:");
     assert!(!text.contains("inject"), "{text}");
+}
+
+#[test]
+fn commands_below_others_have_help_with_examples() {
+    for args in [["bench", "run"], ["bench", "compare"], ["lab", "run"], ["levels", "restore"]] {
+        let words = args.join(" ");
+        let output = banto(&[args[0], args[1], "--help"], "");
+        let text = stdout(&output);
+        assert_eq!(code(&output), 0, "{words}");
+        assert!(text.contains("Examples:") && text.contains(&format!("  banto {words}")), "{text}");
+        assert_eq!(stdout(&banto(&["help", args[0], args[1]], "")), text, "{words}");
+    }
+    // What stood below the help of a command still does.
+    let text = stdout(&banto(&["bench", "--help"], ""));
+    assert!(text.contains("the folder can be resumed either way"), "{text}");
+}
+
+/// What reads manual pages on this system has nothing to complain about.
+#[test]
+fn manual_pages_are_rendered_without_warnings() {
+    let folder = scratch("man-lint");
+    assert_eq!(code(&banto(&["man", "--output", folder.to_str().unwrap()], "")), 0);
+    let pages = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+    let pages: Vec<_> = pages.collect();
+    let lint = ["mandoc", "-Tlint", "-Wwarning"];
+    let render = ["man", "--warnings", "-E", "UTF-8", "-Tutf8", "-Z", "-l"];
+    for line in [&lint[..], &render] {
+        let Some(program) = needs::program(line[0]) else {
+            needs::skip(&format!("{} is not installed", line[0]));
+            continue;
+        };
+        let mut run = std::process::Command::new(program);
+        let output = run.args(&line[1..]).args(&pages).output().unwrap();
+        // A linter prints what it finds, a renderer complains.
+        let said = if line[0] == "mandoc" { stdout(&output) } else { String::new() };
+        assert_eq!(said + &stderr(&output), "", "{line:?}");
+    }
 }
 
 #[test]
@@ -106,33 +193,31 @@ fn every_command_has_a_manual_page() {
     let folder = scratch("man");
     let output = banto(&["man", "--output", folder.to_str().unwrap()], "");
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    for name in ["banto.1", "banto-solve.1", "banto-lab.1", "banto-serve.1"] {
+    for name in ["banto.1", "banto-solve.1", "banto-lab.1", "banto-bench-run.1", "banto-lab-run.1"]
+    {
         let page = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(page.contains(".SH EXAMPLES") && page.contains(".SH ENVIRONMENT"), "{name}");
     }
     assert!(!folder.join("banto-worker.1").exists());
     let page = stdout(&banto(&["man", "solve"], ""));
     assert_eq!(page, std::fs::read_to_string(folder.join("banto-solve.1")).unwrap());
+    let nested = std::fs::read_to_string(folder.join("banto-bench-run.1")).unwrap();
+    for args in [&["man", "bench", "run"][..], &["man", "bench-run"], &["man", "banto-bench-run"]] {
+        assert_eq!(stdout(&banto(args, "")), nested, "{args:?}");
+    }
+    assert!(!folder.join("banto-bench-chunk.1").exists(), "it is hidden");
+    assert_eq!(code(&banto(&["man", "bench", "rum"], "")), 2);
     let output = banto(&["man", "sovle"], "");
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("did you mean \"solve\"?"), "{}", stderr(&output));
 }
 
 #[test]
-fn completions_offer_engines_and_nothing_hidden() {
-    for shell in ["bash", "zsh", "fish", "powershell"] {
-        let text = stdout(&banto(&["completions", shell], ""));
-        let offers = |name| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-        assert!(offers("solve") && !offers("worker") && !offers("inject"), "{shell}");
-        assert!(text.contains("idastar") || shell == "powershell", "{shell}");
-    }
-}
-
-#[test]
 fn a_level_that_is_solved_already_is_solved_by_every_engine() {
     let output = banto(&["solve", "--engine", "help"], "");
     let engines = stdout(&output);
-    let sokoban = engines.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let rows = engines.lines().skip(1).filter(|line| !line.starts_with(' '));
+    let sokoban = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
     let sokoban = sokoban.filter(|row| row[1] != "unblock").map(|row| row[0].to_owned());
     for engine in sokoban {
         let output =
@@ -170,4 +255,25 @@ fn a_screen_gets_folded_solutions_and_short_names() {
     assert!(lines[0].starts_with("long.xsb:1: solved, 100 pushes"), "{text}");
     let folded = [format!("  {}", "R".repeat(78)), format!("  {}", "R".repeat(22))];
     assert_eq!(lines[1..], folded, "{text}");
+}
+
+#[test]
+fn colour_is_asked_for_in_one_way_everywhere() {
+    let bad = "#####\n#@$?#\n#####\n";
+    let painted = |args: &[&str]| {
+        let output = banto(args, bad);
+        assert_eq!(code(&output), 3, "{args:?}");
+        stderr(&output).contains('\u{1b}')
+    };
+    for command in ["solve", "info"] {
+        // NO_COLOR is set in these tests; the option is stronger.
+        assert!(!painted(&[command, "-"]), "{command}");
+        assert!(painted(&[command, "-", "--color", "always"]), "{command}");
+        assert!(painted(&["--colour=256", command, "-"]), "{command}");
+        assert!(!painted(&[command, "-", "--color", "never"]), "{command}");
+    }
+    let help = |color: &str| stdout(&banto(&["solve", "-h", "--color", color], ""));
+    assert!(help("always").contains('\u{1b}') && !help("never").contains('\u{1b}'));
+    let output = banto(&["solve", "-", "--color", "purple"], EASY);
+    assert_eq!(code(&output), 2);
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use search::{Budget, Stop};
+use serde::{Serialize, Serializer};
 
 use crate::solver_pool::with_unblock;
 use crate::{Entry, Puzzle, SokobanPuzzle};
@@ -37,6 +38,18 @@ impl Share {
     }
 }
 
+/// In JSON numbers are numbers, and yes or no is true or false.
+impl Serialize for FactValue {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            FactValue::Number(number) => to.serialize_u64(*number),
+            FactValue::Share(share) => to.serialize_f64(share.value()),
+            FactValue::Flag(flag) => to.serialize_bool(*flag),
+            FactValue::Text(text) => to.serialize_str(text),
+        }
+    }
+}
+
 impl fmt::Display for FactValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,6 +69,18 @@ pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
     match puzzle {
         Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
         Puzzle::Unblock(level) => unblock_facts(level, budget),
+    }
+}
+
+/// The facts that a list of many levels shows: of a board of Unblock how long its shortest solutions are,
+/// without a look at all other positions, which takes many times as long.
+///
+/// # Errors
+/// The limit that came first.
+pub fn brief(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
+        Puzzle::Unblock(level) => unblock_lengths(level, budget),
     }
 }
 
@@ -150,12 +175,33 @@ fn unblock_outline(level: &unblock::Level) -> Facts {
     ]
 }
 
+fn unblock_lengths(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
+    let board = &level.board;
+    let mut facts = unblock_outline(level);
+    if !with_unblock(|solver| solver.is_exact_for(board)) {
+        facts.push(("category", text(NOT_RATED)));
+        return Ok(facts);
+    }
+    let mut fewest = |metric| with_unblock(|solver| solver.optimum(board, metric, budget));
+    match (fewest(search::Metric::Moves)?, fewest(search::Metric::Steps)?) {
+        (Some(moves), Some(steps)) => {
+            facts.push(("category", text(unblock::Category::of(moves).name())));
+            facts.push(("moves", FactValue::Number(u64::from(moves))));
+            facts.push(("steps", FactValue::Number(u64::from(steps))));
+        }
+        _ => facts.push(("unsolvable", FactValue::Flag(true))),
+    }
+    Ok(facts)
+}
+
+/// Why a board has no category.
+const NOT_RATED: &str = "not rated: larger than 8x8, or a line has more than 16 arrangements";
+
 fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
     let board = &level.board;
     let mut facts = unblock_outline(level);
     if !with_unblock(|solver| solver.is_exact_for(board)) {
-        let why = "not rated: larger than 8x8, or a line has more than 16 arrangements";
-        facts.push(("category", text(why)));
+        facts.push(("category", text(NOT_RATED)));
         return Ok(facts);
     }
     match with_unblock(|solver| solver.rate(board, budget))? {
@@ -182,4 +228,29 @@ fn rating_facts(rating: &unblock::Rating) -> Facts {
         ("blocking_moves", number(rating.blockings)),
         ("pieces_moved", number(rating.movers)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brief_facts_are_facts() {
+        let boards = [
+            "BBBCDEoFFCDEAAGHooIoGHJJIKKLLoMMNNoo",
+            "ooBoCCooBooDooBAADEEEFoDoooFGGoHHooo",
+            // A wall before the exit; and a board that is solved already.
+            "ooooooooooooAAxooooooooooooooooooooo",
+            "ooooooooooooooooAAoooooooooooooooooo",
+        ];
+        let collection = crate::read(boards.join("\n").as_bytes()).unwrap();
+        assert_eq!(collection.entries.len(), boards.len());
+        for entry in &collection.entries {
+            let puzzle = entry.puzzle.as_ref().unwrap();
+            let all = facts(puzzle, &mut Budget::unlimited()).unwrap();
+            let brief = brief(puzzle, &mut Budget::unlimited()).unwrap();
+            assert!(brief.len() > outline(puzzle).len(), "{brief:?}");
+            assert!(brief.iter().all(|fact| all.contains(fact)), "{brief:?} {all:?}");
+        }
+    }
 }

@@ -67,6 +67,11 @@ impl Labeller {
         Labeller { limits, cancel, ..self }
     }
 
+    /// The same with another flag that stops it.
+    pub fn stopped_by(&mut self, cancel: Cancel) {
+        self.cancel = cancel;
+    }
+
     /// The shortest solution of a level, or how far the search came.
     pub fn label(&mut self, puzzle: &Puzzle, metric: Metric) -> Label {
         let Puzzle::Sokoban(level) = puzzle else {

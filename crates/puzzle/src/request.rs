@@ -30,8 +30,8 @@ pub struct Request {
     pub threads: usize,
     /// Seed for whatever is random.
     pub seed: u64,
-    /// Time for shortening a Sokoban solution that carries no guarantee; it comes out of what the
-    /// time limit leaves.
+    /// Time for shortening a Sokoban solution; it comes out of what the time limit leaves. One that is
+    /// proved shortest keeps its length and loses what it can of the other count.
     pub improve: Option<Duration>,
     /// How far from the proved bound a Sokoban solution may be for `auto` to stop there, in
     /// hundredths of a percent; 0 asks for a shortest one.

@@ -232,7 +232,15 @@ impl Request {
 fn known(what: &str, name: Option<&str>, known: Vec<&str>) -> Result<(), RequestError> {
     match name {
         Some(name) if !known.contains(&name) => {
-            let look = format!("`--{what} help` lists them");
+            // Every front end prints this sentence, so it names no option of any of them. Some names
+            // belong to both games.
+            let mut names = Vec::new();
+            known.iter().for_each(|name| {
+                if !names.contains(name) {
+                    names.push(*name)
+                }
+            });
+            let look = format!("there are {}", names.join(", "));
             Err(RequestError::Unknown(unknown(what, name, known, &look)))
         }
         _ => Ok(()),

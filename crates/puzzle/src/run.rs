@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use search::{Budget, Guarantee, Limits, Outcome, Stats};
+use search::{Budget, Guarantee, Limits, Metric, Outcome, Stats};
 
 use crate::check::walk;
 use crate::request::Inject;
@@ -77,9 +77,9 @@ fn run_sokoban(
     match plan {
         SokobanPlan::Engine(config) => {
             let mut answer = solver::solve(board, config, &mut budget, &mut stats);
-            if let Outcome::Solved(pushes) = &mut answer.outcome
-                && let (Some(time), Guarantee::None) =
-                    (resolved.request().improve, answer.guarantee)
+            // One that is proved shortest keeps its length: of equals, the one with less of the other count.
+            if let (Outcome::Solved(pushes), Some(time)) =
+                (&mut answer.outcome, resolved.request().improve)
             {
                 let mut budget = after(&budget, time, resolved.request());
                 *pushes = solver::improve(board, pushes, config.minimised(), &mut budget);
@@ -92,9 +92,17 @@ fn run_sokoban(
         }
         SokobanPlan::Lab(config) => {
             let (outcome, guarantee) = textbook::solve(board, config, &mut budget, &mut stats);
-            let outcome = outcome.map(|found| match found.moves {
-                Some(moves) => accepted(puzzle, &moves.to_string()),
-                None => walk(level, &found.pushes),
+            let outcome = outcome.map(|found| match (found.moves, resolved.request().improve) {
+                (_, Some(time)) => {
+                    let metric = match guarantee {
+                        Guarantee::Optimal(metric) => metric,
+                        Guarantee::None => resolved.request().goal.unwrap_or(Metric::Pushes),
+                    };
+                    let mut budget = after(&budget, time, resolved.request());
+                    walk(level, &solver::improve(board, &found.pushes, metric, &mut budget))
+                }
+                (Some(moves), None) => accepted(puzzle, &moves.to_string()),
+                (None, None) => walk(level, &found.pushes),
             });
             Found { outcome, guarantee, engine: config.engine().to_owned(), stats }
         }

@@ -7,6 +7,8 @@ pub use crate::check::{Replayed, box_list, replay};
 /// A solution somebody claims for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// The file of the level, if it is named.
+    pub file: Option<String>,
     /// Number of the level in its file, from 1.
     pub level: usize,
     /// The moves, in the notation of the game.
@@ -21,6 +23,9 @@ pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Faul
     let text = text::decode(bytes)?;
     if text.trim_start().starts_with('{') {
         return Ok(read_records(&text));
+    }
+    if let Some(records) = crate::record_table::read(&text) {
+        return Ok(records);
     }
     match game {
         Game::Sokoban => read_sokoban(&text),
@@ -41,15 +46,7 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
                 return Some(fault("json", error.to_string(), column));
             }
         };
-        let moves = record.get("solution").and_then(|moves| moves.as_str())?;
-        match record.get("index").and_then(|index| index.as_u64()) {
-            Some(level) if level > 0 => Some(Ok(Claim {
-                level: level as usize,
-                moves: moves.to_owned(),
-                line: line_number,
-            })),
-            _ => Some(fault("level-number", "the record has no index".to_owned(), 1)),
-        }
+        claim_of(&record, line_number)
     };
     text::split(text)
         .enumerate()
@@ -58,10 +55,25 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
         .collect()
 }
 
+/// What a record claims; `None` if it has no solution.
+pub(crate) fn claim_of(record: &serde_json::Value, line: u32) -> Option<Result<Claim, Fault>> {
+    let word = |name| record.get(name).and_then(|it| it.as_str());
+    let moves = word("solution")?.to_owned();
+    let file = word("collection").map(str::to_owned);
+    Some(match record.get("index").and_then(|index| index.as_u64()) {
+        Some(level) if level > 0 => Ok(Claim { file, level: level as usize, moves, line }),
+        _ => {
+            let text = "the record has no index".to_owned();
+            Err(Fault { code: "level-number", line, column: 1, text })
+        }
+    })
+}
+
 fn read_sokoban(text: &str) -> Result<Vec<Result<Claim, Fault>>, Fault> {
     let fault = |error: sokoban::format::FormatError| Fault::from(&error);
     let solutions = sokoban::format::read_solutions_text(text).map_err(fault)?;
     let claim = |solution: sokoban::format::KnownSolution| Claim {
+        file: solution.file,
         level: solution.level,
         moves: solution.moves,
         line: solution.position.line,
@@ -69,13 +81,15 @@ fn read_sokoban(text: &str) -> Result<Vec<Result<Claim, Fault>>, Fault> {
     Ok(solutions.into_iter().map(|solution| solution.map(claim).map_err(fault)).collect())
 }
 
-/// Lines `N<TAB>MOVES`; lines that begin with `#` are comments.
+/// Lines `N<TAB>MOVES` or `FILE:N<TAB>MOVES`; lines that begin with `#` are comments.
 fn read_table(text: &str) -> Vec<Result<Claim, Fault>> {
     let read = |(i, line): (usize, &str)| {
         let line_number = i as u32 + 1;
         let claim = line.split_once('\t').and_then(|(level, moves)| {
-            let level = level.trim().parse().ok().filter(|&level| level > 0)?;
-            Some(Claim { level, moves: moves.trim().to_owned(), line: line_number })
+            let (file, level) = sokoban::format::level_name(level);
+            let level = level.parse().ok().filter(|&level| level > 0)?;
+            let (file, moves) = (file.map(str::to_owned), moves.trim().to_owned());
+            Some(Claim { file, level, moves, line: line_number })
         });
         claim.ok_or_else(|| Fault {
             code: "columns",
@@ -101,7 +115,7 @@ mod tests {
             "\n{nonsense\n"
         );
         let claims = read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
-        assert_eq!(claims[0], Ok(Claim { level: 2, moves: "lR".to_owned(), line: 1 }));
+        assert_eq!(claims[0], Ok(Claim { file: None, level: 2, moves: "lR".to_owned(), line: 1 }));
         assert_eq!(claims[1].as_ref().unwrap_err().line, 3);
         assert_eq!(claims.len(), 2);
     }

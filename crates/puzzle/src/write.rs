@@ -35,17 +35,42 @@ pub struct FormatRow {
     pub name: &'static str,
     /// The game it is for.
     pub game: Game,
+    /// What it is, in a few words.
+    pub description: &'static str,
 }
 
 /// All notations that can be written.
 pub fn formats() -> Vec<FormatRow> {
-    let sokoban = sokoban::format::Format::ALL.iter();
-    let unblock = unblock::format::Format::ALL.iter();
-    sokoban
-        .map(|format| FormatRow { name: format.name(), game: Game::Sokoban })
-        .chain([FormatRow { name: PDDL, game: Game::Sokoban }])
-        .chain(unblock.map(|format| FormatRow { name: format.name(), game: Game::Unblock }))
-        .collect()
+    let row = |game, name| FormatRow { name, game, description: description(game, name) };
+    let sokoban = sokoban::format::Format::ALL.iter().map(|format| format.name());
+    let unblock = unblock::format::Format::ALL.iter().map(|format| format.name());
+    let sokoban = sokoban.chain([PDDL]).map(|name| row(Game::Sokoban, name));
+    sokoban.chain(unblock.map(|name| row(Game::Unblock, name))).collect()
+}
+
+/// What a notation is.
+fn description(game: Game, name: &str) -> &'static str {
+    match (game, name) {
+        (_, "text") => "a drawing in characters",
+        (_, "svg") => "a picture",
+        (Game::Sokoban, "xsb") => "boards with titles; no solutions",
+        (Game::Sokoban, "sok") => "the files of Sokoban YASC, with solutions",
+        (Game::Sokoban, "rle") => "as sok, each board on one line in run lengths",
+        (Game::Sokoban, "slc") => "XML; no solutions",
+        (Game::Sokoban, "json") => "our own JSON, with solutions",
+        (Game::Sokoban, "boxoban") => "numbered boards of 10x10 as in Boxoban",
+        (Game::Sokoban, PDDL) => "a domain and problems for planners",
+        (Game::Unblock, "line") => "a board on a line: o empty, x wall, A red",
+        (Game::Unblock, "table") => "as line, with moves, cluster, steps and title",
+        (Game::Unblock, "classic") => "a board on a line: . empty, # wall, X red",
+        (Game::Unblock, "grid") => "a line for each row: . empty, # wall, A red",
+        (Game::Unblock, "course") => "size, pieces, rows with P red and K the exit",
+        (Game::Unblock, "feup") => "CSV of numbers with a border (document feup)",
+        (Game::Unblock, "matrix") => "numbers without a border: 0 empty, 1 red",
+        (Game::Unblock, "cars") => "CSV, a line for each piece",
+        (Game::Unblock, "json") => "JSON, a list of pieces",
+        _ => "",
+    }
 }
 
 /// The name of the notation of planners, which is no notation of collections: a domain and problems.

@@ -1,5 +1,6 @@
 //! Answers that must be the same: of a level drawn in another way, of the same search run twice, and of
-//! the strong engine and plain breadth-first search on levels that people play.
+//! the strong engine and plain breadth-first search on levels that people play, those among them included on
+//! which the strong engine searches long enough to make its late tables.
 
 use std::path::Path;
 
@@ -174,4 +175,51 @@ fn plain_search_finds_the_same_optima_on_a_thousand_levels() {
         assert_eq!(plain, strong, "{}", rows.join("\n"));
         assert_eq!(plain.0, Status::Solved);
     }
+}
+
+/// Nodes after which `optimal` makes its late tables: `conflicts` for pushes, `heights` for moves.
+const LATE: u64 = 3_000;
+
+/// Compares `optimal` with plain breadth-first search on the levels on which it needs more than [`LATE`] nodes.
+/// Returns how many levels both decided.
+fn compare_late(levels: &[Vec<String>], goal: Metric) -> usize {
+    let mut compared = 0;
+    for rows in levels {
+        let strong = ask(rows, "optimal", Some(goal), 300_000);
+        if strong.status != Status::Solved || strong.stats.expanded <= LATE {
+            continue;
+        }
+        let plain = breadth_first(rows, goal);
+        if plain.status == Status::Solved {
+            assert_eq!(strong.counts.of(goal), plain.counts.of(goal), "{}", rows.join("\n"));
+            compared += 1;
+        }
+    }
+    compared
+}
+
+/// Breadth-first search, step by step or push by push, with nothing that could be wrong about it.
+fn breadth_first(rows: &[String], goal: Metric) -> Report {
+    let text = rows.join("\n");
+    let puzzle = read(text.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap();
+    let space = if goal == Metric::Moves { "moves" } else { "pushes" };
+    let limits = Limits { nodes: Some(20_000_000), memory: Some(6 << 30), time: None };
+    let mut request = Request { engine: "bfs".to_owned(), limits, ..Request::default() };
+    request.lab.space = Some(space.to_owned());
+    puzzle.solve(&request).unwrap()
+}
+
+#[test]
+#[ignore = "plain breadth-first search on large levels, in release mode"]
+fn plain_search_finds_the_same_optima_where_the_late_tables_come() {
+    let Some(levels) = needs::levels() else { return };
+    let mut compared = [0; 2];
+    for name in ["microban1.xsb", "kids61.xsb", "boxoban-medium-valid-1000.xsb"] {
+        let levels = collection(&levels, name);
+        let some = &levels[..levels.len().min(155)];
+        for (at, goal) in [Metric::Pushes, Metric::Moves].into_iter().enumerate() {
+            compared[at] += compare_late(some, goal);
+        }
+    }
+    assert!(compared.iter().all(|&count| count >= 10), "{compared:?}");
 }

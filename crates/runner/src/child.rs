@@ -36,12 +36,13 @@ pub fn serve(fault: Option<Inject>) -> std::io::Result<()> {
                 say(&out, &Message::Report(Box::new(line)))?;
             }
             Order::Label(task) => {
-                let LabelTask { levels, time, memory, nodes } = *task;
+                let LabelTask { levels, time, cpu, memory, nodes } = *task;
                 cap_memory(memory, 1);
                 let limits = within_machine(Limits { time, memory, nodes });
-                labeller = labeller.within(limits, cancel);
+                labeller = labeller.within(limits, cancel.clone());
+                let cpu = cpu.map(|most| (most, &cancel));
                 for level in levels {
-                    label(&mut labeller, &level, fault, &out)?;
+                    label(&mut labeller, &level, cpu, fault, &out)?;
                 }
             }
             Order::Stop => {}
@@ -50,21 +51,30 @@ pub fn serve(fault: Option<Inject>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Labels a level and says so, search by search.
+/// Labels a level and says so, search by search; with a limit of CPU time for each search, and what stops all.
 fn label(
     labeller: &mut Labeller,
     level: &LabelLevel,
+    cpu: Option<(Duration, &Cancel)>,
     fault: Option<Inject>,
     out: &Mutex<std::io::Stdout>,
 ) -> std::io::Result<()> {
     let puzzle = level.level.judge();
     for &metric in &level.metrics {
         let began = process::cpu_time();
+        let watch = cpu.map(|(most, stop)| {
+            let cancel = Cancel::default();
+            labeller.stopped_by(cancel.clone());
+            CpuWatch::start(most, cancel, Some(stop.clone()))
+        });
         fault::make(fault);
-        let label = match &puzzle {
+        let mut label = match &puzzle {
             Ok(puzzle) => labeller.label(puzzle, metric),
             Err(refused) => Label::invalid(refused.to_string()),
         };
+        if watch.is_some_and(CpuWatch::end) && label.status == Status::Interrupted {
+            label.status = Status::Time;
+        }
         let cpu = process::cpu_time().saturating_sub(began);
         say(out, &Message::Label(Box::new(LabelLine { label, cpu })))?;
     }
@@ -114,7 +124,7 @@ fn solve(task: Task, cancel: Cancel, observer: Arc<Lines>) -> Report {
     };
     cap_memory(request.limits.memory, request.threads);
     let Some(cpu) = cpu else { return run(&puzzle, &resolved) };
-    let watch = CpuWatch::start(cpu, cancel);
+    let watch = CpuWatch::start(cpu, cancel, None);
     let report = run(&puzzle, &resolved);
     match watch.end() && report.status == Status::Interrupted {
         true => Report { status: Status::Time, ..report },
@@ -132,13 +142,17 @@ impl CpuWatch {
     /// How often to look at the clock.
     const LOOK: Duration = Duration::from_millis(5);
 
-    fn start(most: Duration, cancel: Cancel) -> CpuWatch {
+    /// Watches a search that `cancel` stops; `stop` stops it too.
+    fn start(most: Duration, cancel: Cancel, stop: Option<Cancel>) -> CpuWatch {
         let over = Arc::new(AtomicBool::new(false));
         let (began, ended) = (process::cpu_time(), over.clone());
         let thread = std::thread::spawn(move || {
             let mut used_up = false;
             while !ended.load(Ordering::Relaxed) {
                 let used = process::cpu_time().saturating_sub(began);
+                if stop.as_ref().is_some_and(Cancel::is_cancelled) {
+                    cancel.cancel();
+                }
                 if used >= most && !used_up {
                     cancel.cancel();
                     used_up = true;

@@ -89,11 +89,15 @@ impl<'a> Exchange<'a> {
 
     /// The report of the task.
     pub(crate) fn report(self, end: End) -> Report {
-        let report = self.found.unwrap_or_else(|| {
+        let mut report = self.found.unwrap_or_else(|| {
             let (status, error) = end.fault();
             let report = Report { error, ..Report::empty(status, self.resolved) };
             cut_short(report, self.patience.began, &self.last)
         });
+        if report.status == Status::Crashed {
+            // Its counters are lost with the engine; what was shown of them is not.
+            report.stats.expanded = report.stats.expanded.max(self.last.expanded);
+        }
         Report { level_hash: Some(self.puzzle.level_hash()), ..report }
     }
 }

@@ -23,6 +23,9 @@ const FORMAT: u64 = 1;
 /// What was written waits at most this long for the disk, as long as more is written.
 const SYNC: Duration = Duration::from_secs(1);
 
+/// How long to wait for the lock of a journal that somebody else holds.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// A journal that is being written.
 #[derive(Debug)]
 pub struct Journal {
@@ -103,7 +106,7 @@ impl fmt::Display for JournalError {
         match self {
             JournalError::Locked(path) => write!(
                 f,
-                "{}: another run is writing here; wait for it, or choose another folder with --out",
+                "{}: another run is writing here; wait for it, or choose another folder with --output",
                 path.display()
             ),
             JournalError::Foreign(path, kind) => {
@@ -242,6 +245,23 @@ impl Journal {
         self.sync()
     }
 
+    /// Ends the work and takes the journal away, with its lock: what it held is kept elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn remove(self) -> Result<(), JournalError> {
+        let Journal { path, file, _lock, .. } = self;
+        drop(file);
+        let removed = std::fs::remove_file(&path);
+        // While it is still held, so that nobody waits for a lock that nobody else can see.
+        let beside = lock_file(&path);
+        if _lock.metadata().is_ok_and(|file| file.len() == 0) {
+            let _ = std::fs::remove_file(beside);
+        }
+        removed.map_err(|error| JournalError::Io(path, error))
+    }
+
     /// Cuts off what is unfinished and ends a last line that lacks nothing but its end.
     fn mend(&mut self, whole: &[u8]) -> io::Result<()> {
         self.file.cut(self.end)?;
@@ -304,17 +324,46 @@ pub fn read_journal(path: &Path, kind: &str) -> Result<Contents, JournalError> {
     }
 }
 
+/// Where the lock of a journal is.
+fn lock_file(path: &Path) -> PathBuf {
+    path.with_extension("lock")
+}
+
 /// The lock is on a file of its own: on some systems a locked file cannot even be read.
 fn lock(path: &Path) -> Result<File, JournalError> {
-    let beside = path.with_extension("lock");
+    let beside = lock_file(path);
     let io = |error| JournalError::Io(beside.clone(), error);
-    let mut options = OpenOptions::new();
-    let file = options.write(true).create(true).truncate(false).open(&beside).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(JournalError::Locked(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(io(error)),
+    let begun = Instant::now();
+    loop {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).open(&beside).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) if is_still_there(&file, &beside) => return Ok(file),
+            // Whoever held it has taken it away in the meantime.
+            Ok(()) => {}
+            // A process that a killed run was about to start holds its lock for a moment longer.
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(PATIENCE / 10);
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
     }
+}
+
+/// Whether a file that was opened is the one that has this name now.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |it: std::fs::Metadata| (it.dev(), it.ino());
+    let (own, named) = (file.metadata().map(id), std::fs::metadata(path).map(id));
+    matches!((own, named), (Ok(own), Ok(named)) if own == named)
+}
+
+/// Here a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_still_there(_: &File, _: &Path) -> bool {
+    true
 }
 
 fn header(kind: &str, about: Map<String, Value>) -> String {

@@ -23,6 +23,8 @@ pub struct LabelRequest<'a> {
     pub metrics: &'a [Metric],
     /// The limits of each search.
     pub limits: Limits,
+    /// CPU time of each search.
+    pub cpu: Option<Duration>,
     /// Raised to stop.
     pub cancel: &'a Cancel,
 }
@@ -96,7 +98,8 @@ impl<'a> Block<'a> {
             LabelLevel { level, metrics: searches.iter().map(|(_, metric)| *metric).collect() }
         });
         let Limits { time, memory, nodes } = self.request.limits;
-        Order::Label(Box::new(LabelTask { levels: levels.collect(), time, memory, nodes })).line()
+        let (levels, cpu) = (levels.collect(), self.request.cpu);
+        Order::Label(Box::new(LabelTask { levels, time, cpu, memory, nodes })).line()
     }
 
     /// The label of a search that ended its worker.

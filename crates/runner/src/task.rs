@@ -36,6 +36,8 @@ pub struct LabelTask {
     pub levels: Vec<LabelLevel>,
     /// Wall-clock time of a search.
     pub time: Option<Duration>,
+    /// CPU time of a search.
+    pub cpu: Option<Duration>,
     /// Bytes of a search.
     pub memory: Option<u64>,
     /// Nodes of a search.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use runner::{RunOrder, Shard};
 
-use super::{InjectArg, Input};
+use super::{InjectArg, Input, SampleArgs};
 use crate::quantity;
 
 /// Measure: levels times configurations, in a folder that survives anything.
@@ -14,7 +14,8 @@ use crate::quantity;
 #[command(args_conflicts_with_subcommands = true, after_help = LONG)]
 pub(crate) struct Bench {
     /// Search a fixed list of embedded levels under node limits and print one number
-    #[arg(long, conflicts_with_all = ["files", "configs", "externals", "out"])]
+    #[arg(long, conflicts_with_all = ["files", "configs", "externals", "output"])]
+    #[arg(help_heading = "Mode")]
     pub(crate) signature: bool,
 
     #[command(subcommand)]
@@ -56,21 +57,22 @@ pub(crate) struct BenchRun {
     /// Configurations, separated by commas; each is what could follow `banto solve FILE --engine`, with a
     /// name before it if you like: "mine=astar -freeze" (default: auto)
     #[arg(short, long = "config", value_name = "[NAME=]LINE,…", value_delimiter = ',')]
+    #[arg(help_heading = "Search")]
     pub(crate) configs: Vec<String>,
 
     /// Another program, under the same limits; {level} is the file to solve, {solution} a file for its
     /// solution, {folder} a folder for what it writes, {seconds} and {mebibytes} the limits; standard output
     /// is read too; repeatable
-    #[arg(short = 'x', long = "external", value_name = "NAME=COMMAND")]
+    #[arg(short = 'x', long = "external", value_name = "NAME=COMMAND", help_heading = "Search")]
     pub(crate) externals: Vec<String>,
 
     /// Run each configuration with the seeds 0 to N-1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(help_heading = "Search")]
     pub(crate) seeds: u64,
 
-    /// Only every Nth level
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) every: u32,
+    #[command(flatten)]
+    pub(crate) sample: SampleArgs,
 
     /// Time for each run, such as 500ms, 10s or 5min (default: 60s, none with --cpu or --nodes)
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
@@ -90,11 +92,12 @@ pub(crate) struct BenchRun {
     pub(crate) nodes: Option<u64>,
 
     /// Folder of the run (default: runs/NAME of the first collection); one that exists is resumed
-    #[arg(short, long = "out", value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
 
     /// Resume a folder that was made with another version or with other options
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
 
     #[command(flatten)]
@@ -110,30 +113,33 @@ pub(crate) struct BenchRun {
 pub(crate) struct BenchHow {
     /// Runs at a time, each in a process of its own (default: all cores)
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = "Limits")]
     pub(crate) jobs: Option<u16>,
 
     /// Which runs come first
-    #[arg(long, value_enum, default_value = "longest")]
+    #[arg(long, value_enum, default_value = "longest", help_heading = "Execution")]
     pub(crate) order: OrderArg,
 
     /// Only this part of the runs, such as 2/8
-    #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
+    #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>, help_heading = "Execution")]
     pub(crate) shard: Option<Shard>,
 
     /// Where: local, ray (the cluster of this machine), ray://HEAD:PORT, or slurm (writes a script)
     #[arg(long, value_name = "PLACE", default_value = "local", value_parser = place)]
+    #[arg(help_heading = "Execution")]
     pub(crate) on: PlaceArg,
 
     /// Submit the script of --on slurm
-    #[arg(long)]
+    #[arg(long, help_heading = "Execution")]
     pub(crate) submit: bool,
 
     /// Shards of --on slurm
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(help_heading = "Execution")]
     pub(crate) array: u32,
 
     /// Partition of --on slurm
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Execution")]
     pub(crate) partition: Option<String>,
 
     /// Print the rows as they are made, one JSON object per run, instead of a table at the end
@@ -198,7 +204,7 @@ pub(crate) struct BenchResume {
     pub(crate) folder: PathBuf,
 
     /// Resume with another version of the program than the one that began the run
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
 
     #[command(flatten)]
@@ -225,7 +231,7 @@ pub(crate) struct BenchReport {
     pub(crate) title: Option<String>,
 
     /// Compare times though the rows come from different machines
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) mixed_hosts: bool,
 }
 
@@ -257,7 +263,7 @@ pub(crate) struct BenchCompare {
     pub(crate) after: Option<PathBuf>,
 
     /// Compare times though the rows come from different machines
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) mixed_hosts: bool,
 }
 
@@ -265,8 +271,9 @@ pub(crate) struct BenchCompare {
 #[derive(Debug, Args)]
 pub(crate) struct BenchMerge {
     /// The folder to join them in
-    #[arg(short, long = "out", value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
-    pub(crate) out: PathBuf,
+    #[arg(short, long, alias = "out", value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Output")]
+    pub(crate) output: PathBuf,
 
     /// The folders of the parts
     #[arg(value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]

@@ -17,19 +17,15 @@ pub(crate) struct Play {
     pub(crate) files: Vec<String>,
 
     /// Commands and boards as lines of text, for pipes, scripts and screen readers
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) plain: bool,
 
     /// Language: en or pt (default: that of the environment, else en)
     #[arg(long, value_name = "LANG", value_parser = language, help_heading = "Output")]
     pub(crate) lang: Option<play::Lang>,
 
-    /// Number of colours; auto follows the environment
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Output")]
-    pub(crate) colour: ColourArg,
-
     /// File for saved games (default: that of the page, in the user's data directory)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) state: Option<PathBuf>,
 
     /// Time for each search of the console, such as 500ms, 10s or 5min
@@ -42,48 +38,33 @@ fn language(code: &str) -> Result<play::Lang, String> {
     play::Lang::from_code(code).ok_or_else(|| "expected en or pt".to_owned())
 }
 
-/// How many colours there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColourArg {
-    /// As NO_COLOR, COLORTERM and TERM say
-    Auto,
-    /// None
-    None,
-    /// Sixteen
-    #[value(name = "16")]
-    Sixteen,
-    /// 256
-    #[value(name = "256")]
-    Many,
-    /// Sixteen million
-    All,
-}
-
 /// The web page and HTTP API.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Port; 0 takes any that is free
-    #[arg(long, default_value_t = 7878)]
+    #[arg(long, default_value_t = 7878, help_heading = "Server")]
     pub(crate) port: u16,
 
     /// Address to listen on; beyond loopback a token is needed
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
     pub(crate) listen: std::net::IpAddr,
 
     /// Require this token from clients; `random` makes one and prints it
     #[arg(long, env = "BANTO_TOKEN", hide_env_values = true, value_parser = quantity::token)]
+    #[arg(help_heading = "Server")]
     pub(crate) token: Option<String>,
 
     /// Searches at one time (default: all cores)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) workers: Option<u16>,
+    #[arg(short, long, alias = "workers", value_name = "N", help_heading = "Limits")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
 
     /// File for saved games (default: in the user's data directory)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Server")]
     pub(crate) state: Option<PathBuf>,
 
     /// Open the page in the browser
-    #[arg(long)]
+    #[arg(long, help_heading = "Server")]
     pub(crate) open: bool,
 
     #[command(flatten)]
@@ -141,17 +122,17 @@ pub(crate) struct Agent {
     pub(crate) file: Option<String>,
 
     /// The name to play under
-    #[arg(long, default_value = "banto")]
+    #[arg(long, default_value = "banto", help_heading = "Search")]
     pub(crate) name: String,
 
     /// How to play
-    #[arg(long, value_enum, default_value = "score")]
+    #[arg(long, value_enum, default_value = "score", help_heading = "Search")]
     pub(crate) strategy: StrategyArg,
 
     /// Time for each search, such as 500ms or 20s
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = quantity::time)]
-    #[arg(help_heading = "Limits")]
-    pub(crate) think: Duration,
+    #[arg(long, alias = "think", value_name = "TIME", default_value = "20s")]
+    #[arg(value_parser = quantity::time, help_heading = "Limits")]
+    pub(crate) time: Duration,
 
     /// How long to keep trying to reach the server
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]

@@ -28,11 +28,12 @@ pub(crate) enum GenerateGame {
 #[derive(Debug, Args)]
 pub(crate) struct GenerateCommon {
     /// The same seed makes the same levels
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, help_heading = "Levels")]
     pub(crate) seed: u64,
 
     /// How many
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(help_heading = "Levels")]
     pub(crate) count: u32,
 
     /// Time for each level; the best found by then is written
@@ -49,10 +50,15 @@ pub(crate) struct GenerateCommon {
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) to: Option<String>,
 
-    /// File to write; standard output when absent
+    /// File to write; standard output when absent. Until all levels are made, those that are lie in
+    /// FILE.part
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite a file that exists already
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
 }
 
 /// Sokoban levels.
@@ -62,23 +68,23 @@ pub(crate) struct GenerateSokoban {
     pub(crate) common: GenerateCommon,
 
     /// Most columns, walls included; 9 when absent, 12 for experts
-    #[arg(long)]
+    #[arg(long, help_heading = "Levels")]
     pub(crate) width: Option<usize>,
 
     /// Most rows, walls included; 8 when absent, 10 for experts
-    #[arg(long)]
+    #[arg(long, help_heading = "Levels")]
     pub(crate) height: Option<usize>,
 
     /// Boxes; 3 when absent, 5 for experts
-    #[arg(long)]
+    #[arg(long, help_heading = "Levels")]
     pub(crate) boxes: Option<usize>,
 
     /// How hard; the hardest of all tries when absent
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Levels")]
     pub(crate) grade: Option<GradeArg>,
 
     /// Fewest pushes that a shortest solution may have
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Levels")]
     pub(crate) min_pushes: u32,
 }
 
@@ -89,35 +95,37 @@ pub(crate) struct GenerateUnblock {
     pub(crate) common: GenerateCommon,
 
     /// How hard: first, easy, beginner, intermediate, advanced or expert
-    #[arg(long, default_value = "beginner", value_parser = category)]
-    pub(crate) category: puzzle::generate::Category,
+    #[arg(long, alias = "category", default_value = "beginner", value_parser = category)]
+    #[arg(help_heading = "Levels")]
+    pub(crate) grade: puzzle::generate::Category,
 
-    /// Optimal moves, such as 12 or 20-25, instead of a category
-    #[arg(long, value_name = "N[-M]", value_parser = quantity::range)]
+    /// Optimal moves, such as 12 or 20-25, instead of a grade
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::range, help_heading = "Levels")]
     pub(crate) moves: Option<RangeInclusive<usize>>,
 
     /// Columns
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, help_heading = "Levels")]
     pub(crate) width: usize,
 
     /// Rows
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, help_heading = "Levels")]
     pub(crate) height: usize,
 
     /// Pieces, the red one included; 2-16 on a board of 6x6 when absent, more on larger ones
-    #[arg(long, value_name = "N[-M]", value_parser = quantity::range)]
+    #[arg(long, value_name = "N[-M]", value_parser = quantity::range, help_heading = "Levels")]
     pub(crate) pieces: Option<RangeInclusive<usize>>,
 
     /// Most one-cell walls
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Levels")]
     pub(crate) walls: usize,
 
     /// Keep pieces that do not matter
-    #[arg(long)]
+    #[arg(long, help_heading = "Levels")]
     pub(crate) loose: bool,
 
     /// The puzzle of a day, such as 2026-11-15, instead of a seed
     #[arg(long, value_name = "DATE", conflicts_with = "seed", value_parser = quantity::date)]
+    #[arg(help_heading = "Levels")]
     pub(crate) day: Option<(i32, u32, u32)>,
 }
 

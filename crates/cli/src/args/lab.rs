@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::quantity;
 
@@ -39,6 +39,7 @@ pub(crate) struct LabTree {
 
     /// A search that expands more nodes is not drawn
     #[arg(long, value_name = "N", default_value = "2000", value_parser = quantity::count)]
+    #[arg(help_heading = "Limits")]
     pub(crate) nodes: u64,
 }
 
@@ -50,27 +51,29 @@ pub(crate) struct LabSubject {
     pub(crate) name: String,
 
     /// Folder of the records (default: lab/EXPERIMENT)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
 
     /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
     #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    #[arg(help_heading = "Levels")]
     pub(crate) range: Option<quantity::Selection>,
 
-    /// Time for each level instead of the experiment's, such as 500ms, 10s or 5m
-    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    /// Time for each level instead of the experiment's, such as 500ms, 10s or 5min
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
 
     /// CPU time for each level, such as 10s
-    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     pub(crate) cpu: Option<Duration>,
 
     /// Memory for each level instead of the experiment's, such as 256MiB or 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
 
     /// Nodes for each level instead of the experiment's
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -82,6 +85,7 @@ pub(crate) struct LabRun {
 
     /// Runs at a time, each in a process of its own
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(help_heading = "Limits")]
     pub(crate) jobs: u16,
 }
 
@@ -92,7 +96,7 @@ pub(crate) struct LabReport {
     pub(crate) subject: LabSubject,
 
     /// Form of the report
-    #[arg(long, value_enum, default_value_t = ReportFormat::Md)]
+    #[arg(long, value_enum, default_value_t = ReportFormat::Md, help_heading = "Output")]
     pub(crate) format: ReportFormat,
 }
 

@@ -6,8 +6,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use puzzle::Metric;
 
-use super::LimitArgs;
-use crate::quantity;
+use super::{LimitArgs, SampleArgs};
+use crate::quantity::{self, Selection};
 
 /// Proved labels for whole sets.
 #[derive(Debug, Args)]
@@ -16,13 +16,17 @@ pub(crate) struct Label {
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<String>,
 
-    /// What to count: the fewest pushes, the fewest moves, or each of them
-    #[arg(long, default_value = "both", value_parser = goal())]
-    pub(crate) goal: std::option::Option<Metric>,
+    /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
+    #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    #[arg(help_heading = "Levels")]
+    pub(crate) range: Option<Selection>,
 
-    /// Only the first N levels
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
-    pub(crate) first: Option<u64>,
+    #[command(flatten)]
+    pub(crate) sample: SampleArgs,
+
+    /// What to count: the fewest pushes, the fewest moves, or each of them
+    #[arg(long, default_value = "both", value_parser = goal(), help_heading = "Search")]
+    pub(crate) goal: std::option::Option<Metric>,
 
     /// Levels at the same time (default: all cores); they share the memory
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -43,8 +47,8 @@ pub(crate) struct Label {
     pub(crate) format: LabelFormat,
 
     /// Label nothing: replay every solution of this file on the levels and add up again
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["output", "format", "goal", "first"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Mode")]
+    #[arg(conflicts_with_all = ["output", "format", "goal"])]
     pub(crate) check: Option<PathBuf>,
 }
 

@@ -1,6 +1,7 @@
 //! The command line arguments; what they do is in `commands`.
 
 mod bench;
+mod color;
 mod front;
 mod generate;
 mod lab;
@@ -20,7 +21,8 @@ pub(crate) use bench::{
     Bench, BenchAction, BenchCompare, BenchFormat, BenchHow, BenchMerge, BenchReport, BenchResume,
     BenchRun, PlaceArg,
 };
-pub(crate) use front::{Agent, ColourArg, GameServer, Mcp, Play, Serve, StrategyArg};
+pub(crate) use color::{Color, asked_color};
+pub(crate) use front::{Agent, GameServer, Mcp, Play, Serve, StrategyArg};
 pub(crate) use generate::{
     Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
 };
@@ -29,6 +31,7 @@ pub(crate) use label::{Label, LabelFormat};
 
 use crate::examples;
 use crate::quantity::{self, Selection};
+use crate::query::{self, Condition, SortKey};
 use crate::settings::LabArgs;
 
 /// Solves, explains and plays Sokoban and Unblock Me / Rush Hour.
@@ -42,12 +45,17 @@ pub(crate) struct Cli {
 
     /// Folder with level collections, searched before the user's library
     #[arg(long, global = true, env = "BANTO_LEVELS", value_name = "DIR", value_parser = folder())]
-    #[arg(hide_env_values = true, value_hint = ValueHint::DirPath)]
+    #[arg(hide_env_values = true, value_hint = ValueHint::DirPath, help_heading = "Levels")]
     pub(crate) levels: Option<PathBuf>,
 
     /// Say less on standard error
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    /// When to colour; `play` also takes a number of colours: 16, 256 or all
+    #[arg(long, alias = "colour", global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(value_enum, hide_default_value = true, help_heading = "Output")]
+    pub(crate) color: Color,
 }
 
 /// A folder, perhaps empty, as the variable is when somebody wants it unset.
@@ -69,7 +77,7 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Replay solutions; exit with 3 and name the first wrong move if one fails
     Check(Check),
-    /// Size, boxes, dead squares, bounds, symmetry and hash of each level, with a drawing
+    /// Size, boxes, bounds and what is known: a table of levels, or one level in full
     Info(Info),
     /// Write levels in another format
     Convert(Convert),
@@ -118,6 +126,13 @@ pub(crate) enum Command {
         #[arg(last = true, required = true)]
         words: Vec<OsString>,
     },
+    /// What can follow on a command line, for the scripts of `completions`
+    #[command(hide = true)]
+    Complete {
+        /// The words typed so far; the last is the one being typed
+        #[arg(last = true)]
+        words: Vec<OsString>,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -125,9 +140,9 @@ pub(crate) enum Command {
     },
     /// Print a manual page
     Man {
-        /// The command; the program itself when absent
+        /// The command, such as solve or bench run; the program itself when absent
         #[arg(value_name = "COMMAND")]
-        command: Option<String>,
+        command: Vec<String>,
         /// Folder for the pages of all commands, instead of standard output
         #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         #[arg(conflicts_with = "command", help_heading = "Output")]
@@ -145,24 +160,60 @@ pub(crate) struct Input {
 
     /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
     #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    #[arg(help_heading = "Levels")]
     pub(crate) range: Option<Selection>,
+}
+
+/// Which part of the levels, counted over all files.
+#[derive(Debug, Args)]
+pub(crate) struct SampleArgs {
+    /// Only every Nth level, beginning with the first, counted over all files
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_default_value = true, help_heading = "Levels")]
+    pub(crate) every: u32,
+
+    /// Only the first N levels, counted over all files, after --level and --every
+    #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Levels")]
+    pub(crate) first: Option<u64>,
+}
+
+impl SampleArgs {
+    /// The part of the levels that is meant.
+    pub(crate) fn of<T>(&self, levels: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        let first = self.first.and_then(|first| usize::try_from(first).ok());
+        levels.step_by(self.every as usize).take(first.unwrap_or(usize::MAX))
+    }
 }
 
 /// What a search may use.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Time for each level, such as 500ms, 10s or 5min
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::time)]
-    pub(crate) time: Duration,
+    /// Time for each level, such as 500ms, 10s or 5min (default: 60s, none with --cpu)
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    time: Option<Duration>,
+
+    /// CPU time for each level, of all threads together
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    pub(crate) cpu: Option<Duration>,
 
     /// Memory of the process, such as 256MiB, 2GiB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = quantity::bytes)]
+    #[arg(help_heading = "Limits")]
     pub(crate) memory: u64,
 
     /// Nodes expanded for each level
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
     pub(crate) nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Time for each level when nothing is said about it.
+    const TIME: Duration = Duration::from_secs(60);
+
+    /// Time for each level.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time.or(self.cpu.is_none().then_some(Self::TIME))
+    }
 }
 
 /// Solve every level of the files, or the embedded starter collections.
@@ -171,21 +222,27 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: Input,
 
+    /// Only the levels of this game, of files with levels of both
+    #[arg(long, value_enum, value_name = "GAME", help_heading = "Levels")]
+    pub(crate) game: Option<GameArg>,
+
     /// Engine; `--engine help` lists them
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
     pub(crate) engine: String,
 
     /// What the solution should be shortest in, for engines that can promise it
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
+    #[arg(help_heading = "Search")]
     pub(crate) goal: std::option::Option<Metric>,
 
     /// With a goal: stop when the solution is at most this far above the proved bound, such as 2%
     #[arg(long, value_name = "GAP", default_value = "0%", value_parser = quantity::gap)]
-    #[arg(hide_default_value = true)]
+    #[arg(hide_default_value = true, help_heading = "Search")]
     pub(crate) gap: u16,
 
     /// Switch a technique on (+NAME) or off (-NAME); repeatable
     #[arg(short = 'T', long = "technique", value_name = "+NAME|-NAME", allow_hyphen_values = true)]
+    #[arg(help_heading = "Search")]
     pub(crate) techniques: Vec<String>,
 
     #[command(flatten)]
@@ -199,27 +256,45 @@ pub(crate) struct Solve {
     #[arg(help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
 
+    /// Levels at a time; without --threads they share the cores
+    #[arg(short, long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Limits")]
+    pub(crate) jobs: u16,
+
     /// Seed for whatever is random in the engine
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, help_heading = "Search")]
     pub(crate) seed: u64,
 
-    /// Then shorten a Sokoban solution for this long (within --time)
-    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    /// Then shorten Sokoban solutions for this long (within --time); one that is proved shortest keeps
+    /// its length and loses what it can of the other count
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) improve: Option<Duration>,
 
     /// How a Sokoban solution is printed
-    #[arg(long, value_enum, default_value = "lurd", conflicts_with = "jsonl")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "lurd",
+        conflicts_with = "jsonl",
+        help_heading = "Output"
+    )]
     pub(crate) notation: Notation,
 
     /// Print one JSON record per level
     #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
 
-    /// Also write the solutions to a file: .sok (the levels with their solutions), .sol (solutions
-    /// alone) or .tsv (a table, for both games)
+    /// Also write the results to a file: .sok (the levels with their solutions), .sol (solutions alone),
+    /// .tsv (a table, for both games), .json or .csv (the records). Onto the .sok file the levels are
+    /// from, solutions are added to its text. Until it is finished, results are kept in FILE.part, from
+    /// which the same command resumes
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite a file that exists already
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
 
     /// Also write why there is no solution, or none with fewer pushes, for `banto check --proof`; for
     /// one level, with --goal pushes or where it has no solution
@@ -229,6 +304,24 @@ pub(crate) struct Solve {
     /// Make a fault on purpose (for tests)
     #[arg(long, value_enum, hide = true)]
     pub(crate) inject: Option<InjectArg>,
+}
+
+/// The two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GameArg {
+    /// Push boxes onto goals
+    Sokoban,
+    /// Slide pieces until the red one is out
+    Unblock,
+}
+
+impl From<GameArg> for puzzle::Game {
+    fn from(game: GameArg) -> puzzle::Game {
+        match game {
+            GameArg::Sokoban => puzzle::Game::Sokoban,
+            GameArg::Unblock => puzzle::Game::Unblock,
+        }
+    }
 }
 
 /// Ways to print a solution of Sokoban.
@@ -277,14 +370,14 @@ pub(crate) struct Check {
     #[arg(value_name = "LEVELS", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<String>,
 
-    /// The solutions: lines `N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok, or a
+    /// The solutions: lines `N<TAB>MOVES` or `FILE:N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok, or a
     /// folder with a file of the same name for each level file; MOVES may be a list of boxes (Caixa 2:
     /// De); without it, the solutions inside the level file and in a .sol beside it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath, help_heading = "Solutions")]
     pub(crate) solutions: Option<String>,
 
     /// A proof that the level has no solution, or none with fewer pushes, from `banto solve --proof`
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Solutions")]
     #[arg(conflicts_with = "solutions")]
     pub(crate) proof: Option<PathBuf>,
 
@@ -302,15 +395,22 @@ pub(crate) struct Improve {
 
     /// Only these levels of each file, such as 5, 3-7, 12- or 1,3,5
     #[arg(long = "level", value_name = "N[-M],…", value_parser = quantity::levels)]
+    #[arg(help_heading = "Levels")]
     pub(crate) range: Option<Selection>,
 
     /// The solutions, as for `check`; several of one level are merged
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath, help_heading = "Solutions")]
     pub(crate) solutions: Option<String>,
 
     /// What should become fewer; what is named second, or else the other, decides between equals
-    #[arg(long, value_enum, default_value = "pushes")]
-    pub(crate) objective: Objective,
+    #[arg(
+        long,
+        alias = "objective",
+        value_enum,
+        default_value = "pushes",
+        help_heading = "Search"
+    )]
+    pub(crate) goal: Objective,
 
     /// Time for each level, such as 500ms, 10s or 5min
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
@@ -331,10 +431,16 @@ pub(crate) struct Improve {
     #[arg(long, help_heading = "Output")]
     pub(crate) jsonl: bool,
 
-    /// Also write the solutions to a file: .sok, .sol or .tsv
+    /// Also write the solutions to a file: .sok, .sol or .tsv. Onto the .sok file the levels are from,
+    /// shorter solutions are added to its text. Until it is finished, results are kept in FILE.part,
+    /// from which the same command resumes
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite a file that exists already
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
 }
 
 /// What a solution should have fewer of.
@@ -352,18 +458,42 @@ pub(crate) enum Objective {
 
 /// Facts about each level.
 #[derive(Debug, Args)]
+#[command(after_help = query::help())]
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) input: Input,
 
     /// Also count what this file knows about the levels: records of solve, bench, lab or label,
     /// solutions as for `check`, or a proof; solutions are replayed and proofs checked; repeatable
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Solutions")]
     pub(crate) known: Vec<PathBuf>,
 
+    /// Only levels of which this holds, such as "boxes<=5" or "rating=expert" (columns below);
+    /// repeatable
+    #[arg(long = "where", value_name = "CONDITION", value_parser = query::condition)]
+    #[arg(allow_hyphen_values = true, help_heading = "Levels")]
+    pub(crate) conditions: Vec<Condition>,
+
+    /// Sort by columns; -COLUMN puts the largest first
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', value_parser = query::sort_key)]
+    #[arg(allow_hyphen_values = true, help_heading = "Levels")]
+    pub(crate) sort: Vec<SortKey>,
+
+    /// A line for each level; this is how several levels are shown
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["csv", "jsonl", "no_drawing"])]
+    pub(crate) table: bool,
+
+    /// Comma-separated values, all columns
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["jsonl", "no_drawing"])]
+    pub(crate) csv: bool,
+
     /// Print one JSON object per level
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with = "no_drawing")]
     pub(crate) jsonl: bool,
+
+    /// Do not draw the level
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_drawing: bool,
 }
 
 /// A question about one position.
@@ -375,7 +505,7 @@ pub(crate) struct Ask {
     pub(crate) file: Option<String>,
 
     /// Moves made so far: LURD letters (Sokoban) or words such as A+2 (Unblock)
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Levels")]
     pub(crate) moves: Option<String>,
 
     /// Time for the answer, such as 500ms, 10s or 5min
@@ -408,6 +538,10 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite a file that exists already
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
 }
 
 /// The library of collections.
@@ -438,10 +572,10 @@ pub(crate) enum LevelsAction {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
-    /// Bring back what was removed
+    /// Bring back what was removed, or list what can be brought back
     Restore {
-        /// The names that `levels remove` printed
-        #[arg(required = true, value_name = "REMOVED")]
+        /// The collections, or the names that `levels remove` printed; all are listed when absent
+        #[arg(value_name = "NAME")]
         names: Vec<String>,
     },
     /// Draw levels
@@ -460,6 +594,9 @@ pub(crate) enum LevelsAction {
         #[arg(short, long, value_name = "FILE", help_heading = "Output")]
         #[arg(value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
+        /// Overwrite a file that exists already
+        #[arg(long, help_heading = "Output")]
+        force: bool,
     },
 }
 
@@ -474,10 +611,16 @@ fn goal() -> impl TypedValueParser<Value = Option<Metric>> {
 pub(crate) fn with_switches(
     args: impl IntoIterator<Item = OsString>,
 ) -> impl Iterator<Item = OsString> {
-    let mut is_value = false;
+    let (mut is_value, mut plain) = (false, false);
     args.into_iter().map(move |arg| {
-        // What follows `-T` is already the switch itself.
-        if std::mem::replace(&mut is_value, arg == "-T" || arg == "--technique") {
+        // Behind `--` nothing is a switch.
+        plain |= arg == "--";
+        if plain {
+            return arg;
+        }
+        // What follows `-T` is already the switch itself, and `--sort` has signs of its own.
+        let takes_sign = arg == "-T" || arg == "--technique" || arg == "--sort";
+        if std::mem::replace(&mut is_value, takes_sign) {
             return arg;
         }
         let name = arg.to_str().and_then(|text| text.strip_prefix(['+', '-']));
@@ -489,23 +632,4 @@ pub(crate) fn with_switches(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn technique_switches_are_written_out() {
-        let name = puzzle::engines::TECHNIQUES[0].name;
-        let args = ["banto", "solve", &format!("-{name}"), "-q", "+nobody"].map(OsString::from);
-        let found: Vec<_> = with_switches(args).collect();
-        assert_eq!(found[2], OsString::from(format!("--technique=-{name}")));
-        assert_eq!(found[3..], ["-q", "+nobody"].map(OsString::from));
-        let args = ["-T", &format!("-{name}")].map(OsString::from);
-        assert_eq!(with_switches(args.clone()).collect::<Vec<_>>(), args);
-    }
-}
+mod tests;

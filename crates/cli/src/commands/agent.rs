@@ -28,14 +28,17 @@ pub(crate) fn run(args: &Agent, library: &Library, terminal: Terminal) -> Comman
         },
         levels: levels(args, library, terminal)?,
         worker: WorkerCommand::this_program(),
-        think: args.think,
+        think: args.time,
         patience: args.retry,
         cancel: Cancel::default(),
     };
     interrupt::watch(&options.cancel)?;
+    if args.jsonl {
+        interrupt::watch_reader(&options.cancel);
+    }
     let mut log = |told: Told| {
         if let (true, Told::Level(row)) = (args.jsonl, &told) {
-            // A closed standard output is noticed at the end.
+            // A reader who leaves ends the game: see `watch_reader`.
             let _ = print(format!("{}\n", record(row)).as_bytes());
         }
         terminal.note(printable(&sentence(&told)));
@@ -56,7 +59,11 @@ fn failure(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Address(message) => Failure::usage(message),
         Trouble::Server(message) => Failure { code: 4, message: printable(&message) },
-        Trouble::Level(message) => Failure::bad_file(printable(&message)),
+        Trouble::Level(message) => Failure::bad_file(format!(
+            "{}; give the levels that the server plays: a FILE after the address, or --levels with \
+             the folder that holds 1.xsb, 2.xsb, …",
+            printable(&message)
+        )),
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::print;
 use crate::args::{Check, Input};
+use crate::claimed::Placement;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::{Library, stem};
@@ -25,12 +26,13 @@ pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Comman
     if let Some(path) = &args.proof {
         return proof::check(path, &collections, args.jsonl);
     }
-    let known = Known::find(args.solutions.as_deref(), &collections, library)?;
+    let known = Known::find(args.solutions.as_deref(), library)?;
     let cancel = puzzle::Cancel::default();
     interrupt::watch(&cancel)?;
+    interrupt::watch_reader(&cancel);
     let (mut accepted, mut refused) = (0, 0);
     for loaded in &collections {
-        let claims = known.claims(loaded, terminal)?;
+        let claims = known.claims(loaded, &collections, terminal)?;
         if claims.is_empty() && collections.len() > 1 {
             terminal.note(format!("{}: no solution to check", loaded.name()));
         }
@@ -89,7 +91,7 @@ pub(super) type Claims = Vec<Result<Claim, String>>;
 
 /// Where the solutions are.
 pub(super) enum Known {
-    /// In one file, for the one collection there is.
+    /// In one file, whose rows name their levels.
     File(Source),
     /// In a folder, in files called as those of the levels.
     Folder(Vec<PathBuf>),
@@ -99,30 +101,28 @@ pub(super) enum Known {
 
 impl Known {
     /// `solutions` is the file or folder that was named.
-    pub(super) fn find(
-        solutions: Option<&str>,
-        collections: &[Loaded],
-        library: &Library,
-    ) -> Result<Known, Failure> {
+    pub(super) fn find(solutions: Option<&str>, library: &Library) -> Result<Known, Failure> {
         let Some(name) = solutions else { return Ok(Known::Inside) };
         if Path::new(name).is_dir() {
             return Ok(Known::Folder(solution_files(Path::new(name))?));
         }
-        if collections.len() > 1 {
-            let several = "for several level files, --solutions is a folder with a file for each";
-            return Err(Failure::usage(several));
-        }
         Ok(Known::File(one(name, library)?))
     }
 
-    /// The solutions of a collection.
-    pub(super) fn claims(&self, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
+    /// The solutions of a collection, which is one of several.
+    pub(super) fn claims(
+        &self,
+        loaded: &Loaded,
+        all: &[Loaded],
+        terminal: Terminal,
+    ) -> Result<Claims, Failure> {
+        let alone = std::slice::from_ref(loaded);
         match self {
-            Known::File(source) => outside(source, loaded, terminal),
+            Known::File(source) => outside(source, loaded, all, terminal),
             Known::Folder(files) => {
                 let name = stem(Path::new(&loaded.source.name));
                 match files.iter().find(|file| stem(file) == name) {
-                    Some(file) => outside(&sources::read_file(file)?, loaded, terminal),
+                    Some(file) => outside(&sources::read_file(file)?, loaded, alone, terminal),
                     None => Ok(Claims::new()),
                 }
             }
@@ -130,7 +130,7 @@ impl Known {
                 let claims = inside(loaded);
                 let beside = Path::new(&loaded.source.name).with_extension("sol");
                 match claims.is_empty() && beside.is_file() {
-                    true => outside(&sources::read_file(&beside)?, loaded, terminal),
+                    true => outside(&sources::read_file(&beside)?, loaded, alone, terminal),
                     false => Ok(claims),
                 }
             }
@@ -149,45 +149,24 @@ fn solution_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// The solutions in a separate file.
-fn outside(source: &Source, loaded: &Loaded, terminal: Terminal) -> Result<Claims, Failure> {
+/// The solutions in a separate file, which is for all of these collections.
+fn outside(
+    source: &Source,
+    loaded: &Loaded,
+    all: &[Loaded],
+    terminal: Terminal,
+) -> Result<Claims, Failure> {
     let sheet = Sheet::new(source);
     let drawn = |fault: Fault| sheet.underline(&fault, terminal.colour());
     let claims = puzzle::solutions::read_solutions(&source.bytes, loaded.collection.game)
         .map_err(|fault| Failure::bad_file(drawn(fault)))?;
-    let boards = Boards::of(source);
-    let placed = |claim: Claim| match &boards {
-        Some(boards) => boards.place(claim, loaded),
-        None => Ok(claim),
+    let readable: Vec<Claim> = claims.iter().flatten().cloned().collect();
+    let placement = Placement::new(source, readable.iter(), all);
+    let placed = |claim: Result<Claim, Fault>| match claim {
+        Ok(claim) => placement.place(claim, loaded),
+        Err(fault) => placement.is_fault_of(fault.line, loaded).then(|| Err(drawn(fault))),
     };
-    Ok(claims.into_iter().map(|claim| claim.map_err(drawn).and_then(placed)).collect())
-}
-
-/// The boards in a file of solutions that has some. Their numbers are those of that file, which may hold
-/// only a part of the levels.
-struct Boards(puzzle::Collection);
-
-impl Boards {
-    fn of(source: &Source) -> Option<Boards> {
-        let collection = puzzle::read(&source.bytes).ok()?;
-        let has_board = |entry: &Entry| entry.puzzle.is_ok();
-        collection.entries.iter().any(has_board).then_some(Boards(collection))
-    }
-
-    /// The claim under the number that its board has among the levels.
-    fn place(&self, claim: Claim, loaded: &Loaded) -> Result<Claim, String> {
-        let hash = |entry: &Entry| entry.puzzle.as_ref().ok().map(puzzle::Puzzle::level_hash);
-        let at = claim.level.saturating_sub(1);
-        let Some(own) = self.0.entries.get(at).and_then(hash) else { return Ok(claim) };
-        let levels = &loaded.collection.entries;
-        let same = |entry: &&Entry| hash(entry) == Some(own);
-        // Levels that stand twice keep their own numbers.
-        let level = levels.get(at).filter(same).or_else(|| levels.iter().find(same));
-        match level {
-            Some(level) => Ok(Claim { level: level.index, ..claim }),
-            None => Err(format!("line {}: no level has the board of this solution", claim.line)),
-        }
-    }
+    Ok(claims.into_iter().filter_map(placed).collect())
 }
 
 /// The solutions inside the level file.
@@ -202,7 +181,12 @@ fn solutions_of(entry: &Entry) -> impl Iterator<Item = Claim> + '_ {
         Some(level) => (level.solutions.as_slice(), level.position(0, 0).line),
         None => (&[][..], 0),
     };
-    solutions.iter().map(move |game| Claim { level: entry.index, moves: game.moves.clone(), line })
+    solutions.iter().map(move |game| Claim {
+        file: None,
+        level: entry.index,
+        moves: game.moves.clone(),
+        line,
+    })
 }
 
 fn record(loaded: &Loaded, verdict: &Result<Accepted, String>) -> serde_json::Value {

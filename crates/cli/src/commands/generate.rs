@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use puzzle::generate::{Generator, Grade, SokobanWanted, UnblockWanted};
-use puzzle::{Budget, Cancel, Collection, Entry, Limits};
+use puzzle::{Budget, Cancel, Entry, Limits};
 
-use super::convert::{deliver, known_format};
+use super::convert::known_format;
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
 use crate::failure::{CommandResult, Failure};
+use crate::growing::Written;
 use crate::interrupt;
 use crate::quantity::plural;
 use crate::terminal::Terminal;
@@ -50,12 +51,12 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
         let bound = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         bound(*range.start())..=bound(*range.end())
     });
-    let usual = UnblockWanted::of(args.category);
+    let usual = UnblockWanted::of(args.grade);
     let usual_pieces = 2..=UnblockWanted::usual_pieces(args.width, args.height);
     let wanted = UnblockWanted {
         width: args.width,
         height: args.height,
-        moves: moves.unwrap_or(args.category.moves()),
+        moves: moves.unwrap_or(args.grade.moves()),
         pieces: args.pieces.clone().unwrap_or(usual_pieces),
         walls: 0..=args.walls,
         minimal: !args.loose,
@@ -74,7 +75,7 @@ fn tries(n: u32) -> String {
     format!("{n} {}", plural(n.into(), "try", "tries"))
 }
 
-/// Makes the requested number of levels and reports which wishes each misses.
+/// Makes the requested number of levels, writes each when it is made, and reports which wishes it misses.
 fn make(
     args: &GenerateCommon,
     mut generator: Generator,
@@ -82,12 +83,13 @@ fn make(
     terminal: Terminal,
 ) -> CommandResult {
     args.to.as_deref().map_or(Ok(()), known_format)?;
+    let format = args.to.as_deref().unwrap_or(usual_format);
+    let mut written = Written::begin(args, generator.game(), format, usual_format)?;
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
     interrupt::watch_reader(&cancel);
     let line = terminal.progress(u64::from(args.count));
     let limits = Limits { time: Some(args.time), ..Limits::default() };
-    let mut entries = Vec::new();
     let mut stopped = None;
     let mut short = false;
     for index in 1..=args.count as usize {
@@ -103,7 +105,8 @@ fn make(
                     };
                     line.complain(&format!("level {index}: {} {spent}", made.missed.join(", ")));
                 }
-                entries.push(Entry { index, title: None, puzzle: Ok(made.puzzle) });
+                let entry = Entry { index, title: None, puzzle: Ok(made.puzzle) };
+                line.suspend(|| written.add(entry))?;
                 line.done();
             }
             Err(why) => {
@@ -113,15 +116,11 @@ fn make(
         }
     }
     line.finish();
-    let (title, author, comments, warnings) = (None, None, Vec::new(), Vec::new());
-    let game = generator.game();
-    let collection = Collection { game, title, author, comments, entries, warnings };
-    let format = args.to.as_deref().unwrap_or(usual_format);
-    let text = puzzle::write::write(&collection, format).map_err(Failure::usage)?;
-    deliver(&text, args.output.as_deref())?;
+    written.finish()?;
     match stopped {
         None if short => Ok(puzzle::Status::GaveUp.exit_code()),
         None => Ok(0),
+        Some(_) if interrupt::reader_left() => Ok(0),
         Some(_) if cancel.is_cancelled() => Ok(puzzle::Status::Interrupted.exit_code()),
         Some(why) => Err(Failure { code: puzzle::Status::GaveUp.exit_code(), message: why }),
     }

@@ -14,13 +14,13 @@ use crate::failure::{CommandResult, Failure};
 use crate::library::Library;
 use crate::quantity::plural;
 use crate::terminal::Terminal;
-use crate::{embedded, interrupt, sources};
+use crate::{embedded, interrupt, layout, sources};
 
 /// Does what is asked for.
 pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> CommandResult {
     match action {
-        LabAction::List => list(),
-        LabAction::Show { name } => show(name),
+        LabAction::List => list(terminal.columns()),
+        LabAction::Show { name } => show(name, terminal.columns()),
         LabAction::Run(args) => make_runs(args, library, terminal),
         LabAction::Report(args) => make_report(args, library, terminal),
         LabAction::Tree(args) => lab_tree::run(args, library, terminal),
@@ -28,13 +28,14 @@ pub(crate) fn run(action: &LabAction, library: &Library, terminal: Terminal) -> 
 }
 
 /// What each experiment is about and how it came out.
-fn list() -> CommandResult {
+fn list(screen: usize) -> CommandResult {
     let rows = lab::experiments();
-    print(rows.iter().map(|it| summary(it) + "\n").collect::<String>().as_bytes())
+    print(rows.iter().map(|it| summary(it, screen) + "\n").collect::<String>().as_bytes())
 }
 
-fn summary(experiment: &Experiment) -> String {
-    let mut text = format!("{}: {}\n", experiment.name, experiment.title);
+fn summary(experiment: &Experiment, screen: usize) -> String {
+    let name = format!("{}: {}", experiment.name, experiment.title);
+    let mut text = layout::folded(&name, screen.saturating_sub(4)).join("\n    ") + "\n";
     let cited = experiment.cited().map(|cited| format!("from {cited}"));
     let sentences = [
         cited,
@@ -46,37 +47,26 @@ fn summary(experiment: &Experiment) -> String {
         }),
     ];
     for sentence in sentences.into_iter().flatten().filter(|sentence| !sentence.is_empty()) {
-        text += &folded(&sentence);
+        text += &indented(&sentence, screen);
     }
     text
 }
 
 /// A text in indented lines that fit a terminal.
-fn folded(text: &str) -> String {
-    const WIDTH: usize = 96;
-    let (mut lines, mut line) = (String::new(), String::new());
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines += &format!("    {line}\n");
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
-    }
-    lines + &format!("    {line}\n")
+fn indented(text: &str, screen: usize) -> String {
+    let lines = layout::folded(text, screen.saturating_sub(4));
+    lines.iter().map(|line| format!("    {line}\n")).collect()
 }
 
 /// One experiment: what it is about, what is run, on which levels, within which limits.
-fn show(name: &str) -> CommandResult {
+fn show(name: &str, screen: usize) -> CommandResult {
     let experiment = find(name)?;
-    let mut text = summary(&experiment);
+    let mut text = summary(&experiment, screen);
     text += "  levels\n";
     for suite in &experiment.suites {
         let which = suite.levels.as_ref().map(|levels| format!(" ({} of them)", levels.len()));
         let which = which.unwrap_or_default();
-        text += &folded(&format!("{}{which} {}", suite.file, suite.origin));
+        text += &indented(&format!("{}{which} {}", suite.file, suite.origin), screen);
     }
     text += "  configurations\n";
     for it in &experiment.configurations {
@@ -89,7 +79,7 @@ fn show(name: &str) -> CommandResult {
     text += &format!("  figures\n    {}\n", columns.join(", "));
     if !experiment.notes.is_empty() {
         text += "  notes\n";
-        text.extend(experiment.notes.iter().map(|note| folded(note)));
+        text.extend(experiment.notes.iter().map(|note| indented(note, screen)));
     }
     print(text.as_bytes())
 }
@@ -114,7 +104,7 @@ fn find(name: &str) -> Result<Experiment, Failure> {
 
 impl LabSubject {
     fn records(&self, experiment: &Experiment) -> PathBuf {
-        let folder = self.out.clone();
+        let folder = self.output.clone();
         folder.unwrap_or_else(|| Path::new("lab").join(&experiment.name)).join("records.jsonl")
     }
 

@@ -13,10 +13,12 @@ use crate::bundle;
 use crate::deliver::write_whole;
 use crate::embedded;
 use crate::failure::{CommandResult, Failure, printable};
+use crate::layout::{Prose, listing};
 use crate::library::{Added, Library, stem};
 use crate::loaded::{self, Loaded};
 use crate::quantity::plural;
 use crate::sources::{self, Source};
+use crate::target::Target;
 use crate::terminal::Terminal;
 
 /// Does what is asked for.
@@ -25,9 +27,13 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
         LevelsAction::List { jsonl } => list(*jsonl, library, terminal),
         LevelsAction::Add { paths } => add(paths, library, terminal),
         LevelsAction::Remove { names } => remove(names, library),
+        LevelsAction::Restore { names } if names.is_empty() => list_removed(library, terminal),
         LevelsAction::Restore { names } => restore(names, library),
         LevelsAction::Show(input) => show(input, library, terminal),
-        LevelsAction::Export { name, with_solutions, to, output } => {
+        LevelsAction::Export { name, with_solutions, to, output, force } => {
+            if let Some(path) = output {
+                Target::to_overwrite(path, *force)?;
+            }
             let to = if *with_solutions { Some("sok") } else { to.as_deref() };
             export(name, (to, *with_solutions), output.as_deref(), library, terminal)
         }
@@ -38,26 +44,40 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
 /// has too, title and author.
 fn list(jsonl: bool, library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
-    let shown = |row: &Row| match jsonl {
-        true => format!("{}\n", row.record()),
-        false => row.line(),
-    };
+    let mut rows = Vec::new();
     for (name, description) in embedded::list() {
         let source = embedded::named(name).expect("listed names are found");
-        let row = Row { description: Some(description), ..Row::new(name, source, &mut seen) };
-        print(shown(&row).as_bytes())?;
+        rows.push(Row { description: Some(description), ..Row::new(name, source, &mut seen) });
     }
     for path in library.files() {
         match sources::read_file(&path) {
-            Ok(source) => {
-                let row =
-                    Row { own: library.is_own(&path), ..Row::new(&stem(&path), source, &mut seen) };
-                print(shown(&row).as_bytes())?;
-            }
+            Ok(source) => rows.push(Row {
+                own: library.is_own(&path),
+                ..Row::new(&stem(&path), source, &mut seen)
+            }),
             Err(failure) => terminal.say(failure.message),
         }
     }
-    Ok(0)
+    let text = match jsonl {
+        true => rows.iter().map(|row| format!("{}\n", row.record())).collect(),
+        false => table("collection", &rows, terminal),
+    };
+    print(text.as_bytes())
+}
+
+/// A table of collections. How many levels are known already is shown where there are any.
+fn table(what: &str, rows: &[Row], terminal: Terminal) -> String {
+    let known = rows.iter().any(|row| row.duplicates > 0);
+    let headings = [what, "game", " levels", " known", "description"];
+    let wanted = |column: usize| known || column != 3;
+    let chosen = |cells: Vec<String>| -> Vec<String> {
+        let cells = cells.into_iter().enumerate().filter(|(column, _)| wanted(*column));
+        cells.map(|(_, cell)| cell).collect()
+    };
+    let headings: Vec<&str> =
+        (0..headings.len()).filter(|it| wanted(*it)).map(|it| headings[it]).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| chosen(row.cells())).collect();
+    listing(&headings, &rows, Prose::Cut, terminal.columns())
 }
 
 /// What the list says about a collection.
@@ -79,22 +99,22 @@ impl Row {
         Row { name, file, collection, duplicates, description: None, own: false }
     }
 
-    fn line(&self) -> String {
+    /// Name, game, levels, levels known already, and what it is.
+    fn cells(&self) -> Vec<String> {
         let name = printable(&self.name);
+        let dash = || "-".to_owned();
         let Ok(collection) = &self.collection else {
-            return format!("{name:24}  not readable; `banto info` says why\n");
+            let why = "not readable; `banto info` says why".to_owned();
+            return vec![name, dash(), dash(), dash(), why];
         };
-        let (game, count) = (collection.game.name(), collection.entries.len());
-        let word = plural(count as u64, "level", "levels");
-        let mut text = format!("{name:24}  {game:8}  {count:5} {word}");
-        if self.duplicates > 0 {
-            text += &format!(", {} already in an earlier collection", self.duplicates);
-        }
-        let words = [self.description, collection.title.as_deref(), collection.author.as_deref()];
-        for word in words.into_iter().flatten() {
-            text += &format!("  {}", printable(word));
-        }
-        text + "\n"
+        let by = collection.author.as_ref().map(|author| format!("by {author}"));
+        let words: Vec<String> = match self.description {
+            Some(own) => vec![own.to_owned()],
+            None => [collection.title.clone(), by].into_iter().flatten().collect(),
+        };
+        let known = if self.duplicates > 0 { self.duplicates.to_string() } else { dash() };
+        let (game, levels) = (collection.game.name().to_owned(), collection.entries.len());
+        vec![name, game, levels.to_string(), known, printable(&words.join(", "))]
     }
 
     fn record(&self) -> Value {
@@ -127,6 +147,25 @@ fn remove(names: &[String], library: &Library) -> CommandResult {
         let text = format!("{name}: removed; `banto levels restore {removed:?}` brings it back\n");
         print(text.as_bytes())?;
     }
+    Ok(0)
+}
+
+/// What can be restored.
+fn list_removed(library: &Library, terminal: Terminal) -> CommandResult {
+    let mut rows = Vec::new();
+    for path in library.removed()? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match sources::read_file(&path) {
+            Ok(source) => rows.push(Row::new(&name, source, &mut Seen::default())),
+            Err(failure) => terminal.say(failure.message),
+        }
+    }
+    if rows.is_empty() {
+        terminal.note("nothing has been removed");
+        return Ok(0);
+    }
+    print(table("removed", &rows, terminal).as_bytes())?;
+    terminal.note("`banto levels restore NAME` brings one back");
     Ok(0)
 }
 

@@ -18,6 +18,7 @@ mod mcp;
 mod play;
 mod serve;
 mod solve;
+mod tables;
 mod why;
 
 use puzzle::request::Inject;
@@ -44,7 +45,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Bench(args) => bench::run(&args, library, terminal),
         Command::Label(args) => label::run(&args, library, terminal),
         Command::Lab { action } => lab::run(&action, library, terminal),
-        Command::Play(args) => play::run(&args, library),
+        Command::Play(args) => play::run(&args, library, terminal),
         Command::Serve(args) => serve::run(&args, library, terminal),
         Command::Agent(args) => agent::run(&args, library, terminal),
         Command::Mcp(args) => mcp::run(&args),
@@ -53,8 +54,13 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
             let (message, code) = runner::external::confine(memory, &words);
             Err(Failure { code: code as u8, message })
         }
+        Command::Complete { words } => {
+            let words = words.into_iter().map(|it| it.to_string_lossy().into_owned());
+            let words: Vec<String> = words.collect();
+            print(completion::offers(&words, library).text().as_bytes())
+        }
         Command::Completions { shell } => print(&completion::script(shell)),
-        Command::Man { command, output } => man::run(command.as_deref(), output.as_deref()),
+        Command::Man { command, output } => man::run(&command, output.as_deref()),
     }
 }
 

@@ -5,22 +5,23 @@ use std::sync::Arc;
 
 use play::{Colours, Lang, Options, Shelved};
 
-use crate::args::{ColourArg, Play};
+use crate::args::{Color, Play};
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::library::{Library, stem};
 use crate::sources::{self, Source};
+use crate::terminal::Terminal;
 
 /// Plays until the user leaves.
-pub(crate) fn run(args: &Play, library: &Library) -> CommandResult {
+pub(crate) fn run(args: &Play, library: &Library, terminal: Terminal) -> CommandResult {
     let watched = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !args.plain && !watched {
         let reason =
             "play draws on a terminal; for pipes and scripts there is `banto play --plain`";
         return Err(Failure::usage(reason));
     }
-    let options = options(args, library)?;
+    let options = options(args, library, terminal.color())?;
     if args.plain {
         let done = play::console(options, std::io::stdin().lock(), std::io::stdout().lock());
         return done.map(|()| 0).map_err(|error| Failure::output(&error));
@@ -33,22 +34,34 @@ pub(crate) fn run(args: &Play, library: &Library) -> CommandResult {
     }
 }
 
-fn options(args: &Play, library: &Library) -> Result<Options, Failure> {
+fn options(args: &Play, library: &Library, color: Color) -> Result<Options, Failure> {
     let variable = |name: &str| std::env::var(name).ok();
     Ok(Options {
         lang: args.lang.unwrap_or_else(|| language(variable)),
-        colours: match args.colour {
-            ColourArg::Auto => Colours::of_environment(variable),
-            ColourArg::None => Colours::None,
-            ColourArg::Sixteen => Colours::Sixteen,
-            ColourArg::Many => Colours::Many,
-            ColourArg::All => Colours::All,
-        },
+        colours: colours(color, variable),
         shelf: shelf(&args.files, library)?,
         state: args.state.clone().or_else(|| library.state_file()),
         searcher: Some(runner::WorkerCommand::this_program()),
         time: args.time,
     })
+}
+
+/// The colours that `--color` and the environment ask for.
+fn colours(color: Color, variable: impl Fn(&str) -> Option<String>) -> Colours {
+    match color {
+        Color::Auto => Colours::of_environment(variable),
+        Color::Never => Colours::None,
+        Color::Sixteen => Colours::Sixteen,
+        Color::Many => Colours::Many,
+        Color::All => Colours::All,
+        Color::Always => {
+            let terminal = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
+            match Colours::of_environment(terminal) {
+                Colours::None => Colours::Sixteen,
+                some => some,
+            }
+        }
+    }
 }
 
 /// The language of the environment, if it is supported.

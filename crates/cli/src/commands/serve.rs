@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
         listen,
         token: args.token.clone(),
         worker: WorkerCommand::of(program),
-        workers: args.workers.map_or(cores, usize::from),
+        workers: args.jobs.map_or(cores, usize::from),
         store: args.state.clone().or_else(|| library.state_file()),
         shelf: Arc::new(Shelves(library.clone())),
         tell: Arc::new(move |sentence: &str| terminal.say(sentence)),
@@ -42,7 +42,11 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
         };
         terminal.say(format!("banto serves {page}"));
         if let Some(game) = server.game_address() {
-            terminal.say(format!("agents play at ws://{game}/player; the page shows it at #/live"));
+            let token = args.token.as_ref().map(|token| format!("?token={token}"));
+            let token = token.unwrap_or_default();
+            terminal.say(format!(
+                "agents play at ws://{game}/player{token}; the page shows it at #/live"
+            ));
         }
         if let Some(trouble) = &server.trouble {
             terminal.say(format!("games are not saved: {trouble}"));

@@ -1,77 +1,216 @@
-//! `banto solve`: every level of the files, one after the other.
+//! `banto solve`: every level of the files, one after the other or some at a time.
 
 use puzzle::record::Record;
 use puzzle::request::Inject;
-use puzzle::{Limits, Metric, Report, Request, Resolved, Status};
-use runner::{WorkerCommand, Workers};
+use puzzle::{Cancel, Game, Limits, Metric, Report, Request, Resolved, Status};
+use runner::{Deliver, WorkerCommand, Workers};
 
-use super::print;
-use crate::args::{Notation, Solve};
-use crate::deliver::write_whole;
+use super::{print, tables};
+use crate::args::{GameArg, Notation, Solve};
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
+use crate::kept::Kept;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::proof;
 use crate::quantity::plural;
-use crate::solved::{self, Solved};
+use crate::solved::{self, Answer, Kind, Level, Output};
+use crate::tally::Tally;
+use crate::target::Target;
 use crate::terminal::{ProgressLine, Terminal};
 
 /// Solves and prints; the exit code is that of the first level that is not solved.
 pub(crate) fn run(args: &Solve, library: &Library, terminal: Terminal) -> CommandResult {
-    if args.engine == "help" {
-        return print(engine_table().as_bytes());
-    }
-    if args.techniques.iter().any(|switch| switch == "help") {
-        return print(technique_table().as_bytes());
-    }
-    if args.lab.0.heuristic.as_deref() == Some("help") {
-        return print(named_table(puzzle::engines::heuristics()).as_bytes());
-    }
-    if args.lab.0.space.as_deref() == Some("help") {
-        return print(named_table(puzzle::engines::spaces()).as_bytes());
+    if let Some(table) = tables::asked(args, terminal.columns()) {
+        return print(table.as_bytes());
     }
     let request = request(args)?;
-    let kind = args.output.as_deref().map(solved::Kind::of).transpose()?;
-    let (collections, mut code) = loaded::load(&args.input, library, terminal)?;
-    let collections = suitable(args, &request, collections)?;
-    let (collections, resolved): (Vec<Loaded>, Vec<Resolved>) = collections.into_iter().unzip();
-    kind.map_or(Ok(()), |kind| kind.suits(&collections))?;
-    if args.proof.is_some() {
-        proof::only_level(&collections)?;
+    let kind = args.output.as_deref().map(|path| Kind::of(path, true)).transpose()?;
+    let (collections, code) = loaded::load(&args.input, library, terminal)?;
+    if collections.is_empty() {
+        return Ok(code);
     }
+    let collections = suitable(args, &request, of_game(args.game, collections)?)?;
+    let (collections, resolved): (Vec<Loaded>, Vec<Resolved>) = collections.into_iter().unzip();
+    if let Some(path) = &args.proof {
+        proof::only_level(&collections)?;
+        Target::to_overwrite(path, args.force)?;
+    }
+    let output = args.output.as_deref().zip(kind);
+    let output = output
+        .map(|(path, kind)| {
+            let inputs = (&args.input.files[..], &collections[..]);
+            Output::prepare(path, kind, args.force, "solve", inputs)
+        })
+        .transpose()?;
+    let levels = solved::levels(&collections);
+    let how = collections.iter().zip(&resolved);
+    let how: Vec<&Resolved> = how.flat_map(|(it, how)| it.selected().map(move |_| how)).collect();
+    let kept = Kept::find(output.as_ref(), &levels, &how);
+    kept.say(output.as_ref(), terminal);
     interrupt::watch(&request.cancel)?;
     interrupt::watch_reader(&request.cancel);
-    let total = collections.iter().map(|loaded| loaded.selected().count()).sum::<usize>();
-    let line = terminal.progress(total as u64);
-    let mut workers = Workers::new(WorkerCommand::this_program());
-    let (mut tally, mut found) = (Tally::default(), Solved::default());
-    let levels = collections.iter().zip(&resolved);
-    let levels = levels.flat_map(|(it, how)| it.selected().map(move |entry| (it, how, entry)));
-    for (loaded, how, entry) in levels {
-        if request.cancel.is_cancelled() {
-            code = if code == 0 { Status::Interrupted.exit_code() } else { code };
-            break;
-        }
-        let report = solve_one(&mut workers, loaded, entry, how, &line);
-        print_report(args, loaded, entry, &report, &line, terminal)?;
-        line.done();
-        tally.add(&report);
-        code = if code == 0 { code_of(&report) } else { code };
-        if let (Some(path), Ok(puzzle)) = (&args.proof, &entry.puzzle) {
-            let proved = proof::write(path, args, puzzle, &report, &request.cancel, terminal)?;
-            code = if code == 0 { proved } else { code };
-        }
-        if kind.is_some() {
-            found.add(loaded, entry, report.solution, &report.engine);
-        }
-    }
+    let line = terminal.progress(levels.len() as u64);
+    let mut run = Run::new(args, terminal, &line, &request.cancel, kept);
+    let ran = run.work(&levels, &how, output.as_ref());
     line.finish();
-    if let (Some(kind), Some(path)) = (kind, &args.output) {
-        write_whole(path, found.text(kind)?.as_bytes())?;
+    let Run { tally, codes, mut answers, .. } = run;
+    let stopped = ran.is_err() || tally.is_cut_short(levels.len());
+    let finished = output.map_or(Ok(()), |output| {
+        Kept::fill(&mut answers, &output, &levels, args.goal);
+        output.finish(&answers, stopped, terminal)
+    });
+    ran.and(finished)?;
+    terminal.note(tally.sentence(levels.len()));
+    let first = std::iter::once(code).chain(codes).find(|&code| code != 0);
+    match stopped {
+        true if interrupt::reader_left() => Ok(0),
+        true => Ok(Status::Interrupted.exit_code()),
+        false => Ok(first.unwrap_or(0)),
     }
-    terminal.note(tally.sentence(total));
-    Ok(code)
+}
+
+/// Results that may wait for an earlier level, for each level at a time.
+const AHEAD: usize = 64;
+
+/// A level to be searched.
+struct Job<'a> {
+    at: usize,
+    name: String,
+    entry: &'a puzzle::Entry,
+    collection: &'a str,
+    how: &'a Resolved,
+}
+
+/// A level that was searched, and whether that could be kept.
+struct Done {
+    at: usize,
+    report: Report,
+    kept: Result<(), Failure>,
+}
+
+/// A run under way: what has become of the levels so far.
+struct Run<'a> {
+    args: &'a Solve,
+    terminal: Terminal,
+    line: &'a ProgressLine,
+    cancel: &'a Cancel,
+    tally: Tally,
+    /// The exit code of each level.
+    codes: Vec<u8>,
+    answers: Vec<Answer>,
+    /// The levels that need no search.
+    skipped: Vec<bool>,
+    /// Whether the records are written to a file in the end.
+    keeps_records: bool,
+}
+
+impl<'a> Run<'a> {
+    /// Begins with what is known already.
+    fn new(
+        args: &'a Solve,
+        terminal: Terminal,
+        line: &'a ProgressLine,
+        cancel: &'a Cancel,
+        kept: Kept,
+    ) -> Run<'a> {
+        let mut tally = Tally::default();
+        for status in kept.ends.iter().flatten() {
+            tally.count(*status);
+            line.done();
+        }
+        let codes = kept.ends.iter().map(|end| end.map_or(0, Status::exit_code)).collect();
+        let skipped = kept.ends.iter().map(Option::is_some).collect();
+        let keeps_records = args.output.as_deref().is_some_and(Kind::holds_records);
+        let answers = kept.answers;
+        Run { args, terminal, line, cancel, tally, codes, answers, skipped, keeps_records }
+    }
+
+    /// Searches what is not known yet, some levels at a time; results come in the order of the levels, but are kept
+    /// as soon as they are there.
+    fn work(
+        &mut self,
+        levels: &[Level<'_>],
+        how: &[&Resolved],
+        output: Option<&Output<'_>>,
+    ) -> Result<(), Failure> {
+        let (args, cancel, line) = (self.args, self.cancel, self.line);
+        let job = |at: usize| {
+            let Level { loaded, entry } = levels[at];
+            let (name, collection) = (loaded.name_of(entry), loaded.source.name.as_str());
+            Job { at, name, entry, collection, how: how[at] }
+        };
+        let jobs: Vec<Job<'_>> =
+            (0..levels.len()).filter(|&at| !self.skipped[at]).map(job).collect();
+        let keep = output.map(Output::keeper);
+        let worker = || {
+            let workers = Workers::new(WorkerCommand::this_program());
+            // Processor time is limited and measured by process.
+            let apart = args.limits.cpu.is_some() || args.jobs > 1;
+            let mut workers = if apart { workers.for_every_game() } else { workers };
+            move |job: &Job<'_>| {
+                let report = solve_one(&mut workers, job, line);
+                let kept = match (keep, report.status) {
+                    (None, _) | (_, Status::Interrupted) => Ok(()),
+                    (Some(keep), _) => keep.keep(&record(job, &report)),
+                };
+                Some(Done { at: job.at, report, kept })
+            }
+        };
+        let todo = jobs.iter().take_while(|_| !cancel.is_cancelled());
+        let at_a_time = usize::from(args.jobs).clamp(1, jobs.len().max(1));
+        let accept = |done: Done| {
+            let told = self.take(done, levels);
+            // Nobody sees the levels that follow.
+            told.inspect_err(|_| cancel.cancel())
+        };
+        runner::work(at_a_time, todo, Deliver::InOrder(AHEAD), worker, accept)
+    }
+
+    /// Prints the result of a level and notes it.
+    fn take(&mut self, done: Done, levels: &[Level<'_>]) -> Result<(), Failure> {
+        let Done { at, report, kept } = done;
+        let Level { loaded, entry } = levels[at];
+        self.tally.add(&report);
+        self.codes[at] = code_of(&report);
+        let record = self.keeps_records.then(|| {
+            let (name, title) = (&loaded.source.name, entry.title.as_deref());
+            serde_json::to_value(Record::new(name, entry.index, title, &report)).ok()
+        });
+        self.answers[at] = Answer {
+            record: record.flatten().filter(|_| report.status != Status::Interrupted),
+            solution: report.solution.clone(),
+            author: report.engine.clone(),
+        };
+        print_report(self.args, loaded, entry, &report, self.line, self.terminal)?;
+        self.line.done();
+        if let (Some(path), Ok(puzzle)) = (&self.args.proof, &entry.puzzle) {
+            let proved =
+                proof::write(path, self.args, puzzle, &report, self.cancel, self.terminal)?;
+            self.codes[at] = if self.codes[at] == 0 { proved } else { self.codes[at] };
+        }
+        kept
+    }
+}
+
+/// The record of a level that was searched.
+fn record(job: &Job<'_>, report: &Report) -> String {
+    let Job { entry, collection, .. } = job;
+    Record::new(collection, entry.index, entry.title.as_deref(), report).to_json()
+}
+
+/// The collections of the game that was asked for.
+fn of_game(game: Option<GameArg>, collections: Vec<Loaded>) -> Result<Vec<Loaded>, Failure> {
+    let Some(game) = game.map(Game::from) else { return Ok(collections) };
+    let first = collections.first().map(Loaded::name);
+    let of_game: Vec<Loaded> =
+        collections.into_iter().filter(|it| it.collection.game == game).collect();
+    match (of_game.is_empty(), first) {
+        (true, Some(first)) => {
+            Err(Failure::usage(format!("{first}: there is no level of {}", game.name())))
+        }
+        _ => Ok(of_game),
+    }
 }
 
 /// The collections the request can be served for, each with what it amounts to there: all that were
@@ -82,6 +221,7 @@ fn suitable(
     request: &Request,
     collections: Vec<Loaded>,
 ) -> Result<Vec<(Loaded, Resolved)>, Failure> {
+    only_sokoban(args, &collections)?;
     let resolved = |it: &Loaded| request.resolve(it.collection.game);
     let some = args.input.files.is_empty() && collections.iter().any(|it| resolved(it).is_ok());
     let mut suitable = Vec::new();
@@ -95,52 +235,19 @@ fn suitable(
     Ok(suitable)
 }
 
-/// How many levels ended in which way.
-#[derive(Default)]
-struct Tally {
-    ends: Vec<(Status, usize)>,
-    /// How many solutions are proved to be shortest.
-    proved: usize,
-    /// Whether anything was proved at all, a bound or a shortest solution.
-    proves: bool,
-}
-
-impl Tally {
-    fn add(&mut self, report: &Report) {
-        let proved = report.guarantee != puzzle::Guarantee::None;
-        self.proved += usize::from(proved);
-        self.proves |= proved || report.stats.bound.is_some();
-        self.count(report.status);
-    }
-
-    fn count(&mut self, status: Status) {
-        match self.ends.iter_mut().find(|(known, _)| *known == status) {
-            Some((_, count)) => *count += 1,
-            None => self.ends.push((status, 1)),
+/// Refuses what only Sokoban has if there is no level of it. Among files of both games it is for the Sokoban levels.
+fn only_sokoban(args: &Solve, collections: &[Loaded]) -> Result<(), Failure> {
+    let option = match (args.improve, args.notation) {
+        (Some(_), _) => "--improve",
+        (None, Notation::Caixas) => "--notation caixas",
+        (None, Notation::Lurd) => return Ok(()),
+    };
+    let is_sokoban = |it: &Loaded| it.collection.game == Game::Sokoban;
+    match collections.first() {
+        Some(first) if !collections.iter().any(is_sokoban) => {
+            Err(Failure::usage(format!("{} is Unblock: {option} is for Sokoban", first.name())))
         }
-    }
-
-    /// `9 solved (4 proved shortest), 1 interrupted, 6 not tried`, the solved ones first.
-    fn sentence(&self, total: usize) -> String {
-        let tried: usize = self.ends.iter().map(|(_, count)| count).sum();
-        let solved = self.ends.iter().find(|(status, _)| *status == Status::Solved);
-        let solved = solved.map_or(0, |&(_, count)| count);
-        let proved = match self.proves && self.proved < solved {
-            true => format!(" ({} proved shortest)", self.proved),
-            false => String::new(),
-        };
-        let mut words = vec![format!("{solved} solved{proved}")];
-        let others = self.ends.iter().filter(|(status, _)| *status != Status::Solved);
-        words.extend(others.map(|(status, count)| format!("{count} {}", status.name())));
-        if tried < total {
-            words.push(format!("{} not tried", total - tried));
-        }
-        let checked = match solved {
-            0 => "",
-            1 => "; the solution was replayed by the checker",
-            _ => "; every solution was replayed by the checker",
-        };
-        words.join(", ") + checked
+        _ => Ok(()),
     }
 }
 
@@ -157,11 +264,13 @@ fn request(args: &Solve) -> Result<Request, Failure> {
         techniques: args.techniques.clone(),
         lab: args.lab.0.clone(),
         limits: Limits {
-            time: Some(args.limits.time),
+            time: args.limits.time(),
             memory: Some(args.limits.memory),
             nodes: args.limits.nodes,
         },
-        threads: args.threads.map_or(cores, usize::from),
+        cpu: args.limits.cpu,
+        // Levels side by side share the cores.
+        threads: args.threads.map_or((cores / usize::from(args.jobs)).max(1), usize::from),
         seed: args.seed,
         improve: args.improve,
         gap: args.gap,
@@ -172,18 +281,11 @@ fn request(args: &Solve) -> Result<Request, Failure> {
     Ok(request)
 }
 
-fn solve_one(
-    workers: &mut Workers,
-    loaded: &Loaded,
-    entry: &puzzle::Entry,
-    resolved: &Resolved,
-    line: &ProgressLine,
-) -> Report {
-    let name = loaded.name_of(entry);
-    line.level(&name);
-    match &entry.puzzle {
-        Ok(puzzle) => workers.run(puzzle, &resolved.clone().watched(line.observer(&name))),
-        Err(refused) => Report::faulty(&refused.faults, resolved),
+fn solve_one(workers: &mut Workers, job: &Job<'_>, line: &ProgressLine) -> Report {
+    line.level(&job.name);
+    match &job.entry.puzzle {
+        Ok(puzzle) => workers.run(puzzle, &job.how.clone().watched(line.observer(&job.name))),
+        Err(refused) => Report::faulty(&refused.faults, job.how),
     }
 }
 
@@ -302,54 +404,6 @@ fn folded(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What `--heuristic help` and `--space help` print.
-fn named_table(rows: Vec<puzzle::engines::Named>) -> String {
-    let row = |it: puzzle::engines::Named| {
-        format!("{:18}  {:8}  {}\n", it.name, it.game.name(), it.description)
-    };
-    rows.into_iter().map(row).collect()
-}
-
-/// What `--engine help` prints.
-fn engine_table() -> String {
-    let rows = puzzle::engines::all();
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    rows.iter()
-        .map(|row| format!("{:width$}  {:8}  {}\n", row.name, row.games, row.description))
-        .collect()
-}
-
-/// What `--technique help` prints.
-fn technique_table() -> String {
-    let rows = puzzle::engines::TECHNIQUES;
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    rows.iter()
-        .map(|row| {
-            let sign = if row.default { '+' } else { '-' };
-            let loses = [
-                (row.keeps.completeness, "completeness"),
-                (row.keeps.push_optimality, "push-optimality"),
-                (row.keeps.move_optimality, "move-optimality"),
-            ];
-            let lost: Vec<&str> =
-                loses.iter().filter(|(kept, _)| !kept).map(|(_, what)| *what).collect();
-            let lost = match lost.is_empty() {
-                true => String::new(),
-                false => format!(" Gives up {}.", lost.join(", ")),
-            };
-            let needs: Vec<String> = row.needs.iter().map(|need| format!(" {need}.")).collect();
-            format!(
-                "{sign}{:width$}  {}{}{lost} Read by {}. ({})\n",
-                row.name,
-                row.summary,
-                needs.concat(),
-                row.readers(),
-                row.source
-            )
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,19 +415,5 @@ mod tests {
         assert_eq!(folded("A+1 B-2 C+3", 8), ["A+1 B-2", "C+3"]);
         assert_eq!(folded("A+1 B-2 C+3", usize::MAX), ["A+1 B-2 C+3"]);
         assert_eq!(folded("rrUU", usize::MAX), ["rrUU"]);
-    }
-
-    #[test]
-    fn the_tally_names_every_end() {
-        let mut tally = Tally::default();
-        (0..9).for_each(|_| tally.count(Status::Solved));
-        assert_eq!(tally.sentence(9), "9 solved; every solution was replayed by the checker");
-        (tally.proved, tally.proves) = (4, true);
-        assert!(tally.sentence(9).starts_with("9 solved (4 proved shortest); "));
-        tally.proves = false;
-        tally.count(Status::Interrupted);
-        let text = tally.sentence(16);
-        assert!(text.starts_with("9 solved, 1 interrupted, 6 not tried; "), "{text}");
-        assert_eq!(Tally::default().sentence(2), "0 solved, 2 not tried");
     }
 }

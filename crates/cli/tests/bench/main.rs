@@ -378,7 +378,7 @@ fn reports_say_the_same_in_every_form() {
         .unwrap();
     let config = "astar,ucs,tiny=greedy --heuristic manhattan";
     let output = runs.good(&["names.xsb", "-o", "out", "-c", config]);
-    assert!(stdout(&output).starts_with("configuration"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("\nconfiguration"), "{}", stdout(&output));
     assert!(stdout(&output).contains("\nastar") && stdout(&output).contains("\ntiny"));
     let report = |args: &[&str]| stdout(&runs.good(&[&["report", "out"], args].concat()));
     let csv = report(&["--format", "csv"]);
@@ -415,6 +415,62 @@ fn reports_say_the_same_in_every_form() {
     let compared = stdout(&runs.good(&["compare", "fewer", "out"]));
     assert!(compared.contains("gained: names.xsb:"), "{compared}");
     assert_eq!(code(&runs.run(&["report", "nowhere"])), 2);
+}
+
+#[test]
+fn tables_have_headings_and_fit_a_screen() {
+    let runs = Runs::new();
+    let long = "astar -freeze --space moves --heuristic manhattan-matching";
+    let configs = format!("auto,{long},greedy,pull");
+    let made = stdout(&runs.good(&["small.xsb", "-o", "out", "-c", &configs]));
+    let report = stdout(&runs.good(&["report", "out"]));
+    assert_eq!(made, report, "the table at the end of a run is the report's");
+    let compared = stdout(&runs.good(&["compare", "out"]));
+    for text in [&report, &compared] {
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+    // Nothing is left out: every word of every heading and of every name.
+    for word in ["solved", "shortest", "alone", "median", "peak", "nodes", "pushes", "moves"] {
+        assert!(report.split_whitespace().any(|it| it == word), "{word}: {report}");
+    }
+    long.split(' ').for_each(|word| assert!(report.contains(word), "{word}: {report}"));
+    // Figures stand below their headings.
+    let blocks: Vec<&str> = report.split("\n\n").collect();
+    for block in &blocks {
+        let heading = block.lines().find(|line| line.starts_with("configuration")).unwrap();
+        let auto = block.lines().find(|line| line.starts_with("auto ")).unwrap();
+        assert_eq!(heading.len(), auto.len(), "{block}");
+    }
+    let heading = compared.lines().find(|line| line.contains("before")).unwrap();
+    let heading: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(heading, ["before", "after", "change"], "{compared}");
+    // A wide screen has room for all of it.
+    let wide = runs.bench(&["report", "out"]).env("COLUMNS", "300").output().unwrap();
+    assert_eq!(stdout(&wide).lines().count(), 5, "{}", stdout(&wide));
+}
+
+#[test]
+fn a_comparison_says_what_was_not_paired() {
+    let runs = Runs::new();
+    std::fs::write(runs.home.join("more.xsb"), "########\n#@ $  .#\n########\n").unwrap();
+    let few = ["small.xsb", "--level", "1", "more.xsb", "-o", "few", "-c", "astar,greedy"];
+    runs.good(&few);
+    runs.good(&["small.xsb", "-o", "many", "-c", "astar,bfs"]);
+    let text = stdout(&runs.good(&["compare", "few", "many"]));
+    assert!(text.contains("solved 1 → 1 of the 1 level that both have run"), "{text}");
+    assert!(text.contains("not paired: 1 level run only before (1 of more.xsb)"), "{text}");
+    assert!(text.contains("not paired: 2 levels run only after (2 of small.xsb)"), "{text}");
+    assert!(text.contains("not paired: only before: greedy\n"), "{text}");
+    assert!(text.contains("not paired: only after: bfs\n"), "{text}");
+    // Nothing in common is said, too: levels, then configurations.
+    runs.good(&["more.xsb", "-o", "other", "-c", "astar"]);
+    let text = stdout(&runs.good(&["compare", "many", "other"]));
+    assert!(text.contains("no level in common"), "{text}");
+    assert!(text.contains("3 levels run only before (3 of small.xsb)"), "{text}");
+    runs.good(&["small.xsb", "-o", "apart", "-c", "ucs,dfs"]);
+    let refused = runs.run(&["compare", "many", "apart"]);
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("no configuration in common"), "{}", stderr(&refused));
 }
 
 #[test]

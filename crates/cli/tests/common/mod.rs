@@ -61,16 +61,19 @@ impl Moments {
 }
 
 /// Exit code of a run.
+#[allow(dead_code, reason = "not every test program asks")]
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("ended by itself")
 }
 
 /// Standard output as text.
+#[allow(dead_code, reason = "not every test program asks")]
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
 /// Standard error as text.
+#[allow(dead_code, reason = "not every test program asks")]
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -1,5 +1,7 @@
 //! Two setups on the same levels: what was gained and lost, and what it cost.
 
+use std::collections::BTreeMap;
+
 use crate::runs::results::{Cell, Results};
 
 /// One setup before, one after.
@@ -16,6 +18,10 @@ pub struct Pair {
 pub struct Comparison {
     /// Levels that both have run.
     pub levels: usize,
+    /// Levels that only the setup before has run: they are in none of the figures.
+    pub only_before: Vec<usize>,
+    /// Levels that only the setup after has run.
+    pub only_after: Vec<usize>,
     /// Levels solved before.
     pub before: usize,
     /// Levels solved after.
@@ -41,14 +47,45 @@ pub struct Comparison {
     pub same_nodes: usize,
 }
 
+/// `  not paired: 12 levels run only before (10 of a.xsb, 2 of b.xsb)`; nothing when there are none.
+fn unpaired(when: &str, levels: &[usize], results: &Results) -> String {
+    let mut collections: BTreeMap<&str, usize> = BTreeMap::new();
+    for &level in levels {
+        *collections.entry(&results.levels[level].collection).or_default() += 1;
+    }
+    let parts: Vec<String> =
+        collections.iter().map(|(name, count)| format!("{count} of {name}")).collect();
+    let what = match levels.len() {
+        0 => return String::new(),
+        1 => format!("  not paired: 1 level run only {when}"),
+        count => format!("  not paired: {count} levels run only {when}"),
+    };
+    let line = format!("{what} ({})\n", parts.join(", "));
+    match line.chars().count() <= 80 {
+        true => line,
+        false => parts.iter().fold(what + "\n", |text, part| text + "    " + part + "\n"),
+    }
+}
+
 /// Compares two setups on the levels that both have run.
 pub fn compare(results: &Results, pair: Pair) -> Comparison {
     let mut found = Comparison::default();
     let mut cpu = (0.0, 0.0);
     let mut factors = Vec::new();
     for level in 0..results.levels.len() {
-        let cells = results.cell(level, pair.before).zip(results.cell(level, pair.after));
-        let Some((before, after)) = cells else { continue };
+        let cells = (results.cell(level, pair.before), results.cell(level, pair.after));
+        let (before, after) = match cells {
+            (Some(before), Some(after)) => (before, after),
+            (Some(_), None) => {
+                found.only_before.push(level);
+                continue;
+            }
+            (None, Some(_)) => {
+                found.only_after.push(level);
+                continue;
+            }
+            (None, None) => continue,
+        };
         found.levels += 1;
         found.before += usize::from(before.is_solved());
         found.after += usize::from(after.is_solved());
@@ -89,15 +126,26 @@ impl Comparison {
     /// The comparison in lines of text.
     pub fn text(&self, results: &Results, pair: Pair) -> String {
         let label = |setup: usize| &results.setups[setup].label;
-        let mut text = format!("{} → {}\n", label(pair.before), label(pair.after));
-        text += &format!(
-            "  solved {} → {} of {} levels: {} gained, {} lost\n",
-            self.before,
-            self.after,
-            self.levels,
-            self.gained.len(),
-            self.lost.len()
-        );
+        let (before, after) = (label(pair.before), label(pair.after));
+        let long = before.chars().count() + after.chars().count() > 76;
+        let arrow = if long { "\n→ " } else { " → " };
+        let mut text = format!("{before}{arrow}{after}\n");
+        text += &match self.levels {
+            0 => "  no level in common: there is nothing to compare\n".to_owned(),
+            1 => format!(
+                "  solved {} → {} of the 1 level that both have run",
+                self.before, self.after
+            ),
+            n => format!(
+                "  solved {} → {} of the {n} levels that both have run",
+                self.before, self.after
+            ),
+        };
+        if self.levels > 0 {
+            text += &format!(": {} gained, {} lost\n", self.gained.len(), self.lost.len());
+        }
+        text += &unpaired("before", &self.only_before, results);
+        text += &unpaired("after", &self.only_after, results);
         for (word, levels) in [("gained", &self.gained), ("lost", &self.lost)] {
             let names = levels.iter().map(|&level| {
                 let end =
@@ -118,20 +166,26 @@ impl Comparison {
         let (both, same) = (self.both, self.same_nodes);
         let mut text =
             format!("  on the {both} levels solved by both ({same} with the same nodes)\n");
+        let mut row = |name: &str, before: &str, after: &str, change: &str| {
+            let line = format!("    {name:12}{before:>14}{after:>14}{change:>12}");
+            text += &format!("{}\n", line.trim_end());
+        };
         let change = |before: f64, after: f64| match before {
             0.0 => String::new(),
-            _ => format!(" ({:+.1} %)", (after / before - 1.0) * 100.0),
+            _ => format!("{:+.1} %", (after / before - 1.0) * 100.0),
         };
+        row("", "before", "after", "change");
         if let Some((before, after)) = self.cpu {
-            text += &format!("    CPU seconds {before:.2} → {after:.2}{}\n", change(before, after));
-        }
-        if let Some(factor) = self.factor {
-            text += &format!("    CPU time of a level, mean factor {factor:.3}\n");
+            let [one, other] = [before, after].map(|seconds| format!("{seconds:.2}"));
+            row("CPU seconds", &one, &other, &change(before, after));
         }
         let counts = [("nodes", self.expanded), ("moves", self.moves), ("pushes", self.pushes)];
         for (name, (before, after)) in counts.into_iter().filter(|(_, it)| it.0 + it.1 > 0) {
-            text +=
-                &format!("    {name} {before} → {after}{}\n", change(before as f64, after as f64));
+            let change = change(before as f64, after as f64);
+            row(name, &before.to_string(), &after.to_string(), &change);
+        }
+        if let Some(factor) = self.factor {
+            text += &format!("    CPU time of a level, mean factor {factor:.3}\n");
         }
         text
     }

@@ -37,9 +37,9 @@ pub use box_list::{BoxListError, BoxListReason, is_box_list, read_box_list, writ
 pub use error::{FormatError, FormatErrorKind, Unreadable};
 pub use limits::{MAX_LEVELS, MAX_MOVES};
 pub use lurd::{compress_moves, expand_moves, mark_pushes};
-pub use solutions::{KnownSolution, read_solutions, read_solutions_text};
+pub use solutions::{KnownSolution, level_name, read_solutions, read_solutions_text};
 
-use crate::{Level, draw};
+use crate::{Level, SavedGame, draw};
 
 /// A notation for collections of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -251,4 +251,9 @@ pub fn write(collection: &Collection, format: Format) -> String {
 /// Writes one level.
 pub fn write_level(level: &Level, format: Format) -> String {
     write(&Collection::from_levels(vec![level.clone()]), format)
+}
+
+/// Writes a solution as it stands below its board in a `.sok` file.
+pub fn write_solution(game: &SavedGame) -> String {
+    sok::write_solution(game)
 }

@@ -74,6 +74,13 @@ fn is_plain(title: &str) -> bool {
         && !title.starts_with(['<', '{', '['])
 }
 
+/// A solution as it stands below its board.
+pub(super) fn write_solution(game: &SavedGame) -> String {
+    let mut out = String::new();
+    write_game(&mut out, "Solution", game, Style::Plain);
+    out
+}
+
 fn write_game(out: &mut String, head: &str, game: &SavedGame, style: Style) {
     separate(out);
     match clean_title(&game.title) {

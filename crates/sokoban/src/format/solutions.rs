@@ -1,8 +1,8 @@
 //! Files of solutions.
 //!
 //! - A table: one solution per line, `N<TAB>MOVES` or
-//!   `N<TAB>pushes<TAB>moves<TAB>source<TAB>MOVES`, N counting levels from 1. Lines that begin with
-//!   `#` are comments.
+//!   `N<TAB>pushes<TAB>moves<TAB>source<TAB>MOVES`, N counting levels from 1; `FILE:N` names the file
+//!   too. Lines that begin with `#` are comments.
 //! - A list, as in `.sol` files: moves over one or several lines; an empty line ends a solution.
 //!   The first solution is for level 1, the second for level 2, and so on.
 //! - A level file: the solutions inside it.
@@ -20,6 +20,8 @@ use ::text::Position;
 /// A claimed solution of a level, not replayed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownSolution {
+    /// The file of the level, if it is named.
+    pub file: Option<String>,
     /// Number of the level in its file, from 1.
     pub level: usize,
     /// The moves, run lengths written out; or a list of boxes.
@@ -60,11 +62,19 @@ pub fn read_solutions_text(
     }
 }
 
-/// Whether the first line that is not a comment has a number in front of a tab.
+/// Whether the first line that is not a comment has the number of a level in front of a tab.
 fn is_table(lines: &[&str]) -> bool {
     let first = lines.iter().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let number = first.and_then(|line| line.split_once('\t')).map(|(number, _)| number.trim());
-    number.is_some_and(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
+    let name = first.and_then(|line| line.split_once('\t')).map(|(name, _)| level_name(name).1);
+    name.is_some_and(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The file and the number in the name of a level: `7` or `sets/mine.xsb:7`.
+pub fn level_name(name: &str) -> (Option<&str>, &str) {
+    match name.trim().rsplit_once(':') {
+        Some((file, number)) if !file.is_empty() => (Some(file), number),
+        _ => (None, name.trim()),
+    }
 }
 
 fn read_table(lines: &[&str]) -> Vec<Result<KnownSolution, FormatError>> {
@@ -85,14 +95,15 @@ fn read_row(row: &str, line: u32, allowance: &mut Allowance) -> Result<KnownSolu
         [_, moves] | [_, _, _, _, moves] => *moves,
         _ => return error(FormatErrorKind::Columns(columns.len())),
     };
-    let level = match columns[0].trim().parse::<usize>() {
+    let (file, number) = level_name(columns[0]);
+    let level = match number.parse::<usize>() {
         Ok(level) if level > 0 => level,
         _ => return error(FormatErrorKind::LevelNumber),
     };
     let column = row[..row.len() - moves.len()].chars().count() as u32 + 1;
     let position = Position { line, column };
     let moves = expand(moves, allowance, position)?;
-    Ok(KnownSolution { level, moves, position })
+    Ok(KnownSolution { file: file.map(str::to_owned), level, moves, position })
 }
 
 /// The solutions inside a level file; `None` when there is no level.
@@ -107,7 +118,7 @@ fn read_levels(text: &str) -> Result<Option<Vec<Result<KnownSolution, FormatErro
         let level = parsed.collection.entries[entry].as_ref().ok()?;
         let moves = level.solutions[taken[entry]].moves.clone();
         taken[entry] += 1;
-        Some(Ok(KnownSolution { level: entry + 1, moves, position }))
+        Some(Ok(KnownSolution { file: None, level: entry + 1, moves, position }))
     });
     let mut all: Vec<_> = good.collect();
     all.extend(parsed.collection.warnings.into_iter().map(Err));
@@ -133,7 +144,7 @@ fn read_list(lines: &[&str]) -> Vec<Result<KnownSolution, FormatError>> {
             let position = Position { line: at as u32 + 1, column: 1 };
             let moves = read_moves(&lines[at..at + count], position, &mut allowance);
             let level = solutions.len() + 1;
-            solutions.push(moves.map(|moves| KnownSolution { level, moves, position }));
+            solutions.push(moves.map(|moves| KnownSolution { file: None, level, moves, position }));
         }
         at += count + 1;
     }
@@ -181,6 +192,13 @@ mod tests {
     fn tables_have_two_or_five_columns() {
         let table = "# n\tmoves\n3\t2r\n\n12\t1\t2\tsome one\tuL\r\n";
         assert_eq!(read(table), [(3, "rr".to_owned(), 2), (12, "uL".to_owned(), 4)]);
+    }
+
+    #[test]
+    fn rows_may_name_their_file() {
+        let all = read_solutions(b"a:b/mine.xsb:3\trr\n2\tl\n").unwrap();
+        let named: Vec<_> = all.into_iter().flatten().map(|it| (it.file, it.level)).collect();
+        assert_eq!(named, [(Some("a:b/mine.xsb".to_owned()), 3), (None, 2)]);
     }
 
     #[test]

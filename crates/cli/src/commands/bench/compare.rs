@@ -22,10 +22,35 @@ pub(super) fn run(args: &BenchCompare, terminal: Terminal) -> CommandResult {
     };
     let pairs = if folders.len() > 1 { across(&results, first) } else { within(&results) };
     if pairs.is_empty() {
-        return Err(Failure::usage("there is nothing to compare: one configuration alone"));
+        let alone = "there is nothing to compare: one configuration alone".to_owned();
+        return Err(Failure::usage(match folders.len() {
+            1 => alone,
+            _ => format!(
+                "the runs have no configuration in common\n{}",
+                unpaired(&results, first, &pairs).trim_end()
+            ),
+        }));
     }
-    let texts = pairs.into_iter().map(|pair| compare(&results, pair).text(&results, pair));
-    print(texts.collect::<Vec<_>>().join("\n").as_bytes())
+    let texts = pairs.iter().map(|&pair| compare(&results, pair).text(&results, pair));
+    let mut text = texts.collect::<Vec<_>>().join("\n");
+    if folders.len() > 1 {
+        text += &unpaired(&results, first, &pairs);
+    }
+    print(text.as_bytes())
+}
+
+/// The configurations that only one of two runs has, a line for each run.
+fn unpaired(results: &Results, first: usize, pairs: &[Pair]) -> String {
+    let alone = |setups: std::ops::Range<usize>| -> Vec<String> {
+        let paired = |at: &usize| pairs.iter().any(|pair| pair.before == *at || pair.after == *at);
+        let alone = setups.filter(|at| !paired(at));
+        alone.map(|at| results.setups[at].label.clone()).collect()
+    };
+    let runs = [("before", alone(0..first)), ("after", alone(first..results.setups.len()))];
+    let lines = runs.into_iter().filter(|(_, labels)| !labels.is_empty());
+    lines
+        .map(|(when, labels)| format!("not paired: only {when}: {}\n", labels.join(", ")))
+        .collect()
 }
 
 /// Each configuration of a run with its first.

@@ -5,9 +5,10 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use puzzle::Status;
+use puzzle::{Cancel, Status};
 use runner::{Listener, Plan, Row};
 
+use crate::interrupt;
 use crate::terminal::{ProgressLine, Terminal};
 
 /// How often the table is drawn.
@@ -21,8 +22,8 @@ pub(super) struct Live<'a> {
     plan: &'a Plan,
     terminal: Terminal,
     line: ProgressLine,
-    /// Whether rows go to standard output.
-    rows: bool,
+    /// Raised when the reader of the rows has gone; absent when none go to standard output.
+    rows: Option<Cancel>,
     total: usize,
     state: Mutex<State>,
 }
@@ -38,7 +39,12 @@ struct State {
 
 impl<'a> Live<'a> {
     /// For so many runs of a plan.
-    pub(super) fn new(plan: &'a Plan, total: usize, rows: bool, terminal: Terminal) -> Live<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        total: usize,
+        rows: Option<Cancel>,
+        terminal: Terminal,
+    ) -> Live<'a> {
         let now = Instant::now();
         let ends = vec![BTreeMap::new(); plan.header.setups.len()];
         let state = State { ends, done: 0, refused: 0, began: now, shown: now };
@@ -91,10 +97,13 @@ impl Listener for Live<'_> {
         state.done += 1;
         state.refused += usize::from(row.refused);
         self.line.done();
-        if self.rows {
+        if let Some(stop) = &self.rows {
             let text = format!("{}\n", row.line(self.plan));
-            // A reader who leaves does not end a run: its rows are in the folder.
-            let _ = std::io::stdout().lock().write_all(text.as_bytes());
+            // A reader who leaves ends the run. The rows are in the folder, and the run can be resumed.
+            if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
+                interrupt::note_reader_gone();
+                stop.cancel();
+            }
         }
         if row.status == Status::Crashed || row.attempts > 1 {
             let level = self.plan.levels[row.job.level].name();

@@ -32,9 +32,9 @@ pub(crate) fn run(args: &Bench, library: &Library, terminal: Terminal) -> Comman
 /// Joins runs of one plan.
 fn join(args: &BenchMerge, terminal: Terminal) -> CommandResult {
     let parts: Vec<Folder> = args.parts.iter().map(Folder::new).collect();
-    let count = merge(&Folder::new(&args.out), &parts).map_err(failure)?;
+    let count = merge(&Folder::new(&args.output), &parts).map_err(failure)?;
     let rows = plural(count as u64, "row", "rows");
-    terminal.note(format!("{count} {rows} in {}", args.out.display()));
+    terminal.note(format!("{count} {rows} in {}", args.output.display()));
     Ok(0)
 }
 

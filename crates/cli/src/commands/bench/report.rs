@@ -9,7 +9,8 @@ use super::failure;
 use crate::args::{BenchFormat, BenchReport};
 use crate::commands::print;
 use crate::deliver::write_whole;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, printable};
+use crate::layout::Figures;
 use crate::terminal::Terminal;
 
 /// Makes a report.
@@ -19,7 +20,7 @@ pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
     let format = format.unwrap_or(BenchFormat::Table);
     let results = read(&folders, args.mixed_hosts)?;
     let title = args.title.clone().unwrap_or_else(|| title(&args.folders));
-    let text = text(&results, &title, format);
+    let text = text(&results, &title, format, terminal.columns());
     if format == BenchFormat::Table || format == BenchFormat::Csv {
         results.remarks.iter().for_each(|remark| terminal.note(remark));
     }
@@ -50,14 +51,29 @@ pub(super) fn title(folders: &[impl AsRef<Path>]) -> String {
     folders.iter().map(|folder| name(folder.as_ref())).collect::<Vec<_>>().join(", ")
 }
 
-fn text(results: &Results, title: &str, format: BenchFormat) -> String {
+fn text(results: &Results, title: &str, format: BenchFormat, screen: usize) -> String {
     match format {
-        BenchFormat::Table => report::text(&report::summary_table(results)),
+        BenchFormat::Table => summary(results, screen),
         BenchFormat::Md => report::markdown(results, title),
         BenchFormat::Csv => report::csv(results),
         BenchFormat::Latex => report::latex(results, title),
         BenchFormat::Html => report::html(results, title),
     }
+}
+
+/// The table of configurations, for a screen.
+pub(super) fn summary(results: &Results, screen: usize) -> String {
+    let table = report::summary_table(results);
+    let cells = |cells: Vec<lab::Cell>| {
+        cells.into_iter().map(|cell| cell.ours.unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let rows = table.rows.into_iter().map(|(name, row)| (printable(&name), cells(row)));
+    let figures = Figures {
+        corner: table.rows_are.to_owned(),
+        headings: table.headings,
+        rows: rows.collect(),
+    };
+    figures.text(screen)
 }
 
 /// The form that the ending of a file name asks for.

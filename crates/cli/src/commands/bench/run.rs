@@ -31,12 +31,12 @@ pub(super) fn run(args: &BenchRun, library: &Library, terminal: Terminal) -> Com
     let collections = suitable(args, &setups, collections)?;
     let named = |it: &Loaded| (it.source.name.clone(), it.collection.game);
     let all = collections.iter().flat_map(|it| it.selected().map(move |entry| (named(it), entry)));
-    let some = all.step_by(args.every as usize);
+    let some = args.sample.of(all);
     let levels = some.map(|((name, game), entry)| PlannedLevel::new(&name, game, entry)).collect();
     let time = args.time.or((args.cpu.is_none() && args.nodes.is_none()).then_some(TIME));
     let limits = RunLimits::new(time, args.cpu, Some(args.memory), args.nodes);
     let plan = Plan::new(levels, setups, limits);
-    let folder = Folder::new(args.out.clone().unwrap_or_else(|| place(&collections)));
+    let folder = Folder::new(args.output.clone().unwrap_or_else(|| place(&collections)));
     let plan = match folder.plan().map_err(failure)? {
         None => plan,
         Some(old) => agreed(&folder, &old, plan, args.force)?,
@@ -117,7 +117,7 @@ fn agreed(folder: &Folder, old: &Plan, new: Plan, force: bool) -> Result<Plan, F
     if !force {
         let path = folder.path().display();
         return Err(Failure::usage(format!(
-            "{path}: this run cannot be resumed: {why}; choose another folder with --out, or --force"
+            "{path}: this run cannot be resumed: {why}; choose another folder with --output, or --force"
         )));
     }
     // Rows that answer what is asked now stay: they count for the version the run was begun with.
@@ -144,7 +144,11 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
     let kept = total - jobs.len();
     let control = Control::default();
     interrupt::watch_twice(&control.drain, &control.stop)?;
-    let live = Live::new(plan, jobs.len(), how.jsonl, terminal);
+    if how.jsonl {
+        interrupt::watch_reader(&control.stop);
+    }
+    let rows = how.jsonl.then(|| control.stop.clone());
+    let live = Live::new(plan, jobs.len(), rows, terminal);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let program = std::env::current_exe().map_err(Failure::internal)?;
     let execution = Execution {
@@ -168,7 +172,7 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
     writer.close().map_err(RayError::Journal).map_err(told)?;
     let runs = plural(made as u64, "run", "runs");
     terminal.note(format!("{made} {runs} made, {kept} were there before; rows in {path}"));
-    show(folder, how)?;
+    show(folder, how, terminal)?;
     if kept + made < total {
         terminal.note(format!("{} are missing: `banto bench resume {path}`", total - kept - made));
         return Ok(Status::Interrupted.exit_code());
@@ -177,7 +181,7 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
 }
 
 /// Prints the table, and writes the report beside the rows.
-fn show(folder: &Folder, how: &BenchHow) -> Result<(), Failure> {
+fn show(folder: &Folder, how: &BenchHow, terminal: Terminal) -> Result<(), Failure> {
     // Of a part there is not much to say, and others may be writing.
     if how.shard.is_some() {
         return Ok(());
@@ -187,7 +191,7 @@ fn show(folder: &Folder, how: &BenchHow) -> Result<(), Failure> {
     let page = report::html(&results, &title);
     write_whole(&folder.path().join("report.html"), page.as_bytes())?;
     if !how.jsonl {
-        print(report::text(&report::summary_table(&results)).as_bytes())?;
+        print(reports::summary(&results, terminal.columns()).as_bytes())?;
     }
     Ok(())
 }

@@ -7,9 +7,11 @@ use lab::LevelNames;
 use puzzle::Entry;
 
 use super::label_writer::{LabelWriter, Passed};
+use crate::args::Label;
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
+use crate::quantity::Selection;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
@@ -32,8 +34,17 @@ pub(super) struct Levels {
     places: VecDeque<Place>,
     /// What is left of the file at hand.
     ready: VecDeque<Named>,
+    /// Only these levels of each file that has no choice of its own.
+    range: Option<Selection>,
+    /// Only every Nth level is wanted.
+    every: u32,
+    /// How many levels to pass over before the next one that is wanted.
+    skip: u32,
     /// How many more levels are wanted.
     left: u64,
+    /// That a file does not have a level asked for, while no file had one.
+    missing: Option<String>,
+    found: bool,
     terminal: Terminal,
     code: u8,
 }
@@ -49,12 +60,12 @@ enum Place {
 impl Levels {
     /// The levels of everything the user named.
     pub(super) fn find(
-        names: &[String],
+        args: &Label,
         library: &Library,
         terminal: Terminal,
     ) -> Result<Levels, Failure> {
         let mut places = VecDeque::new();
-        for name in names {
+        for name in &args.files {
             let folder = Path::new(name);
             if folder.is_dir() {
                 let file = |path| Place::File { path, folder: folder.to_owned() };
@@ -64,12 +75,26 @@ impl Levels {
                 places.extend(found.into_iter().map(Place::Here));
             }
         }
-        Ok(Levels { places, ready: VecDeque::new(), left: u64::MAX, terminal, code: 0 })
+        Ok(Levels {
+            places,
+            ready: VecDeque::new(),
+            range: args.range.clone(),
+            every: args.sample.every,
+            skip: 0,
+            left: args.sample.first.unwrap_or(u64::MAX),
+            missing: None,
+            found: false,
+            terminal,
+            code: 0,
+        })
     }
 
-    /// No more than the first so many.
-    pub(super) fn first(self, count: Option<u64>) -> Levels {
-        Levels { left: count.unwrap_or(u64::MAX), ..self }
+    /// Reports that no file has a level that was asked for.
+    pub(super) fn found_any(&self) -> Result<(), Failure> {
+        match &self.missing {
+            Some(missing) if !self.found => Err(Failure::usage(missing)),
+            _ => Ok(()),
+        }
     }
 
     /// The exit code that unreadable files cost.
@@ -92,13 +117,20 @@ impl Levels {
 
     /// The next level.
     pub(super) fn level(&mut self) -> Result<Option<Named>, Failure> {
-        while self.ready.is_empty() && self.left > 0 {
-            let Some(place) = self.places.pop_front() else { break };
-            self.read(place)?;
+        while self.left > 0 {
+            let Some(level) = self.ready.pop_front() else {
+                let Some(place) = self.places.pop_front() else { break };
+                self.read(place)?;
+                continue;
+            };
+            if self.skip > 0 {
+                self.skip -= 1;
+                continue;
+            }
+            (self.skip, self.left) = (self.every - 1, self.left - 1);
+            return Ok(Some(level));
         }
-        let level = self.ready.pop_front().filter(|_| self.left > 0);
-        self.left -= u64::from(level.is_some());
-        Ok(level)
+        Ok(None)
     }
 
     fn read(&mut self, place: Place) -> Result<(), Failure> {
@@ -111,7 +143,16 @@ impl Levels {
         };
         let (all, code) = loaded::read(sources, self.terminal);
         self.code = self.code.max(code);
-        self.ready.extend(all.into_iter().flat_map(|loaded| named(loaded, folder.as_deref())));
+        for mut loaded in all {
+            let own = loaded.source.levels.is_some();
+            loaded.source.levels = loaded.source.levels.or(self.range.clone());
+            match loaded.missing() {
+                Some(missing) if own => return Err(Failure::usage(missing)),
+                missing => self.missing = self.missing.take().or(missing),
+            }
+            self.ready.extend(named(loaded, folder.as_deref()));
+        }
+        self.found |= !self.ready.is_empty();
         Ok(())
     }
 }

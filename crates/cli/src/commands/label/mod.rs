@@ -30,7 +30,7 @@ const AHEAD: usize = 64;
 
 /// Labels, or checks labels.
 pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> CommandResult {
-    let levels = Levels::find(&args.files, library, terminal)?;
+    let mut levels = Levels::find(args, library, terminal)?;
     if let Some(file) = &args.check {
         return check::run(file, levels, terminal);
     }
@@ -40,15 +40,21 @@ pub(crate) fn run(args: &Label, library: &Library, terminal: Terminal) -> Comman
     }
     let cancel = Cancel::default();
     interrupt::watch(&cancel)?;
-    interrupt::watch_reader(&cancel);
+    // With a file to write, nothing is for a reader.
+    if args.output.is_none() {
+        interrupt::watch_reader(&cancel);
+    }
     let mut writer = LabelWriter::open(args)?;
-    let mut levels = levels.first(args.first);
     levels.pass(&writer)?;
     let before = writer.sums.levels;
     let line = terminal.progress(0);
     let ended = label_all(args, &mut levels, &mut writer, &cancel, &line);
     line.finish();
     let done = ended?;
+    if interrupt::reader_left() {
+        return Err(Failure::reader_gone());
+    }
+    levels.found_any()?;
     let code = done.code.max(levels.code());
     let cpu = done.cpu + runner::process::cpu_time();
     terminal.note(summary(&writer.sums, writer.sums.levels - before, cpu));
@@ -71,7 +77,7 @@ fn label_all(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, usize::from);
     let limits = Limits {
-        time: Some(args.limits.time),
+        time: args.limits.time(),
         memory: Some(args.limits.memory / jobs as u64),
         nodes: args.limits.nodes,
     };
@@ -79,7 +85,7 @@ fn label_all(
         .into_iter()
         .filter(|metric| args.goal.is_none_or(|goal| goal == *metric))
         .collect();
-    let request = LabelRequest { metrics: &metrics, limits, cancel };
+    let request = LabelRequest { metrics: &metrics, limits, cpu: args.limits.cpu, cancel };
     let worker = || {
         let mut workers = Workers::new(WorkerCommand::this_program());
         let request = &request;

@@ -4,13 +4,11 @@ mod csv;
 mod html;
 mod latex;
 mod markdown;
-mod text;
 
 pub use csv::csv;
 pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
-pub use text::text;
 
 use crate::{Cell, Table};
 
