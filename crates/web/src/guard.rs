@@ -14,8 +14,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::api::word;
 use crate::problem::{Answer, Problem};
+use crate::query::word;
 
 /// What the page may load and do; nothing from anywhere else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \

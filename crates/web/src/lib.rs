@@ -21,6 +21,7 @@ mod moves;
 mod pace;
 mod portuguese;
 mod problem;
+mod query;
 mod runs;
 mod search;
 mod setup;

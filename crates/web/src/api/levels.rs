@@ -12,12 +12,13 @@ use puzzle::{Budget, Game, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Shared, blocking, number};
+use super::{Shared, blocking};
 use crate::body;
 use crate::known;
 use crate::level::{CollectionView, LevelInput};
 use crate::moves;
 use crate::problem::{Answer, Problem};
+use crate::query::number;
 
 /// Levels in one answer.
 const PAGE: usize = 500;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router, middleware};
@@ -160,18 +160,6 @@ fn client(request: &Request) -> Client {
 fn tab(headers: &HeaderMap) -> String {
     let name = headers.get("banto-tab").and_then(|value| value.to_str().ok()).unwrap_or("");
     name.chars().filter(char::is_ascii_alphanumeric).take(32).collect()
-}
-
-/// A word in the query of an address, such as `?metric=pushes`.
-pub(crate) fn word<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
-    let mut pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.find(|it| it.0 == name).map(|it| it.1)
-}
-
-/// A number in the query of an address, such as `?from=3`.
-fn number(uri: &Uri, name: &str) -> Answer<Option<u64>> {
-    let Some(text) = word(uri, name) else { return Ok(None) };
-    text.parse().map(Some).map_err(|_| Problem::bad(format!("{name} is not a number: {text:?}")))
 }
 
 /// Runs blocking work (files, SQLite, short computations) beside the event loop.

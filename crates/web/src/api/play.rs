@@ -13,10 +13,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::solve;
-use super::{App, Shared, client, number, word};
+use super::{App, Shared, client};
 use crate::body;
 use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
+use crate::query::{number, word};
 use crate::search::Search;
 
 /// Time for a hint in Sokoban, where a whole solution is searched for.

@@ -11,12 +11,13 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use store::{Game, Solution, is_key, key};
 
-use super::{App, Shared, blocking, word};
+use super::{App, Shared, blocking};
 use crate::body;
 use crate::import::{self, Levels};
 use crate::level::LevelInput;
 use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
+use crate::query::word;
 
 /// Why the database cannot be used, in its own words.
 fn unusable(reason: String) -> Problem {
