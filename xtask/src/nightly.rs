@@ -149,13 +149,13 @@ fn signature() -> Seen {
     text.map(|text| text.trim().to_owned()).map_err(|error| error.to_string())
 }
 
-/// The web crate's soak test for an hour, or for as many minutes as `BANTO_SOAK_MINUTES` says.
+/// The soak test of the server for an hour, or for as many minutes as `BANTO_SOAK_MINUTES` says.
 fn soak() -> Seen {
     let minutes = std::env::var("BANTO_SOAK_MINUTES").unwrap_or_else(|_| "60".to_owned());
     let log = root().join("target/soak.txt");
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--release", "--locked", "--package", "banto-web", "soak"]);
-    command.args(["--", "--include-ignored", "--nocapture"]).current_dir(root());
+    command.args(["test", "--release", "--locked", "--package", "banto"]);
+    command.args(["--test", "soak", "--", "--include-ignored", "--nocapture"]).current_dir(root());
     command.env("BANTO_SOAK_MINUTES", &minutes).env("BANTO_SOAK_LOG", &log);
     finish(command, "the soak")?;
     let seen = std::fs::read_to_string(&log).unwrap_or_default();

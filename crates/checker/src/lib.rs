@@ -24,11 +24,22 @@ pub mod proof;
 pub mod sokoban;
 pub mod unblock;
 
+/// The level itself is at fault.
+const BAD_LEVEL: &str = "bad-level";
+
+/// A word that is not a move of the game.
+const UNKNOWN_MOVE: &str = "unknown-move";
+
+/// Every move can be made, but the level is not solved at the end.
+const NOT_SOLVED: &str = "not-solved";
+
 /// The first thing that is wrong with a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Number of moves made before it; 0 when the level itself is at fault.
     pub index: usize,
+    /// The kind of fault, a word for programs that never changes.
+    pub code: &'static str,
     /// What is wrong and where: `move 17: …` (counted from 1), `level: …` or `end: …`.
     pub reason: String,
 }

@@ -1,6 +1,6 @@
 //! Sokoban: plays LURD letters on rows of XSB characters.
 
-use crate::Fault;
+use crate::{BAD_LEVEL, Fault, NOT_SOLVED, UNKNOWN_MOVE};
 
 /// What a solution costs, in the metrics of the Sokoban community (those JSoko and YASC show).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,15 +35,18 @@ pub struct Counts {
 /// ```
 pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
     let mut rows: Vec<Vec<char>> = level.lines().map(|line| line.chars().collect()).collect();
-    let (mut row, mut column) =
-        judge(&mut rows).map_err(|why| Fault { index: 0, reason: format!("level: {why}") })?;
+    let (mut row, mut column) = judge(&mut rows).map_err(|why| Fault {
+        index: 0,
+        code: BAD_LEVEL,
+        reason: format!("level: {why}"),
+    })?;
     let mut counts = Counts::default();
     let mut last_box = None;
     let mut last_letter = ' ';
     let mut last_pushed = false;
     for (index, letter) in moves.chars().enumerate() {
-        let wrong = |why: &str| {
-            Err(Fault { index, reason: format!("move {}: {letter:?} {why}", index + 1) })
+        let wrong = |code, why: &str| {
+            Err(Fault { index, code, reason: format!("move {}: {letter:?} {why}", index + 1) })
         };
         let ahead = |(r, c): (usize, usize)| match letter {
             'l' | 'L' => (r, c.wrapping_sub(1)),
@@ -52,23 +55,25 @@ pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
             _ => (r + 1, c),
         };
         if !"lurdLURD".contains(letter) {
-            return wrong("is not a move");
+            return wrong(UNKNOWN_MOVE, "is not a move");
         }
         let (r, c) = ahead((row, column));
         let pushed = match at(&rows, (r, c)) {
-            '#' => return wrong("walks into a wall"),
+            '#' => return wrong("walk-into-wall", "walks into a wall"),
             tile => tile == '$' || tile == '*',
         };
         match (pushed, letter.is_ascii_uppercase()) {
-            (true, false) => return wrong("is lower case but pushes a box"),
-            (false, true) => return wrong("is upper case but there is no box to push"),
+            (true, false) => return wrong("push-in-lower-case", "is lower case but pushes a box"),
+            (false, true) => {
+                return wrong("no-box-to-push", "is upper case but there is no box to push");
+            }
             _ => counts.moves += 1,
         }
         if pushed {
             let to = ahead((r, c));
             rows[to.0][to.1] = match at(&rows, to) {
-                '#' => return wrong("pushes a box into a wall"),
-                '$' | '*' => return wrong("pushes a box into another box"),
+                '#' => return wrong("box-into-wall", "pushes a box into a wall"),
+                '$' | '*' => return wrong("box-into-box", "pushes a box into another box"),
                 '.' => '*',
                 _ => '$',
             };
@@ -85,7 +90,11 @@ pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
     }
     match rows.iter().flatten().filter(|&&tile| tile == '$').count() {
         0 => Ok(counts),
-        n => Err(Fault { index: counts.moves, reason: format!("end: boxes not on goals: {n}") }),
+        n => Err(Fault {
+            index: counts.moves,
+            code: NOT_SOLVED,
+            reason: format!("end: boxes not on goals: {n}"),
+        }),
     }
 }
 
@@ -162,7 +171,17 @@ mod tests {
     #[test]
     fn the_first_wrong_move_is_named() {
         let refused = |level, moves, index, reason: &str| {
-            let fault = Fault { index, reason: reason.to_owned() };
+            let code = match reason.rsplit_once("' ").map_or(reason, |(_, why)| why) {
+                "is not a move" => "unknown-move",
+                "walks into a wall" => "walk-into-wall",
+                "is lower case but pushes a box" => "push-in-lower-case",
+                "is upper case but there is no box to push" => "no-box-to-push",
+                "pushes a box into a wall" => "box-into-wall",
+                "pushes a box into another box" => "box-into-box",
+                end if end.starts_with("end: ") => "not-solved",
+                _ => "bad-level",
+            };
+            let fault = Fault { index, code, reason: reason.to_owned() };
             assert_eq!(check(level, moves), Err(fault), "{moves}");
         };
         let level = "#######\n#@ $. #\n# $   #\n#  .  #\n#######";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Fault;
+use crate::{BAD_LEVEL, Fault, NOT_SOLVED, UNKNOWN_MOVE};
 
 /// What a solution costs, in the two metrics of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,17 +59,22 @@ type Piece = (Vec<(usize, usize)>, bool);
 /// assert_eq!((counts.moves, counts.steps), (2, 3));
 /// ```
 pub fn check(level: &str, moves: &str, rules: Rules<'_>) -> Result<Counts, Fault> {
-    let at_fault = |why| Fault { index: 0, reason: format!("level: {why}") };
+    let at_fault = |why| Fault { index: 0, code: BAD_LEVEL, reason: format!("level: {why}") };
     let mut rows: Vec<Vec<char>> = level.lines().map(|line| line.chars().collect()).collect();
     let mut pieces = judge(&rows, rules.upright).map_err(at_fault)?;
     let red = pieces.get(&rules.red).ok_or_else(|| at_fault("there is no red piece".to_owned()))?;
     let goal = goal(&rows, red, rules.exit).map_err(at_fault)?;
     let mut counts = Counts::default();
     for (index, word) in moves.split_whitespace().enumerate() {
-        let wrong = |why| Fault { index, reason: format!("move {}: {word:?} {why}", index + 1) };
-        let (name, forward, distance) =
-            read(word).ok_or_else(|| wrong("is not a move".to_owned()))?;
-        let piece = pieces.get_mut(&name).ok_or_else(|| wrong("names no piece".to_owned()))?;
+        let wrong = |Reason { code, why }| Fault {
+            index,
+            code,
+            reason: format!("move {}: {word:?} {why}", index + 1),
+        };
+        let unread = || wrong(Reason::new(UNKNOWN_MOVE, "is not a move"));
+        let (name, forward, distance) = read(word).ok_or_else(unread)?;
+        let missing = || wrong(Reason::new("no-such-piece", "names no piece"));
+        let piece = pieces.get_mut(&name).ok_or_else(missing)?;
         for _ in 0..distance {
             slide(&mut rows, piece, forward).map_err(wrong)?;
             counts.steps += 1;
@@ -79,11 +84,24 @@ pub fn check(level: &str, moves: &str, rules: Rules<'_>) -> Result<Counts, Fault
     if rows[goal.0][goal.1] == rules.red {
         return Ok(counts);
     }
-    Err(Fault { index: counts.moves, reason: "end: the red piece is not at the exit".to_owned() })
+    let reason = "end: the red piece is not at the exit".to_owned();
+    Err(Fault { index: counts.moves, code: NOT_SOLVED, reason })
+}
+
+/// Why a move cannot be made.
+struct Reason {
+    code: &'static str,
+    why: String,
+}
+
+impl Reason {
+    fn new(code: &'static str, why: impl Into<String>) -> Reason {
+        Reason { code, why: why.into() }
+    }
 }
 
 /// Moves a piece by one square.
-fn slide(rows: &mut [Vec<char>], piece: &mut Piece, forward: bool) -> Result<(), String> {
+fn slide(rows: &mut [Vec<char>], piece: &mut Piece, forward: bool) -> Result<(), Reason> {
     let (squares, upright) = piece;
     let (down, along) = if *upright { (1, 0) } else { (0, 1) };
     let shift = |(r, c): (usize, usize)| match forward {
@@ -94,10 +112,12 @@ fn slide(rows: &mut [Vec<char>], piece: &mut Piece, forward: bool) -> Result<(),
     let (front, back) = if forward { (last, first) } else { (first, last) };
     let (r, c) = shift(front);
     match rows.get(r).and_then(|row| row.get(c)) {
-        None => return Err("leaves the board".to_owned()),
+        None => return Err(Reason::new("off-board", "leaves the board")),
         Some('.' | 'o') => rows[r][c] = rows[front.0][front.1],
-        Some('x' | '#') => return Err("runs into a wall".to_owned()),
-        Some(other) => return Err(format!("runs into piece {other}")),
+        Some('x' | '#') => return Err(Reason::new("into-wall", "runs into a wall")),
+        Some(other) => {
+            return Err(Reason::new("into-piece", format!("runs into piece {other}")));
+        }
     }
     rows[back.0][back.1] = '.';
     squares.iter_mut().for_each(|square| *square = shift(*square));
@@ -162,7 +182,16 @@ mod tests {
     const BOARD: &str = "..BBC.\n....C.\nAA..C.\n..x...\n.D....\n.D..EE";
 
     fn refused(level: &str, moves: &str, rules: Rules<'_>, index: usize, reason: &str) {
-        let fault = Fault { index, reason: reason.to_owned() };
+        let code = match reason.rsplit_once("\" ").map_or(reason, |(_, why)| why) {
+            "is not a move" => "unknown-move",
+            "names no piece" => "no-such-piece",
+            "leaves the board" => "off-board",
+            "runs into a wall" => "into-wall",
+            why if why.starts_with("runs into piece") => "into-piece",
+            why if why.starts_with("end: ") => "not-solved",
+            _ => "bad-level",
+        };
+        let fault = Fault { index, code, reason: reason.to_owned() };
         assert_eq!(check(level, moves, rules), Err(fault), "{level} {moves}");
     }
 

@@ -25,6 +25,14 @@ pub(crate) struct Placement<'a> {
     names: Vec<String>,
 }
 
+/// A solution that is for none of the levels.
+pub(crate) struct Misplaced {
+    /// Its line.
+    pub(crate) line: u32,
+    /// Why.
+    pub(crate) reason: String,
+}
+
 impl<'a> Placement<'a> {
     /// Looks at the claims of a file.
     pub(crate) fn new<'b>(
@@ -42,10 +50,11 @@ impl<'a> Placement<'a> {
 
     /// The claim under its number in one of the files; `None` if it is for another one. What is for none of them is an
     /// error of the first.
-    pub(crate) fn place(&self, claim: Claim, loaded: &Loaded) -> Option<Result<Claim, String>> {
-        let lost = |why: String| {
+    pub(crate) fn place(&self, claim: Claim, loaded: &Loaded) -> Option<Result<Claim, Misplaced>> {
+        let line = claim.line;
+        let lost = |reason: String| {
             let first = self.all.first().is_some_and(|first| std::ptr::eq(first, loaded));
-            first.then_some(Err(why))
+            first.then_some(Err(Misplaced { line, reason }))
         };
         if let Some(hash) = self.board(&claim) {
             return match self.with_board(hash, claim.level) {
@@ -53,10 +62,7 @@ impl<'a> Placement<'a> {
                     Some(Ok(Claim { level, ..claim }))
                 }
                 Some(_) => None,
-                None => {
-                    let line = claim.line;
-                    lost(format!("line {line}: no level has the board of this solution"))
-                }
+                None => lost("no level has the board of this solution".to_owned()),
             };
         }
         match (&claim.file, self.all) {
@@ -67,15 +73,15 @@ impl<'a> Placement<'a> {
                 }
                 Some(_) => None,
                 None => {
-                    let Claim { line, level, .. } = claim;
-                    lost(format!("line {line}: there is no level {level} in all files together"))
+                    let level = claim.level;
+                    lost(format!("there is no level {level} in all files together"))
                 }
             },
             (Some(name), all) => match self.named(name) {
                 Some(owner) => std::ptr::eq(owner, loaded).then_some(Ok(claim)),
                 // A table of many files, and a few of them.
                 None if all.len() == 1 => None,
-                None => lost(format!("line {}: {name} is not one of the level files", claim.line)),
+                None => lost(format!("{name} is not one of the level files")),
             },
         }
     }

@@ -256,7 +256,9 @@ fn understand(
     levels: &Levels<'_>,
 ) -> Result<Option<(String, Told)>, String> {
     let record = line.get("record").unwrap_or(line);
-    if let Some(hash) = word(record, "hash") {
+    // Rows of labels have a name for the level. Those of earlier versions call the hash `hash`.
+    let label_hash = word(record, "level_hash").or_else(|| word(record, "hash"));
+    if let Some(hash) = label_hash.filter(|_| word(record, "level").is_some()) {
         let told = levels.hashes.contains(hash).then(|| label(record, version)).transpose()?;
         return Ok(told.map(|told| (hash.to_owned(), told)));
     }

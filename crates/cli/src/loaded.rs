@@ -1,7 +1,6 @@
 //! Collections read from their sources, with the levels the user meant.
 
 use std::cell::OnceCell;
-use std::path::Path;
 
 use puzzle::{Collection, Entry, Fault};
 
@@ -81,7 +80,8 @@ fn select(all: Vec<Loaded>, levels: Option<&Selection>) -> Result<Vec<Loaded>, F
     let alone = all.len() == 1;
     let mut selected = Vec::new();
     for mut loaded in all {
-        let own = loaded.source.levels.is_some();
+        // `sets.zip:3` and `folder:3` pick level 3 of each file that has one, as `--level 3` does.
+        let own = loaded.source.levels.is_some() && loaded.source.named;
         loaded.source.levels = loaded.source.levels.or(levels.cloned());
         if (own || alone)
             && let Some(missing) = loaded.missing()
@@ -142,11 +142,9 @@ impl Loaded {
         Some(format!("{name} has {count} {levels}; there is no level {missing}"))
     }
 
-    /// What the file is called: to a person at a screen, without its folder.
+    /// What the file is called; the same name can be given on the command line.
     pub(crate) fn name(&self) -> String {
-        let name = &self.source.name;
-        let file = Path::new(name).file_name().and_then(|file| file.to_str());
-        printable(file.filter(|_| self.terminal.shows_results()).unwrap_or(name))
+        printable(&self.source.name)
     }
 
     /// `file:3 "Title"`, safe for a terminal.

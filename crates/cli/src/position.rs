@@ -32,7 +32,7 @@ impl Position {
             None => sources::piped()?
                 .ok_or_else(|| Failure::usage("name a file, or pipe a level in"))?,
         };
-        let (collections, _) = loaded::choose(sources, None, terminal)?;
+        let (collections, _) = loaded::choose(sources, args.level.as_ref(), terminal)?;
         let mut all = collections.iter().flat_map(|it| it.selected().map(move |entry| (it, entry)));
         let (loaded, entry) = all.next().ok_or_else(|| Failure::bad_file("there is no level"))?;
         let Ok(puzzle) = &entry.puzzle else {

@@ -16,6 +16,9 @@ use crate::loaded::Loaded;
 use crate::quantity::plural;
 use crate::terminal::Terminal;
 
+/// The exit code of a run that was to write a proof and has none to write.
+const NO_PROOF: u8 = 16;
+
 /// Largest proof read.
 const MAX_PROOF: u64 = 256 << 20;
 
@@ -45,7 +48,10 @@ pub(crate) fn write(
 ) -> CommandResult {
     let Some(claim) = puzzle::proof::claim(report, args.goal) else {
         terminal.say("no proof: the search has proved nothing about pushes");
-        return Ok(report.status.exit_code());
+        return Ok(match report.status.exit_code() {
+            0 => NO_PROOF,
+            code => code,
+        });
     };
     let limits = Limits { time: args.limits.time(), memory: Some(args.limits.memory), nodes: None };
     let began = Instant::now();
@@ -54,7 +60,7 @@ pub(crate) fn write(
         Ok(proof) => proof,
         Err(error) => {
             terminal.say(format!("no proof that {}: {error}", sentence(claim)));
-            return Ok(14);
+            return Ok(NO_PROOF);
         }
     };
     let written = began.elapsed().as_secs_f64();

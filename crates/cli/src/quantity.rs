@@ -97,6 +97,13 @@ pub(crate) fn levels(text: &str) -> Result<Selection, String> {
     parts.map(Selection).map_err(expected)
 }
 
+/// One level, counted from 1.
+pub(crate) fn level(text: &str) -> Result<Selection, String> {
+    let number = text.parse::<usize>().ok().filter(|&number| number > 0);
+    let number = number.ok_or("expected the number of a level, counted from 1")?;
+    levels(&number.to_string())
+}
+
 /// A day such as `2026-11-15`.
 pub(crate) fn date(text: &str) -> Result<(i32, u32, u32), String> {
     let parts: Vec<&str> = text.split('-').collect();

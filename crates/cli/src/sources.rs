@@ -90,6 +90,8 @@ fn find_exact(name: &str, library: &Library) -> Result<Option<Vec<Source>>, Fail
         in_folder(path).map(Some)
     } else if path.exists() {
         read(path).map(Some)
+    } else if let Some(found) = packed(path)? {
+        Ok(Some(vec![found]))
     } else if let Some(source) = embedded::named(name) {
         Ok(Some(vec![source]))
     } else if let Some(file) = library.file(name) {
@@ -98,6 +100,19 @@ fn find_exact(name: &str, library: &Library) -> Result<Option<Vec<Source>>, Fail
     } else {
         Ok(None)
     }
+}
+
+/// A file that is packed in another, by the name that records and messages have for it: `sets.zip/a.xsb` in
+/// `sets.zip`, `one.xsb` in `one.xsb.gz`.
+fn packed(path: &Path) -> Result<Option<Source>, Failure> {
+    let mut gz = path.as_os_str().to_owned();
+    gz.push(".gz");
+    let gz = PathBuf::from(gz);
+    let archive = path.ancestors().skip(1).find(|it| it.is_file());
+    let Some(file) = gz.is_file().then_some(gz.as_path()).or(archive) else { return Ok(None) };
+    let is_it = |source: &Source| Path::new(&source.name) == path;
+    let found = read(file)?.into_iter().find(is_it);
+    Ok(found.map(|source| Source { named: true, ..source }))
 }
 
 /// Everything in a folder and the folders below it.

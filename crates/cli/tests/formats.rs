@@ -371,7 +371,7 @@ fn levels_go_to_planners_and_come_back() {
     let after = rows(&["info", "-", "--jsonl"], &stdout(&output));
     assert_eq!(after.len(), before.len());
     for (before, after) in before.iter().zip(&after) {
-        assert_eq!(before["hash"], after["hash"], "{before} {after}");
+        assert_eq!(before["canonical_hash"], after["canonical_hash"], "{before} {after}");
     }
     let into = folder.join("problems");
     let arguments =

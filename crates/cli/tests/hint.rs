@@ -25,10 +25,49 @@ fn a_hint_is_the_next_step_from_any_position() {
 
 #[test]
 fn a_reason_names_the_boxes_or_says_that_none_is_known() {
-    let ask = |args: &[&str]| stdout(&banto(&[&["why", "-"], args].concat(), LEVEL));
-    assert_eq!(ask(&[]), "not known to be lost\n");
+    let ask = |args: &[&str]| {
+        let output = banto(&[&["why", "-"], args].concat(), LEVEL);
+        (code(&output), stdout(&output))
+    };
+    assert_eq!(ask(&[]), (0, "not lost: 2 pushes, 2 moves to go\n".to_owned()));
     let lost = "lost: from here this box can never be pushed to a goal (box at row 4 column 3)\n";
-    assert_eq!(ask(&["--moves", "urD"]), lost);
+    assert_eq!(ask(&["--moves", "urD"]), (10, lost.to_owned()));
+    assert_eq!(ask(&["--moves", "RR"]), (0, "not lost: the level is solved\n".to_owned()));
+}
+
+/// A script can tell "lost" from "not lost" and from "not known", by the record and by the code.
+#[test]
+fn lost_is_true_false_or_null() {
+    let ask = |level: &str, args: &[&str]| {
+        let output = banto(&[&["why", "-", "--jsonl"], args].concat(), level);
+        let record: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        (code(&output), record["lost"].clone(), record["solved"].clone())
+    };
+    assert_eq!(ask(LEVEL, &[]), (0, false.into(), false.into()));
+    assert_eq!(ask(LEVEL, &["--moves", "RR"]), (0, false.into(), true.into()));
+    assert_eq!(ask(LEVEL, &["--moves", "urD"]), (10, true.into(), false.into()));
+    // A hall with so many boxes that nothing is found in a moment.
+    let row = "# $ . $ . $ . $ . $ . $ . #\n#                         #\n".repeat(12);
+    let hall = format!("{0}\n#@                        #\n{row}{0}\n", "#".repeat(27));
+    let null = serde_json::Value::Null;
+    assert_eq!(ask(&hall, &["--time", "1ms"]), (11, null, false.into()));
+    let jam = "..B...\n..B...\nAAB...\n..C...\n..C...\n..C...\n";
+    assert_eq!(ask(jam, &[]), (10, true.into(), false.into()));
+    let free = "......\n......\nAA....\n......\n......\n......\n";
+    assert_eq!(ask(free, &[]), (0, false.into(), false.into()));
+    assert_eq!(ask(free, &["--moves", "A+4"]), (0, false.into(), true.into()));
+}
+
+#[test]
+fn questions_take_a_level_as_other_commands_do() {
+    let two = format!("{LEVEL}\n; Other\n#####\n#@$.#\n#####\n");
+    for command in ["hint", "why"] {
+        let output = banto(&[command, "-", "--level", "2", "--jsonl"], &two);
+        let record: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!((&record["index"], &record["title"]), (&2.into(), &"Other".into()), "{command}");
+        assert_eq!(code(&banto(&[command, "-", "--level", "3"], &two)), 2);
+        assert_eq!(code(&banto(&[command, "-", "--level", "0"], &two)), 2);
+    }
 }
 
 #[test]

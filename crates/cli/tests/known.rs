@@ -219,3 +219,37 @@ fn a_level_without_a_solution_says_so_and_who_has_proved_it() {
     let said = stdout(&desk.run("info", &["--known", path]));
     assert!(said.contains("no solution          proved by a certificate"), "{said}");
 }
+
+/// The two hashes have the same names and values in every output.
+#[test]
+fn a_hash_has_one_name_and_one_meaning() {
+    let desk = Desk::new("known-hashes", ROUND);
+    let row = |command: &str, args: &[&str]| -> Value {
+        let said = stdout(&desk.run(command, args));
+        serde_json::from_str(said.lines().last().unwrap()).unwrap()
+    };
+    let info = row("info", &["--jsonl"]);
+    let record = row("solve", &["--jsonl"]);
+    let labels = desk.home.join("labels.jsonl");
+    let labels = labels.to_str().unwrap();
+    assert_eq!(code(&desk.run("label", &["-o", labels])), 0);
+    let label = std::fs::read_to_string(labels).unwrap();
+    let label: Value = serde_json::from_str(label.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&info["level_hash"], &info["level_hash"]),
+        (&record["level_hash"], &label["level_hash"])
+    );
+    assert_ne!(info["canonical_hash"], info["level_hash"]);
+    assert!([&info, &record, &label].iter().all(|it| it.get("hash").is_none()));
+    // The same puzzle, mirrored: another level for a search, the same puzzle for a person.
+    let mirrored: Vec<String> = ROUND.lines().map(|row| row.chars().rev().collect()).collect();
+    let mirrored = Desk::new("known-mirrored", &(mirrored.join("\n") + "\n"));
+    let said = stdout(&mirrored.run("info", &["--jsonl"]));
+    let other: Value = serde_json::from_str(said.trim()).unwrap();
+    assert_eq!(other["canonical_hash"], info["canonical_hash"]);
+    assert_ne!(other["level_hash"], info["level_hash"]);
+    // Labels that an earlier version wrote are still read.
+    let old = std::fs::read_to_string(labels).unwrap().replace("level_hash", "hash");
+    let old = desk.file("old.jsonl", old);
+    assert_eq!(desk.known(&["--known", &old])["fewest"][0]["proved"], json!(true));
+}

@@ -213,7 +213,7 @@ fn a_limit_is_a_row_with_a_bound() {
     assert_eq!((&rows[0]["level"], &rows[0]["moves_status"]), (&"wide:1".into(), &"nodes".into()));
     assert!(rows[0]["moves_bound"].as_u64() > rows[0]["pushes_bound"].as_u64());
     assert!(rows[0].get("moves").is_none() && rows[0]["moves_expanded"] == 3);
-    assert_eq!((&rows[1]["moves_status"], &rows[1]["hash"]), (&"invalid".into(), &"".into()));
+    assert_eq!((&rows[1]["moves_status"], &rows[1]["level_hash"]), (&"invalid".into(), &"".into()));
     assert!(rows[1]["error"].as_str().is_some_and(|error| error.contains("goal")), "{}", rows[1]);
 }
 

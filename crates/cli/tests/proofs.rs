@@ -93,3 +93,20 @@ fn solutions_people_have_become_shorter() {
     assert_eq!(code(&banto(&["improve", levels, "--solutions", known], "")), 3);
     assert_eq!(code(&banto(&["improve", levels], "")), 3, "there is no solution inside");
 }
+
+/// A script that asks for a proof must be able to tell that there is none.
+#[test]
+fn no_proof_has_a_code_of_its_own() {
+    let folder = scratch("no-proof");
+    let file = folder.join("none.proof");
+    let path = file.to_str().unwrap();
+    // Any solution is solved, but nothing is proved by it.
+    let out = banto(&["solve", "-", "--proof", path], ROUND);
+    assert_eq!(code(&out), 16, "{}", stderr(&out));
+    assert!(stderr(&out).contains("no proof: the search has proved nothing"), "{}", stderr(&out));
+    assert!(!file.exists());
+    // A search that is stopped has the code of its limit.
+    let stopped = ["solve", "-", "--goal", "pushes", "--engine", "optimal", "--nodes", "1"];
+    let out = banto(&[&stopped[..], &["--proof", path]].concat(), ROUND);
+    assert_eq!(code(&out), 13, "{}", stderr(&out));
+}

@@ -110,15 +110,8 @@ fn shown(puzzle: &Puzzle) -> Value {
     let facts: serde_json::Map<String, Value> =
         facts.map(|(name, value)| (name.to_owned(), json!(value))).collect();
     json!({
-        "game": puzzle.game().name(), "board": rows, "solved": is_solved(puzzle), "facts": facts,
+        "game": puzzle.game().name(), "board": rows, "solved": puzzle.is_solved(), "facts": facts,
     })
-}
-
-fn is_solved(puzzle: &Puzzle) -> bool {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => puzzle.board().is_solved(&puzzle.board().start()),
-        Puzzle::Unblock(level) => level.board.is_solved(&level.board.start()),
-    }
 }
 
 /// What can be done.
@@ -161,15 +154,17 @@ pub(crate) fn check(asked: &Asked) -> Answer {
 /// Why a position is lost.
 pub(crate) fn why(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
-    let lost = puzzle::why(&puzzle, &mut asked.budget()).map_err(|reason| reason.to_string())?;
+    let judged =
+        puzzle::why::judge(&puzzle, &mut asked.budget()).map_err(|reason| reason.to_string())?;
     let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
-    Ok(match lost {
-        None => json!({ "lost": false }),
-        Some(lost) => json!({
-            "lost": true, "kind": lost.kind, "reason": lost.sentence,
-            "boxes": places(&lost.boxes), "squares": places(&lost.squares),
-        }),
-    })
+    let mut answer = json!({ "lost": judged.lost, "solved": judged.solved });
+    if let Some(lost) = judged.reason {
+        answer["kind"] = json!(lost.kind);
+        answer["reason"] = json!(lost.sentence);
+        answer["boxes"] = json!(places(&lost.boxes));
+        answer["squares"] = json!(places(&lost.squares));
+    }
+    Ok(answer)
 }
 
 /// The next step.

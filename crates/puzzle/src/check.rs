@@ -17,11 +17,45 @@ pub struct Replayed {
 
 /// Why moves are not a solution, or cannot be made at all: a sentence that names the first wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongMoves(pub(crate) String);
+pub struct WrongMoves {
+    code: &'static str,
+    index: Option<usize>,
+    text: String,
+}
+
+impl WrongMoves {
+    /// The kind of fault, a word for programs that never changes.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The number of moves in front of the wrong one, if the fault is one of a single move.
+    pub fn index(&self) -> Option<usize> {
+        self.index
+    }
+
+    /// Moves that cannot be read.
+    pub(crate) fn unread(reason: impl fmt::Display) -> WrongMoves {
+        WrongMoves { code: "unreadable-moves", index: None, text: reason.to_string() }
+    }
+}
+
+impl From<checker::Fault> for WrongMoves {
+    fn from(fault: checker::Fault) -> WrongMoves {
+        let index = fault.reason.starts_with("move ").then_some(fault.index);
+        WrongMoves { code: fault.code, index, text: fault.reason }
+    }
+}
+
+impl From<unblock::MoveTextError> for WrongMoves {
+    fn from(error: unblock::MoveTextError) -> WrongMoves {
+        WrongMoves { code: "unknown-move", index: Some(error.index), text: error.to_string() }
+    }
+}
 
 impl fmt::Display for WrongMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
@@ -42,13 +76,13 @@ pub fn check(puzzle: &Puzzle, moves: &str) -> Result<Counts, WrongMoves> {
 pub fn replay(puzzle: &Puzzle, moves: &str) -> Result<Replayed, WrongMoves> {
     let (moves, counts) = match puzzle {
         Puzzle::Sokoban(puzzle) => {
-            let moves = plain(puzzle, moves).map_err(WrongMoves)?;
+            let moves = plain(puzzle, moves).map_err(WrongMoves::unread)?;
             let counts = check_sokoban(puzzle, &moves);
             (moves, counts)
         }
         Puzzle::Unblock(level) => (moves.to_owned(), check_unblock(&level.board, moves)),
     };
-    Ok(Replayed { moves, counts: counts.map_err(WrongMoves)? })
+    Ok(Replayed { moves, counts: counts? })
 }
 
 impl Puzzle {
@@ -80,7 +114,7 @@ pub(crate) fn walk(puzzle: &SokobanPuzzle, pushes: &[Push]) -> Result<Replayed, 
     let board = puzzle.board();
     let walked = Walker::new(board).walk_pushes(board, &board.start(), pushes);
     let moves = walked.ok_or("the engine's pushes cannot be walked")?.to_string();
-    let counts = check_sokoban(puzzle, &moves)?;
+    let counts = check_sokoban(puzzle, &moves).map_err(|wrong| wrong.to_string())?;
     Ok(Replayed { moves, counts })
 }
 
@@ -90,7 +124,7 @@ impl SokobanPuzzle {
     /// # Errors
     /// The first move that cannot be made.
     pub fn pushes(&self, moves: &str) -> Result<Vec<Push>, WrongMoves> {
-        Position::new(self.board()).play(moves).map_err(|blocked| WrongMoves(blocked.to_string()))
+        Position::new(self.board()).play(moves).map_err(WrongMoves::unread)
     }
 }
 
@@ -116,9 +150,9 @@ fn plain(puzzle: &SokobanPuzzle, moves: &str) -> Result<String, String> {
 }
 
 /// Replays moves on the text of a Sokoban level.
-fn check_sokoban(puzzle: &SokobanPuzzle, moves: &str) -> Result<Counts, String> {
+fn check_sokoban(puzzle: &SokobanPuzzle, moves: &str) -> Result<Counts, WrongMoves> {
     let text = puzzle.level().grid.to_string();
-    let counts = checker::sokoban::check(&text, moves).map_err(|fault| fault.to_string())?;
+    let counts = checker::sokoban::check(&text, moves)?;
     Ok(Counts {
         moves: Some(counts.moves as u64),
         pushes: Some(counts.pushes as u64),
@@ -130,9 +164,9 @@ fn check_sokoban(puzzle: &SokobanPuzzle, moves: &str) -> Result<Counts, String> 
 }
 
 /// Replays moves on an Unblock board, given to the checker as text.
-pub(crate) fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts, String> {
+pub(crate) fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts, WrongMoves> {
     use checker::unblock::{Exit, Rules};
-    let moves = board.read_moves(text).map_err(|error| error.to_string())?;
+    let moves = board.read_moves(text)?;
     let certificate = board.certify(&moves);
     let red = board.red_piece();
     let exit = match board.exit() {
@@ -142,8 +176,7 @@ pub(crate) fn check_unblock(board: &unblock::Board, text: &str) -> Result<Counts
         unblock::Side::Bottom => Exit::Bottom(red.column.into()),
     };
     let rules = Rules { red: certificate.red, exit: Some(exit), upright: &certificate.upright };
-    let counts = checker::unblock::check(&certificate.rows, &certificate.moves, rules)
-        .map_err(|fault| fault.to_string())?;
+    let counts = checker::unblock::check(&certificate.rows, &certificate.moves, rules)?;
     Ok(Counts {
         moves: Some(counts.moves as u64),
         steps: Some(counts.steps as u64),

@@ -66,10 +66,11 @@ impl fmt::Display for FactValue {
 /// # Errors
 /// The limit that came first.
 pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
-        Puzzle::Unblock(level) => unblock_facts(level, budget),
-    }
+    let facts = match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget)?,
+        Puzzle::Unblock(level) => unblock_facts(level, budget)?,
+    };
+    Ok(with_hashes(facts, puzzle))
 }
 
 /// The facts that a list of many levels shows: of a board of Unblock how long its shortest solutions are,
@@ -78,19 +79,29 @@ pub fn facts(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
 /// # Errors
 /// The limit that came first.
 pub fn brief(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget),
-        Puzzle::Unblock(level) => unblock_lengths(level, budget),
-    }
+    let facts = match puzzle {
+        Puzzle::Sokoban(puzzle) => sokoban_facts(puzzle, budget)?,
+        Puzzle::Unblock(level) => unblock_lengths(level, budget)?,
+    };
+    Ok(with_hashes(facts, puzzle))
 }
 
 /// What can be said at a glance, even about a board too large to be analysed: the facts of
 /// [`facts`] that take no search.
 pub fn outline(puzzle: &Puzzle) -> Facts {
-    match puzzle {
+    let facts = match puzzle {
         Puzzle::Sokoban(puzzle) => sokoban_outline(puzzle),
         Puzzle::Unblock(level) => unblock_outline(level),
-    }
+    };
+    with_hashes(facts, puzzle)
+}
+
+/// The facts with the two hashes of the level, which have these names in every output.
+fn with_hashes(mut facts: Facts, puzzle: &Puzzle) -> Facts {
+    let digits = |hash: u64| FactValue::Text(format!("{hash:016x}"));
+    facts.push(("level_hash", digits(puzzle.level_hash())));
+    facts.push(("canonical_hash", digits(puzzle.canonical_hash())));
+    facts
 }
 
 /// A picture of a level for a terminal.
@@ -158,8 +169,6 @@ fn sokoban_facts(puzzle: &SokobanPuzzle, budget: &mut Budget) -> Result<Facts, S
     }
     let own = sokoban::Symmetry::ALL.iter().filter(|view| view.grid(grid) == *grid);
     facts.push(("symmetries", number(own.count())));
-    let hash = sokoban::canonical_hash(board);
-    facts.push(("hash", FactValue::Text(format!("{hash:016x}"))));
     Ok(facts)
 }
 
@@ -171,7 +180,6 @@ fn unblock_outline(level: &unblock::Level) -> Facts {
         ("pieces", number(board.pieces().len())),
         ("walls", number(board.walls().len())),
         ("exit", text(board.exit().name())),
-        ("hash", FactValue::Text(format!("{:016x}", board.canonical_hash()))),
     ]
 }
 

@@ -8,7 +8,7 @@ use unblock::{Board, Cluster, Metric, Move, Solver};
 
 use crate::check::{check_unblock, walk};
 use crate::solver_pool::with_unblock;
-use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status};
+use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status, WrongMoves};
 
 /// The way on from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ fn unblock_hint(board: &Board, solver: &mut Solver, budget: &mut Budget) -> Resu
     let mut checked = Vec::new();
     for way in &ways {
         let text = board.show_moves(way);
-        let counts = check_unblock(board, &text).map_err(NoAnswer::Refused)?;
+        let counts = check_unblock(board, &text).map_err(refused)?;
         checked.push((text, counts));
     }
     let (solution, counts) = checked.swap_remove(0);
@@ -186,6 +186,11 @@ fn fewest_steps(
 ) -> Result<Option<u64>, NoAnswer> {
     let answer = solver.solve(board, Metric::Steps, budget, &mut Stats::default());
     let Outcome::Solved(moves) = answer.outcome else { return Ok(None) };
-    let counts = check_unblock(board, &board.show_moves(&moves)).map_err(NoAnswer::Refused)?;
+    let counts = check_unblock(board, &board.show_moves(&moves)).map_err(refused)?;
     Ok(counts.steps)
+}
+
+/// The checker does not accept an answer of the engine.
+fn refused(wrong: WrongMoves) -> NoAnswer {
+    NoAnswer::Refused(wrong.to_string())
 }

@@ -5,6 +5,14 @@ use sokoban::Tile;
 use crate::{Puzzle, SokobanPuzzle, WrongMoves};
 
 impl Puzzle {
+    /// Whether nothing is left to do.
+    pub fn is_solved(&self) -> bool {
+        match self {
+            Puzzle::Sokoban(puzzle) => puzzle.board().is_solved(&puzzle.board().start()),
+            Puzzle::Unblock(level) => level.board.is_solved(&level.board.start()),
+        }
+    }
+
     /// The puzzle as it stands after moves in the notation of its game: LURD for Sokoban, in any
     /// case and with run lengths, `A+2 C-1 …` for Unblock. Solutions that came with the level are left
     /// behind, because they begin elsewhere.
@@ -16,9 +24,9 @@ impl Puzzle {
             Puzzle::Sokoban(puzzle) => sokoban_after(puzzle, moves),
             Puzzle::Unblock(level) => {
                 let board = &level.board;
-                let moves = board.read_moves(moves).map_err(wrong)?;
+                let moves = board.read_moves(moves).map_err(WrongMoves::unread)?;
                 let mut state = board.start();
-                state.play_all(board, &moves).map_err(wrong)?;
+                state.play_all(board, &moves).map_err(WrongMoves::unread)?;
                 let mut after = unblock::Level::from_board(board.with_state(&state));
                 after.title = level.title.clone();
                 Ok(Puzzle::Unblock(after))
@@ -29,11 +37,11 @@ impl Puzzle {
 
 fn sokoban_after(puzzle: &SokobanPuzzle, moves: &str) -> Result<Puzzle, WrongMoves> {
     let board = puzzle.board();
-    let moves = sokoban::format::expand_moves(moves).map_err(wrong)?;
+    let moves = sokoban::format::expand_moves(moves).map_err(WrongMoves::unread)?;
     // Old files write pushes in lower case, so the case is found by playing.
-    let moves = sokoban::format::mark_pushes(board, &moves).map_err(wrong)?;
+    let moves = sokoban::format::mark_pushes(board, &moves).map_err(WrongMoves::unread)?;
     let mut state = board.start();
-    state.play(board, &moves).map_err(wrong)?;
+    state.play(board, &moves).map_err(WrongMoves::unread)?;
     let mut grid = puzzle.level().grid.clone();
     for square in board.squares() {
         let (row, column) = board.place(square);
@@ -49,9 +57,5 @@ fn sokoban_after(puzzle: &SokobanPuzzle, moves: &str) -> Result<Puzzle, WrongMov
     }
     let title = puzzle.level().title.clone();
     let level = sokoban::Level { title, ..sokoban::Level::from_grid(grid) };
-    Puzzle::sokoban(level).map_err(wrong)
-}
-
-fn wrong(reason: impl ToString) -> WrongMoves {
-    WrongMoves(reason.to_string())
+    Puzzle::sokoban(level).map_err(WrongMoves::unread)
 }

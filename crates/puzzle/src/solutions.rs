@@ -13,8 +13,40 @@ pub struct Claim {
     pub level: usize,
     /// The moves, in the notation of the game.
     pub moves: String,
-    /// Line on which it stands, from 1.
+    /// Line on which its moves begin, from 1.
     pub line: u32,
+    /// Column in which they begin, from 1.
+    pub column: u32,
+}
+
+impl Claim {
+    /// Line and column of a move in the text of the file: the one with `index` others in front of it.
+    pub fn place_of_move(&self, text: &str, game: Game, index: usize) -> (u32, u32) {
+        let rest = self.rest(text);
+        let found = match game {
+            Game::Sokoban => {
+                let start = text::Position { line: self.line, column: self.column };
+                let place = sokoban::format::place_of_move(rest, start, index);
+                place.map(|place| (place.line, place.column))
+            }
+            Game::Unblock => {
+                let word = rest.split_whitespace().nth(index);
+                let before = word.map(|word| word.as_ptr() as usize - rest.as_ptr() as usize);
+                let row = before.map(|before| &rest[..before]).filter(|it| !it.contains('\n'));
+                row.map(|row| (self.line, self.column + row.chars().count() as u32))
+            }
+        };
+        found.unwrap_or((self.line, self.column))
+    }
+
+    /// The text of the file from the first move on.
+    fn rest<'a>(&self, text: &'a str) -> &'a str {
+        let Some(row) = text::split(text).nth(self.line.saturating_sub(1) as usize) else {
+            return "";
+        };
+        let skipped = row.chars().take(self.column.saturating_sub(1) as usize).map(char::len_utf8);
+        &text[row.as_ptr() as usize - text.as_ptr() as usize + skipped.sum::<usize>()..]
+    }
 }
 
 /// Reads a file of solutions. One that cannot be read is a fault among the others; records of
@@ -46,7 +78,8 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
                 return Some(fault("json", error.to_string(), column));
             }
         };
-        claim_of(&record, line_number)
+        let column = column_of_solution(&record, line);
+        claim_of(&record, line_number, column)
     };
     text::split(text)
         .enumerate()
@@ -55,13 +88,25 @@ fn read_records(text: &str) -> Vec<Result<Claim, Fault>> {
         .collect()
 }
 
+/// The column in which the solution of a record begins in its line.
+pub(crate) fn column_of_solution(record: &serde_json::Value, line: &str) -> u32 {
+    let moves = record.get("solution").and_then(|it| it.as_str()).unwrap_or_default();
+    let ends = [("\"", "\""), (",", ","), (",", "")];
+    let written = ends.iter().find_map(|(left, right)| line.find(&format!("{left}{moves}{right}")));
+    written.map_or(1, |at| line[..at].chars().count() as u32 + 2)
+}
+
 /// What a record claims; `None` if it has no solution.
-pub(crate) fn claim_of(record: &serde_json::Value, line: u32) -> Option<Result<Claim, Fault>> {
+pub(crate) fn claim_of(
+    record: &serde_json::Value,
+    line: u32,
+    column: u32,
+) -> Option<Result<Claim, Fault>> {
     let word = |name| record.get(name).and_then(|it| it.as_str());
     let moves = word("solution")?.to_owned();
     let file = word("collection").map(str::to_owned);
     Some(match record.get("index").and_then(|index| index.as_u64()) {
-        Some(level) if level > 0 => Ok(Claim { file, level: level as usize, moves, line }),
+        Some(level) if level > 0 => Ok(Claim { file, level: level as usize, moves, line, column }),
         _ => {
             let text = "the record has no index".to_owned();
             Err(Fault { code: "level-number", line, column: 1, text })
@@ -77,6 +122,7 @@ fn read_sokoban(text: &str) -> Result<Vec<Result<Claim, Fault>>, Fault> {
         level: solution.level,
         moves: solution.moves,
         line: solution.position.line,
+        column: solution.position.column,
     };
     Ok(solutions.into_iter().map(|solution| solution.map(claim).map_err(fault)).collect())
 }
@@ -88,8 +134,11 @@ fn read_table(text: &str) -> Vec<Result<Claim, Fault>> {
         let claim = line.split_once('\t').and_then(|(level, moves)| {
             let (file, level) = sokoban::format::level_name(level);
             let level = level.parse().ok().filter(|&level| level > 0)?;
-            let (file, moves) = (file.map(str::to_owned), moves.trim().to_owned());
-            Some(Claim { file, level, moves, line: line_number })
+            let file = file.map(str::to_owned);
+            let front = &line[..line.len() - moves.trim_start().len()];
+            let column = front.chars().count() as u32 + 1;
+            let moves = moves.trim().to_owned();
+            Some(Claim { file, level, moves, line: line_number, column })
         });
         claim.ok_or_else(|| Fault {
             code: "columns",
@@ -115,7 +164,10 @@ mod tests {
             "\n{nonsense\n"
         );
         let claims = read_solutions(text.as_bytes(), Game::Sokoban).unwrap();
-        assert_eq!(claims[0], Ok(Claim { file: None, level: 2, moves: "lR".to_owned(), line: 1 }));
+        assert_eq!(
+            claims[0],
+            Ok(Claim { file: None, level: 2, moves: "lR".to_owned(), line: 1, column: 42 })
+        );
         assert_eq!(claims[1].as_ref().unwrap_err().line, 3);
         assert_eq!(claims.len(), 2);
     }

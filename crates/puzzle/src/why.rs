@@ -32,15 +32,47 @@ pub struct Explanation {
 
 /// Why the position at the start of a puzzle is lost; [`Puzzle::after`] makes any position the start.
 /// In Sokoban `None` means that no reason is seen, not that the position can be won; in Unblock it
-/// means that it can.
+/// means that it can. [`judge`] tells these apart.
 ///
 /// # Errors
 /// The limit that came first.
 pub fn why(puzzle: &Puzzle, budget: &mut Budget) -> Result<Option<Explanation>, NoAnswer> {
-    match puzzle {
-        Puzzle::Sokoban(puzzle) => why_sokoban(puzzle.board(), budget),
-        Puzzle::Unblock(level) => why_unblock(&level.board, budget),
+    judge(puzzle, budget).map(|judged| judged.reason)
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Judged {
+    /// Whether nothing is left to do.
+    pub solved: bool,
+    /// Whether it is lost; `None` when that is not known.
+    pub lost: Option<bool>,
+    /// Why it is lost.
+    pub reason: Option<Explanation>,
+}
+
+/// Whether the position at the start of a puzzle is solved or lost, as far as can be seen without a
+/// search for a solution (Sokoban) or by a search of all positions (Unblock).
+///
+/// # Errors
+/// The limit that came first.
+pub fn judge(puzzle: &Puzzle, budget: &mut Budget) -> Result<Judged, NoAnswer> {
+    if puzzle.is_solved() {
+        return Ok(Judged { solved: true, lost: Some(false), reason: None });
     }
+    let (lost, reason) = match puzzle {
+        Puzzle::Sokoban(puzzle) => {
+            let reason = why_sokoban(puzzle.board(), budget)?;
+            (reason.is_some().then_some(true), reason)
+        }
+        Puzzle::Unblock(level) => match can_get_out(&level.board, budget)? {
+            Some(true) => (Some(false), None),
+            Some(false) => (Some(true), Some(no_way_out())),
+            None => (None, None),
+        },
+    };
+    Ok(Judged { solved: false, lost, reason })
 }
 
 impl Puzzle {
@@ -73,22 +105,24 @@ fn why_sokoban(board: &Board, budget: &mut Budget) -> Result<Option<Explanation>
     }))
 }
 
-fn why_unblock(
-    board: &unblock::Board,
-    budget: &mut Budget,
-) -> Result<Option<Explanation>, NoAnswer> {
+/// Whether the red piece can get out; `None` when the search does not find out.
+fn can_get_out(board: &unblock::Board, budget: &mut Budget) -> Result<Option<bool>, NoAnswer> {
     let mut stats = Stats::default();
     let answer = with_unblock(|solver| solver.solve(board, Metric::Moves, budget, &mut stats));
     match answer.outcome {
-        Outcome::Solved(_) | Outcome::GaveUp => Ok(None),
+        Outcome::Solved(_) => Ok(Some(true)),
+        Outcome::Unsolvable => Ok(Some(false)),
+        Outcome::GaveUp => Ok(None),
         Outcome::Stopped(stop) => Err(stop.into()),
-        Outcome::Unsolvable => Ok(Some(Explanation {
-            kind: "no-way-out",
-            sentence: "the red piece cannot get out from any position that can be reached"
-                .to_owned(),
-            boxes: Vec::new(),
-            squares: Vec::new(),
-        })),
+    }
+}
+
+fn no_way_out() -> Explanation {
+    Explanation {
+        kind: "no-way-out",
+        sentence: "the red piece cannot get out from any position that can be reached".to_owned(),
+        boxes: Vec::new(),
+        squares: Vec::new(),
     }
 }
 

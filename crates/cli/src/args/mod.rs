@@ -67,7 +67,7 @@ fn folder() -> impl TypedValueParser<Value = PathBuf> {
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes: 0 done, every level solved; 1 internal error; 2 usage; 3 bad level or solution file;
 4 input/output; 10 proved unsolvable; 11 time; 12 memory; 13 nodes; 14 gave up; 15 crashed;
-130 interrupted. With several levels: the code of the first that is not solved.
+16 solved, but --proof has nothing to write; 130 interrupted. With several levels: the code of the first that is not solved.
 A reader who leaves (`| head`) ends the run with 0.";
 
 /// The commands.
@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Generate(Generate),
     /// The next step from any position, and how far there is to go
     Hint(Ask),
-    /// The reason why a position is lost
+    /// Whether a position is lost, and why: exits with 0 if not, 10 if it is, else 11 to 14
     Why(Ask),
     /// Shorten solutions you already have
     Improve(Improve),
@@ -366,9 +366,8 @@ impl From<InjectArg> for Inject {
 /// Replay solutions.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// The levels: files, folders, collections by name, or - for standard input
-    #[arg(value_name = "LEVELS", value_hint = ValueHint::AnyPath)]
-    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
 
     /// The solutions: lines `N<TAB>MOVES` or `FILE:N<TAB>MOVES`, the records of `solve --jsonl`, a table, .sol or .sok, or a
     /// folder with a file of the same name for each level file; MOVES may be a list of boxes (Caixa 2:
@@ -503,6 +502,10 @@ pub(crate) struct Ask {
     /// piped in; FILE:12 picks a level (or the first)
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) file: Option<String>,
+
+    /// The level of the file, if it is not the first
+    #[arg(long, value_name = "N", value_parser = quantity::level, help_heading = "Levels")]
+    pub(crate) level: Option<Selection>,
 
     /// Moves made so far: LURD letters (Sokoban) or words such as A+2 (Unblock)
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Levels")]

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use puzzle::solutions::Claim;
-use puzzle::{Counts, Entry, Fault};
-use serde_json::json;
+use puzzle::{Counts, Fault};
+use serde_json::{Value, json};
 
 use super::print;
-use crate::args::{Check, Input};
-use crate::claimed::Placement;
+use crate::args::Check;
+use crate::claimed::{Misplaced, Placement};
 use crate::failure::{CommandResult, Failure, printable};
 use crate::interrupt;
 use crate::library::{Library, stem};
@@ -21,8 +21,7 @@ use crate::underline::Sheet;
 
 /// Replays every solution; exit 3 when one fails.
 pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> CommandResult {
-    let input = Input { files: args.files.clone(), range: None };
-    let (collections, code) = loaded::load(&input, library, terminal)?;
+    let (collections, code) = loaded::load(&args.input, library, terminal)?;
     if let Some(path) = &args.proof {
         return proof::check(path, &collections, args.jsonl);
     }
@@ -33,23 +32,24 @@ pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Comman
     let (mut accepted, mut refused) = (0, 0);
     for loaded in &collections {
         let claims = known.claims(loaded, &collections, terminal)?;
-        if claims.is_empty() && collections.len() > 1 {
+        if claims.all.is_empty() && collections.len() > 1 {
             terminal.note(format!("{}: no solution to check", loaded.name()));
         }
-        for claim in claims {
+        let page = Page::new(&claims.file);
+        for claim in claims.all {
             if cancel.is_cancelled() {
                 return Ok(puzzle::Status::Interrupted.exit_code());
             }
-            let verdict = claim.and_then(|claim| judge(loaded, claim));
+            let verdict = claim.and_then(|claim| judge(loaded, claim, &page));
             match &verdict {
                 Ok(_) => accepted += 1,
                 Err(complaint) => {
                     refused += 1;
-                    terminal.say(complaint);
+                    terminal.say(&complaint.text);
                 }
             }
             if args.jsonl {
-                print(format!("{}\n", record(loaded, &verdict)).as_bytes())?;
+                print(format!("{}\n", record(loaded, &page.name, &verdict)).as_bytes())?;
             }
         }
     }
@@ -60,34 +60,99 @@ pub(crate) fn run(args: &Check, library: &Library, terminal: Terminal) -> Comman
     Ok(if refused == 0 { code } else { 3 })
 }
 
+/// The text in which solutions stand.
+struct Page {
+    name: String,
+    text: String,
+}
+
+impl Page {
+    fn new(source: &Source) -> Page {
+        Page { name: source.name.clone(), text: text::transcode(&source.bytes).into_owned() }
+    }
+}
+
 /// A solution the checker has replayed.
 struct Accepted {
     claim: Claim,
     counts: Counts,
 }
 
-fn judge(loaded: &Loaded, claim: Claim) -> Result<Accepted, String> {
-    let refused = |reason: &str| {
-        let (name, Claim { level, line, .. }) = (loaded.name(), &claim);
-        Err(printable(&format!("{name}: line {line}: level {level}: {reason}")))
+/// Why a solution is not accepted.
+#[derive(Default)]
+pub(super) struct Refused {
+    /// For a person: where, which level, why.
+    pub(super) text: String,
+    /// The kind of fault.
+    code: &'static str,
+    /// The level, if it is known.
+    index: Option<usize>,
+    /// Line and column of the wrong move, or of the solution.
+    place: Option<(u32, u32)>,
+    /// The wrong move, counted from 1.
+    wrong_move: Option<usize>,
+    /// The reason alone.
+    reason: String,
+}
+
+impl Refused {
+    /// A solution that cannot be read, with the fault as it is drawn for a person.
+    fn unread(fault: &Fault, drawn: String) -> Refused {
+        let (code, reason) = (fault.code, fault.text.clone());
+        let place = Some((fault.line, fault.column));
+        Refused { text: drawn, code, place, reason, ..Refused::default() }
+    }
+
+    /// A solution that is for none of the levels.
+    fn misplaced(Misplaced { line, reason }: Misplaced) -> Refused {
+        let text = printable(&format!("line {line}: {reason}"));
+        let place = Some((line, 1));
+        Refused { text, code: "no-such-level", place, reason, ..Refused::default() }
+    }
+}
+
+fn judge(loaded: &Loaded, claim: Claim, page: &Page) -> Result<Accepted, Refused> {
+    let refused = |code, wrong_move: Option<usize>, reason: String| {
+        let level = claim.level;
+        let game = loaded.collection.game;
+        let (line, column) = match wrong_move {
+            Some(index) => claim.place_of_move(&page.text, game, index),
+            None => (claim.line, claim.column),
+        };
+        let at = format!("{}: line {line}, column {column}: level {level}", page.name);
+        Err(Refused {
+            text: printable(&format!("{at}: {reason}")),
+            code,
+            index: Some(level),
+            place: Some((line, column)),
+            wrong_move: wrong_move.map(|index| index + 1),
+            reason,
+        })
     };
     let entries = &loaded.collection.entries;
     let Some(entry) = claim.level.checked_sub(1).and_then(|index| entries.get(index)) else {
         let count = entries.len();
         let word = plural(count as u64, "level", "levels");
-        return refused(&format!("there are only {count} {word}"));
+        return refused("no-such-level", None, format!("there are only {count} {word}"));
     };
     match &entry.puzzle {
-        Err(faults) => refused(&format!("the level itself has a fault: {faults}")),
+        Err(faults) => {
+            refused("bad-level", None, format!("the level itself has a fault: {faults}"))
+        }
         Ok(puzzle) => match puzzle::check(puzzle, &claim.moves) {
             Ok(counts) => Ok(Accepted { claim, counts }),
-            Err(reason) => refused(&reason.to_string()),
+            Err(wrong) => refused(wrong.code(), wrong.index(), wrong.to_string()),
         },
     }
 }
 
-/// Solutions, one by one, each readable or not.
-pub(super) type Claims = Vec<Result<Claim, String>>;
+/// The solutions of a collection.
+pub(super) struct Claims {
+    /// The file in which they stand.
+    file: Source,
+    /// One by one, each readable or not.
+    pub(super) all: Vec<Result<Claim, Refused>>,
+}
 
 /// Where the solutions are.
 pub(super) enum Known {
@@ -123,13 +188,13 @@ impl Known {
                 let name = stem(Path::new(&loaded.source.name));
                 match files.iter().find(|file| stem(file) == name) {
                     Some(file) => outside(&sources::read_file(file)?, loaded, alone, terminal),
-                    None => Ok(Claims::new()),
+                    None => Ok(Claims { file: loaded.source.clone(), all: Vec::new() }),
                 }
             }
             Known::Inside => {
                 let claims = inside(loaded);
                 let beside = Path::new(&loaded.source.name).with_extension("sol");
-                match claims.is_empty() && beside.is_file() {
+                match claims.all.is_empty() && beside.is_file() {
                     true => outside(&sources::read_file(&beside)?, loaded, alone, terminal),
                     false => Ok(claims),
                 }
@@ -163,39 +228,69 @@ fn outside(
     let readable: Vec<Claim> = claims.iter().flatten().cloned().collect();
     let placement = Placement::new(source, readable.iter(), all);
     let placed = |claim: Result<Claim, Fault>| match claim {
-        Ok(claim) => placement.place(claim, loaded),
-        Err(fault) => placement.is_fault_of(fault.line, loaded).then(|| Err(drawn(fault))),
+        Ok(claim) => {
+            let place = placement.place(claim, loaded)?.map_err(Refused::misplaced);
+            let meant = |claim: &Claim| {
+                let levels = loaded.source.levels.as_ref();
+                levels.is_none_or(|levels| levels.contains(claim.level))
+            };
+            Some(place).filter(|place| place.as_ref().map_or(true, meant))
+        }
+        Err(fault) => placement
+            .is_fault_of(fault.line, loaded)
+            .then(|| Err(Refused::unread(&fault, drawn(fault.clone())))),
     };
-    Ok(claims.into_iter().filter_map(placed).collect())
+    let all = claims.into_iter().filter_map(placed).collect();
+    Ok(Claims { file: source.clone(), all })
 }
 
 /// The solutions inside the level file.
 fn inside(loaded: &Loaded) -> Claims {
-    let warnings = loaded.collection.warnings.iter().map(|fault| Err(loaded.underline(fault)));
-    let claims = loaded.selected().flat_map(|entry| solutions_of(entry).map(Ok));
-    claims.chain(warnings).collect()
+    let warnings = loaded.collection.warnings.iter();
+    let warnings = warnings.map(|fault| Err(Refused::unread(fault, loaded.underline(fault))));
+    let mut places = Places::of(loaded);
+    let mut all: Vec<Result<Claim, Refused>> = Vec::new();
+    for entry in loaded.selected() {
+        let Some(level) = entry.sokoban_level() else { continue };
+        for game in &level.solutions {
+            let (line, column) = places.next(entry.index, &game.moves).unwrap_or_else(|| {
+                let board = level.position(0, 0);
+                (board.line, board.column)
+            });
+            let (level, moves) = (entry.index, game.moves.clone());
+            all.push(Ok(Claim { file: None, level, moves, line, column }));
+        }
+    }
+    all.extend(warnings);
+    Claims { file: loaded.source.clone(), all }
 }
 
-fn solutions_of(entry: &Entry) -> impl Iterator<Item = Claim> + '_ {
-    let (solutions, line) = match entry.sokoban_level() {
-        Some(level) => (level.solutions.as_slice(), level.position(0, 0).line),
-        None => (&[][..], 0),
-    };
-    solutions.iter().map(move |game| Claim {
-        file: None,
-        level: entry.index,
-        moves: game.moves.clone(),
-        line,
-    })
+/// Where the solutions of a level file begin, for the notations that say so.
+struct Places(Vec<Claim>);
+
+impl Places {
+    fn of(loaded: &Loaded) -> Places {
+        let read = puzzle::solutions::read_solutions(&loaded.source.bytes, loaded.collection.game);
+        Places(read.unwrap_or_default().into_iter().flatten().collect())
+    }
+
+    /// The place of the next solution of a level with these moves.
+    fn next(&mut self, level: usize, moves: &str) -> Option<(u32, u32)> {
+        let at = self.0.iter().position(|it| it.level == level && it.moves == moves)?;
+        let Claim { line, column, .. } = self.0.remove(at);
+        Some((line, column))
+    }
 }
 
-fn record(loaded: &Loaded, verdict: &Result<Accepted, String>) -> serde_json::Value {
+fn record(loaded: &Loaded, page: &str, verdict: &Result<Accepted, Refused>) -> Value {
     let collection = &loaded.source.name;
     match verdict {
         Ok(Accepted { claim, counts }) => json!({
             "collection": collection,
             "index": claim.level,
+            "solutions": page,
             "line": claim.line,
+            "column": claim.column,
             "accepted": true,
             "moves": counts.moves,
             "pushes": counts.pushes,
@@ -204,7 +299,17 @@ fn record(loaded: &Loaded, verdict: &Result<Accepted, String>) -> serde_json::Va
             "box_changes": counts.box_changes,
             "pushing_sessions": counts.pushing_sessions,
         }),
-        Err(reason) => json!({ "collection": collection, "accepted": false, "error": reason }),
+        Err(Refused { code, index, place, wrong_move, reason, .. }) => json!({
+            "collection": collection,
+            "index": index,
+            "solutions": page,
+            "line": place.map(|place| place.0),
+            "column": place.map(|place| place.1),
+            "accepted": false,
+            "code": code,
+            "move": wrong_move,
+            "error": reason,
+        }),
     }
 }
 

@@ -36,7 +36,7 @@ fn sentence(game: Game, hint: &Hint) -> String {
     format!("{} ({} to go)", hint.next.join(" or "), to_go(game, &hint.to_go))
 }
 
-fn to_go(game: Game, counts: &Counts) -> String {
+pub(super) fn to_go(game: Game, counts: &Counts) -> String {
     let measures = match game {
         Game::Sokoban => [(counts.pushes, "push", "pushes"), (counts.moves, "move", "moves")],
         Game::Unblock => [(counts.moves, "move", "moves"), (counts.steps, "step", "steps")],

@@ -105,10 +105,10 @@ impl Run<'_> {
         all: &[Loaded],
     ) -> Result<Vec<Claim>, Failure> {
         let mut claims = Vec::new();
-        for claim in known.claims(loaded, all, self.terminal)? {
+        for claim in known.claims(loaded, all, self.terminal)?.all {
             match claim {
                 Ok(claim) => claims.push(claim),
-                Err(why) => self.complain(&why),
+                Err(refused) => self.complain(&refused.text),
             }
         }
         Ok(claims)

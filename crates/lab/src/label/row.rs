@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct LabelRow {
     /// The name of the level.
     pub level: String,
-    /// The hash of its rows, 16 digits; empty when the level cannot be read.
-    pub hash: String,
+    /// The hash of the level as in records, 16 digits; empty when the level cannot be read.
+    #[serde(alias = "hash")]
+    pub level_hash: String,
     /// The fewest pushes, proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushes: Option<u64>,
@@ -52,12 +53,12 @@ impl LabelRow {
     /// The row of a level, from the labels that were asked for.
     pub fn new(
         level: String,
-        hash: String,
+        level_hash: String,
         pushes: Option<Label>,
         moves: Option<Label>,
     ) -> LabelRow {
         let status = |label: &Label| label.status.name().to_owned();
-        let mut row = LabelRow { level, hash, ..LabelRow::default() };
+        let mut row = LabelRow { level, level_hash, ..LabelRow::default() };
         if let Some(label) = pushes {
             row.pushes_status = Some(status(&label));
             row.pushes = label.fewest;

@@ -8,6 +8,7 @@ use super::limits::{Allowance, MAX_COUNT, MAX_MOVES};
 use super::rle::{self, Item};
 use super::{FormatError, FormatErrorKind};
 use crate::{Blocked, BlockedReason, Board, Dir, State};
+use ::text::Position;
 
 /// Longest group that [`compress_moves`] looks for.
 const LONGEST_GROUP: usize = 24;
@@ -27,13 +28,6 @@ pub(super) fn expand(
     allowance: &mut Allowance,
     (line, column): (u32, u32),
 ) -> Result<String, FormatError> {
-    let item = |c: char| match c {
-        'u' | 'd' | 'l' | 'r' | 'U' | 'D' | 'L' | 'R' => Item::Keep(c),
-        '[' | ']' | '{' | '}' => Item::Keep(c),
-        '*' => Item::Skip,
-        c if c.is_whitespace() => Item::Skip,
-        _ => Item::Unknown,
-    };
     let cap = allowance.left().min(MAX_MOVES);
     let too_long = match cap {
         MAX_MOVES => FormatErrorKind::TooManyMoves,
@@ -45,13 +39,35 @@ pub(super) fn expand(
             Ok(moves)
         }
         Err((kind, at)) => {
-            let before: Vec<char> = text.chars().take(at).collect();
-            let newlines = before.iter().filter(|&&c| c == '\n').count() as u32;
-            let in_line = before.iter().rev().take_while(|&&c| c != '\n').count() as u32;
-            let column = if newlines == 0 { column + in_line } else { 1 + in_line };
-            Err(FormatError::new(kind, line + newlines, column))
+            let place = behind(text, at, Position { line, column });
+            Err(FormatError::new(kind, place.line, place.column))
         }
     }
+}
+
+fn item(c: char) -> Item {
+    match c {
+        'u' | 'd' | 'l' | 'r' | 'U' | 'D' | 'L' | 'R' => Item::Keep(c),
+        '[' | ']' | '{' | '}' => Item::Keep(c),
+        '*' => Item::Skip,
+        c if c.is_whitespace() => Item::Skip,
+        _ => Item::Unknown,
+    }
+}
+
+/// The place of a character of a text that begins at `start`.
+fn behind(text: &str, at: usize, start: Position) -> Position {
+    let before: Vec<char> = text.chars().take(at).collect();
+    let newlines = before.iter().filter(|&&c| c == '\n').count() as u32;
+    let in_line = before.iter().rev().take_while(|&&c| c != '\n').count() as u32;
+    let column = if newlines == 0 { start.column + in_line } else { 1 + in_line };
+    Position { line: start.line + newlines, column }
+}
+
+/// Where a move is written: `text` begins at `start` with moves, perhaps in run lengths and over several
+/// lines, and `index` of them stand in front of the one that is looked for.
+pub fn place_of_move(text: &str, start: Position, index: usize) -> Option<Position> {
+    rle::origin(text, &item, index).map(|at| behind(text, at, start))
 }
 
 /// Writes moves in run lengths, with groups where they pay. The result expands to the same moves.
@@ -144,6 +160,28 @@ mod tests {
         };
         assert_eq!(place("ud\nlx"), (FormatErrorKind::UnknownMove('x'), 2, 2));
         assert_eq!(place("65536(65536(u))"), (FormatErrorKind::TooManyMoves, 1, 15));
+    }
+
+    #[test]
+    fn a_move_is_found_where_it_is_written() {
+        let start = Position { line: 7, column: 3 };
+        for text in ["rrdl", "3r2(dull)U", "2(l3(u2d))r\n l *R", "rr\n2(\nud\n)L"] {
+            let moves = expand_moves(text).unwrap();
+            let rows: Vec<Vec<char>> = text.split('\n').map(|row| row.chars().collect()).collect();
+            for (index, letter) in moves.chars().enumerate() {
+                // What stands behind the moves does not matter.
+                let all = format!("{text}\n#####\n");
+                let Position { line, column } = place_of_move(&all, start, index).unwrap();
+                let first = if line == 7 { 3 } else { 1 };
+                let found = rows[line as usize - 7][column as usize - first];
+                assert_eq!(found, letter, "{text:?}, move {index}");
+            }
+        }
+        let place = |text, index| place_of_move(text, start, index).map(|it| (it.line, it.column));
+        assert_eq!(place("3r2(dull)", 8), Some((7, 3 + 5)));
+        assert_eq!(place("rr", 2), None);
+        assert_eq!(place("65535(65535(65535(u)))", usize::MAX), None);
+        assert_eq!(place("65535(65535(65535(u)))", 1 << 40), Some((7, 3 + 18)));
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub use ::text::{MAX_FILE, MAX_LINE};
 pub use box_list::{BoxListError, BoxListReason, is_box_list, read_box_list, write_box_list};
 pub use error::{FormatError, FormatErrorKind, Unreadable};
 pub use limits::{MAX_LEVELS, MAX_MOVES};
-pub use lurd::{compress_moves, expand_moves, mark_pushes};
+pub use lurd::{compress_moves, expand_moves, mark_pushes, place_of_move};
 pub use solutions::{KnownSolution, level_name, read_solutions, read_solutions_text};
 
 use crate::{Level, SavedGame, draw};

@@ -43,6 +43,52 @@ pub(super) fn expand(
     writer.finish(text)
 }
 
+/// The index of the character of `text` that stands for character `n` of what it expands to. The text may
+/// go on behind it with anything.
+pub(super) fn origin(text: &str, item: &dyn Fn(char) -> Item, n: usize) -> Option<usize> {
+    let mut count = None;
+    // Where each open group begins, how often it is wanted, and how much was written before it.
+    let mut groups: Vec<(usize, usize, usize)> = Vec::new();
+    let mut written = 0_usize;
+    let characters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while at < characters.len() {
+        match characters[at] {
+            digit @ '0'..='9' => {
+                let value = digit as usize - '0' as usize;
+                count = Some((count.unwrap_or(0) * 10 + value).min(MAX_COUNT));
+            }
+            '(' if groups.len() < MAX_DEPTH => {
+                groups.push((at, count.take().unwrap_or(1), written));
+            }
+            ')' => {
+                let (begin, times, before) = groups.pop()?;
+                let length = written - before;
+                let end = before.saturating_add(length.saturating_mul(times));
+                if n < end {
+                    // In a later repetition: look for it in the first.
+                    let inside: String = characters[begin + 1..at].iter().collect();
+                    let found = origin(&inside, item, (n - before) % length.max(1))?;
+                    return Some(begin + 1 + found);
+                }
+                written = end;
+            }
+            c => match item(c) {
+                Item::Keep(_) => {
+                    written = written.saturating_add(count.take().unwrap_or(1));
+                    if n < written {
+                        return Some(at);
+                    }
+                }
+                Item::Skip => {}
+                Item::Unknown => return None,
+            },
+        }
+        at += 1;
+    }
+    None
+}
+
 /// What has been written, and what is pending.
 struct Writer {
     out: String,

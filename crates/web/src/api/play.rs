@@ -238,16 +238,15 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
     let puzzle = level.judge()?;
     let work = move |budget: &mut Budget| {
         let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
-        Ok(match puzzle::why(&puzzle, budget)? {
-            None => json!({ "lost": false }),
-            Some(lost) => json!({
-                "lost": true,
-                "kind": lost.kind,
-                "reason": lost.sentence,
-                "boxes": places(&lost.boxes),
-                "squares": places(&lost.squares),
-            }),
-        })
+        let judged = puzzle::why::judge(&puzzle, budget)?;
+        let mut answer = json!({ "lost": judged.lost, "solved": judged.solved });
+        if let Some(lost) = judged.reason {
+            answer["kind"] = json!(lost.kind);
+            answer["reason"] = json!(lost.sentence);
+            answer["boxes"] = json!(places(&lost.boxes));
+            answer["squares"] = json!(places(&lost.squares));
+        }
+        Ok(answer)
     };
     app.at_once.run(AT_ONCE, MEMORY, work).await.map(Json)
 }

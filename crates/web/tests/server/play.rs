@@ -22,7 +22,7 @@ fn hints_and_reasons() {
         (&json!(true), &json!([{ "row": 1, "column": 4 }]))
     );
     let fine = ask("/api/why", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
-    assert_eq!(fine["lost"], false);
+    assert_eq!((&fine["lost"], &fine["solved"]), (&Value::Null, &json!(false)));
     let squares =
         ask("/api/squares", json!({ "rows": ["######", "#@ $.#", "#    #", "######"] })).json();
     let reason = |row: u64, column: u64| {
@@ -35,7 +35,7 @@ fn hints_and_reasons() {
     assert_eq!(reason(2, 2), Some(json!("wall")));
     assert_eq!(reason(1, 4), None);
     assert_eq!(ask("/api/squares", json!({ "board": jam })).status, 400);
-    assert_eq!(ask("/api/why", json!({ "board": jam })).json(), json!({ "lost": false }));
+    assert_eq!(ask("/api/why", json!({ "board": jam })).json(), json!({ "lost": false, "solved": false }));
     let stuck = ask("/api/why", json!({ "text": "..B\nAAB\n..B\n" })).json();
     assert_eq!((&stuck["lost"], &stuck["kind"]), (&json!(true), &json!("no-way-out")));
 }

@@ -24,8 +24,11 @@ pub(super) fn run(file: &Path, mut levels: Levels, terminal: Terminal) -> Comman
                 return Err(message);
             }
         };
-        if (&row.level, &row.hash) != (&level.name, &hash(&level.entry)) {
-            return Err(format!("{} {}: the next level is {}", row.level, row.hash, level.name));
+        if (&row.level, &row.level_hash) != (&level.name, &hash(&level.entry)) {
+            return Err(format!(
+                "{} {}: the next level is {}",
+                row.level, row.level_hash, level.name
+            ));
         }
         if let Ok(puzzle) = &level.entry.puzzle {
             replay(&row, puzzle).map_err(|why| format!("{}: {why}", row.level))?;

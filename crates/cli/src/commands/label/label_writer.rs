@@ -62,7 +62,7 @@ impl LabelWriter {
         let mut each = |line: &[u8]| {
             let row = LabelRow::read(line)?;
             sums.add(&row);
-            passed.add(&row.level, &row.hash);
+            passed.add(&row.level, &row.level_hash);
             let missing = row.unsolved().map_or(0, Status::exit_code);
             *code = if *code == 0 { missing } else { *code };
             Ok(())

@@ -25,7 +25,7 @@ const GROUP: usize = 50_000;
 /// The columns in their order; those of text, and those of numbers.
 const SCHEMA: &str = "message labels {
   required binary level (UTF8);
-  required binary hash (UTF8);
+  required binary level_hash (UTF8);
   optional int64 pushes;
   optional binary pushes_status (UTF8);
   optional int64 pushes_bound;
@@ -158,7 +158,7 @@ mod tests {
         let (from, to) = (folder.join("labels.jsonl"), folder.join("labels.parquet"));
         let row = |n: u64| LabelRow {
             level: format!("hard/000:{n}"),
-            hash: format!("{n:016x}"),
+            level_hash: format!("{n:016x}"),
             pushes: (n % 3 > 0).then_some(n),
             pushes_status: Some("solved".to_owned()),
             moves_solution: (n % 2 > 0).then(|| "lUrD".repeat(n as usize)),
