@@ -89,11 +89,10 @@ pub fn brief(puzzle: &Puzzle, budget: &mut Budget) -> Result<Facts, Stop> {
 /// What can be said at a glance, even about a board too large to be analysed: the facts of
 /// [`facts`] that take no search.
 pub fn outline(puzzle: &Puzzle) -> Facts {
-    let facts = match puzzle {
+    match puzzle {
         Puzzle::Sokoban(puzzle) => sokoban_outline(puzzle),
         Puzzle::Unblock(level) => unblock_outline(level),
-    };
-    with_hashes(facts, puzzle)
+    }
 }
 
 /// The facts with the two hashes of the level, which have these names in every output.
