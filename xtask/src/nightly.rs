@@ -50,7 +50,6 @@ pub(crate) fn run(names: &[&str]) -> Done {
     if let Some(other) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
         return Err(format!("nightly: there is no step {other}; there are {}", self::names()));
     }
-    let mut table = Table::read()?;
     let mut failed = Vec::new();
     for step in STEPS.iter().filter(|step| names.is_empty() || names.contains(&step.name)) {
         say(&format!("\n== {}: {}", step.name, step.what));
@@ -60,10 +59,12 @@ pub(crate) fn run(names: &[&str]) -> Done {
             say(&format!("{}: {why}", step.name));
             failed.push(step.name);
         }
+        // Another step may have ended meanwhile, in another terminal.
+        let mut table = Table::read()?;
         table.set(step, &seen, start.elapsed().as_secs_f64() / 60.0);
         table.write()?;
     }
-    say(&table.text());
+    say(&Table::read()?.text());
     match failed.is_empty() {
         true => Ok(()),
         false => Err(format!("failed: {}", failed.join(", "))),
