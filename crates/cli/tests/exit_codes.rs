@@ -197,27 +197,33 @@ fn a_crash_is_fifteen_and_the_others_still_run() {
     assert_eq!(crashed, 2, "{}", stdout(&output));
 }
 
-/// A run that would last for an hour, told to stop by a signal once it is running.
+/// A run that would last for an hour, told to stop by a signal once it is running, whatever became of the level
+/// before.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_one_hundred_and_thirty() {
     use std::io::{BufRead, BufReader, Write};
-    let mut child = command(&scratch("home"))
-        .args(["solve", "-", "--engine", "optimal", "--goal", "moves", "--time", "1h", "--jsonl"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let levels = format!("{EASY}\n{HARD}\n{EASY}");
-    child.stdin.take().unwrap().write_all(levels.as_bytes()).unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.next().unwrap().unwrap().contains("\"status\":\"solved\""));
-    // The second level is being solved or about to be; the handler is in place either way.
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
-    assert!(lines.next().unwrap().unwrap().contains("\"status\":\"interrupted\""));
-    assert!(lines.next().is_none(), "the third level is not begun");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    for (first, status) in [(EASY, "\"status\":\"solved\""), (LOST, "\"status\":\"unsolvable\"")] {
+        let goal = ["--engine", "optimal", "--goal", "moves", "--time", "1h", "--jsonl"];
+        let mut child = command(&scratch("home"))
+            .args(["solve", "-"])
+            .args(goal)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let levels = format!("{first}\n{HARD}\n{EASY}");
+        child.stdin.take().unwrap().write_all(levels.as_bytes()).unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.next().unwrap().unwrap().contains(status));
+        // The second level is being solved or about to be; the handler is in place either way.
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let pid = child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success());
+        assert!(lines.next().unwrap().unwrap().contains("\"status\":\"interrupted\""));
+        assert!(lines.next().is_none(), "the third level is not begun");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{status}");
+    }
 }

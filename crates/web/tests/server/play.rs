@@ -35,7 +35,10 @@ fn hints_and_reasons() {
     assert_eq!(reason(2, 2), Some(json!("wall")));
     assert_eq!(reason(1, 4), None);
     assert_eq!(ask("/api/squares", json!({ "board": jam })).status, 400);
-    assert_eq!(ask("/api/why", json!({ "board": jam })).json(), json!({ "lost": false, "solved": false }));
+    assert_eq!(
+        ask("/api/why", json!({ "board": jam })).json(),
+        json!({ "lost": false, "solved": false })
+    );
     let stuck = ask("/api/why", json!({ "text": "..B\nAAB\n..B\n" })).json();
     assert_eq!((&stuck["lost"], &stuck["kind"]), (&json!(true), &json!("no-way-out")));
 }
