@@ -92,7 +92,9 @@ proptest! {
             for (entry, level) in back.entries.iter().zip(&levels) {
                 let read = entry.as_ref().map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
                 prop_assert_eq!(read.board.renamed(), level.board.renamed(), "{}", &text);
-                prop_assert_eq!(read.known, level.known, "{}", &text);
+                if format != Format::Text {
+                    prop_assert_eq!(read.known, level.known, "{}", &text);
+                }
                 prop_assert_eq!(&read.title, &level.title, "{}", &text);
                 if format != Format::Table {
                     prop_assert_eq!(&read.comments, &level.comments, "{}", &text);

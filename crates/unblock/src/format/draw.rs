@@ -1,9 +1,12 @@
 //! A board for terminals.
 
-use crate::layout::Side;
+use super::letters::{self, Red};
+use crate::layout::{Axis, Side};
 use crate::{Board, State};
 
-/// Draws the start of a board: one letter per cell, a frame, and a gap in it where the exit is.
+/// Draws the start of a board: one name per cell, a frame, and a gap in it where the exit is. A piece of one cell has
+/// `-` or `|` behind its name, for the way it moves; where nobody would take the red piece for red, a line below
+/// names it.
 ///
 /// ```text
 /// +-------------+
@@ -22,12 +25,18 @@ pub fn draw_state(board: &Board, state: &State) -> String {
     for (row, column) in board.walls().iter() {
         cells[row][column] = "#".to_owned();
     }
-    let wide = board.pieces().iter().map(|piece| piece.name.as_str().len()).max().unwrap_or(1);
     for (piece, &at) in board.pieces().iter().zip(&state.positions) {
+        // A piece of one cell does not show which way it moves.
+        let way = match (piece.length, piece.axis) {
+            (1, Axis::Horizontal) => "-",
+            (1, Axis::Vertical) => "|",
+            _ => "",
+        };
         for (row, column) in piece.cells_at(at) {
-            cells[row][column] = piece.name.to_string();
+            cells[row][column] = format!("{}{way}", piece.name);
         }
     }
+    let wide = cells.iter().flatten().map(String::len).max().unwrap_or(1);
     let line = board.red_piece().line();
     let border = |side: Side| {
         let dashes = (0..board.width()).map(|column| {
@@ -43,7 +52,13 @@ pub fn draw_state(board: &Board, state: &State) -> String {
         text += format!("{} {inside}{}", edge(Side::Left), edge(Side::Right)).trim_end();
         text.push('\n');
     }
-    text + &border(Side::Bottom)
+    text += &border(Side::Bottom);
+    let red = board.red_piece().name;
+    let names: Vec<char> = board.pieces().iter().filter_map(|piece| piece.name.letter()).collect();
+    if red.letter() != Some(letters::red_letter(&names, Red::AOrX)) {
+        text += &format!("red {red}\n");
+    }
+    text
 }
 
 #[cfg(test)]

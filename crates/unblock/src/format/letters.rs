@@ -3,7 +3,8 @@
 //! `.` and `o` are empty, `#` and `x` are walls; but a board that has `.` and other lower-case
 //! names uses `o` and `x` as names too. Any other ASCII letter or digit names a piece. The red
 //! piece is `A`, or `X` where there is an `X` but not all of `A` to `W`: then the names were not
-//! given in order, and the lettering is the classic one.
+//! given in order, and the lettering is the classic one. Where all names are lower case, `a` and `x` are
+//! red by the same rule.
 
 use super::WriteError;
 use crate::layout::{Axis, Fault, FaultKind, Layout, LayoutError, Piece};
@@ -79,7 +80,8 @@ pub(super) fn layout(rows: &[Vec<char>], red: Red) -> Result<Layout, LayoutError
         return Err(LayoutError { faults });
     }
     let pieces = all(letters.iter().map(|(c, cells)| piece(*c, cells)))?;
-    let red = red_letter(&letters, red);
+    let names: Vec<char> = letters.iter().map(|(letter, _)| *letter).collect();
+    let red = red_letter(&names, red);
     let red = letters.iter().position(|(letter, _)| *letter == red);
     Ok(Layout { width, height, walls, pieces, red, exit: None })
 }
@@ -104,10 +106,14 @@ fn has_lower_names(rows: &[Vec<char>]) -> bool {
         && cells.any(|&c| c.is_ascii_lowercase() && c != 'o' && c != 'x')
 }
 
-fn red_letter(letters: &[(char, Vec<(usize, usize)>)], red: Red) -> char {
-    let present = |c: char| letters.iter().any(|(letter, _)| *letter == c);
+/// The letter of the red piece among the letters of a board. Where all letters are lower case, so is red.
+pub(super) fn red_letter(letters: &[char], red: Red) -> char {
+    let present = |c: char| letters.contains(&c);
+    let lower = !letters.iter().any(char::is_ascii_uppercase);
     match red {
         Red::Letter(letter) => letter,
+        Red::AOrX if lower && present('x') && !('a'..='w').all(present) => 'x',
+        Red::AOrX if lower && present('a') => 'a',
         Red::AOrX if present('X') && !('A'..='W').all(present) => 'X',
         Red::AOrX => 'A',
     }

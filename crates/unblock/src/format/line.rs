@@ -134,6 +134,11 @@ fn board(
     attributes: &Attributes,
 ) -> Result<Board, Unreadable> {
     let cells: Vec<char> = cells.chars().take(MAX_SIDE * MAX_SIDE + 1).collect();
+    // Addresses, paths and keys are long words too.
+    let strangers = cells.iter().filter(|c| !c.is_ascii_alphanumeric() && !".#".contains(**c));
+    if attributes.size.is_none() && strangers.count() * 10 > cells.len() {
+        return Err(FormatError::at(line, column, FormatErrorKind::Unrecognised).into());
+    }
     let side = cells.len().isqrt();
     let (width, height) = match attributes.size {
         Some((0, _) | (_, 0)) => (side, side),

@@ -16,7 +16,8 @@
 //! | `matrix` | numbers: 0 empty, 1 red, others by number |
 //! | `cars` | CSV `car,orientation,col,row,length`, `X` red, coordinates from 1 |
 //! | `json` | a list of `{length, position: [row, column], direction, isTarget}` from 0 |
-//! | `text`, `svg` | drawings, written only |
+//! | `text` | a drawing in a frame; cells apart without a frame are read too |
+//! | `svg` | a picture, written only |
 //!
 //! Lines that begin with `#` and contain a blank, or with `;`, are comments. The last comment above
 //! a board is its title. A line, or a comment, of words like `size=9x9`, `exit=left`, `moves=12`,
@@ -35,6 +36,7 @@ use crate::{Board, Position, Side};
 mod cars;
 mod course;
 mod draw;
+mod drawn;
 #[cfg(feature = "json")]
 mod json;
 mod letters;
@@ -124,7 +126,7 @@ impl Format {
 
     /// Whether [`read`] understands it.
     pub const fn is_readable(self) -> bool {
-        !matches!(self, Format::Text | Format::Svg)
+        !matches!(self, Format::Svg)
     }
 }
 

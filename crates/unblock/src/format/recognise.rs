@@ -1,7 +1,9 @@
 //! Decides whether a text belongs to this game or to Sokoban.
 
 use super::text::{Part, part};
-use super::{Collection, FormatError, FormatErrorKind, cars, course, is_json, matrix, read_text};
+use super::{
+    Collection, FormatError, FormatErrorKind, cars, course, drawn, is_json, matrix, read_text,
+};
 use crate::layout::FaultKind;
 
 /// Reads a text if it belongs to this game rather than to Sokoban: some board can be read, or none
@@ -16,9 +18,11 @@ pub fn recognise(text: &str) -> Option<Collection> {
     }
     let collection = read_text(text).ok()?;
     let spoiled = || {
-        // The first error of a board says what its text is.
+        // The first error of a board says what its text is; cells in a frame are of this game in any case.
         let mut bad = collection.entries.iter().filter_map(|entry| entry.as_ref().err());
+        let drawn = sokoban && holds_drawing(text);
         !sokoban && bad.any(|level| is_ours(&level.errors[0], text))
+            || drawn && bad.next().is_some()
     };
     (collection.levels().next().is_some() || spoiled()).then_some(collection)
 }
@@ -40,12 +44,19 @@ fn may_hold_board(text: &str) -> bool {
     while at < lines.len() {
         at += match part(&lines[at..]) {
             Part::Line(line) if names_red(line) => return true,
+            Part::Drawing(_) => return true,
             Part::Block(block) if may_be_board(block) => return true,
             Part::Block(block) => block.len(),
             _ => 1,
         };
     }
     false
+}
+
+/// Whether some board is drawn.
+fn holds_drawing(text: &str) -> bool {
+    let Ok(lines) = ::text::lines(text) else { return false };
+    (0..lines.len()).any(|at| drawn::length(&lines[at..]).is_some())
 }
 
 fn may_be_board(block: &[&str]) -> bool {
@@ -73,7 +84,9 @@ fn is_ours(error: &FormatError, text: &str) -> bool {
         // Rows without any piece are walls or rubbish; one-letter pieces are Sokoban's `p` and `b`.
         FormatErrorKind::Board(fault) => match fault.kind {
             FaultKind::NoDirection(_) => false,
-            FaultKind::NoRed | FaultKind::Ragged { .. } => ::text::split(text).any(shows_piece),
+            FaultKind::NoRed | FaultKind::Ragged { .. } | FaultKind::UnknownCharacter(_) => {
+                ::text::split(text).any(shows_piece)
+            }
             _ => true,
         },
         FormatErrorKind::Json(_) => text.contains("\"blocks\"") || text.contains("\"direction\""),
@@ -104,6 +117,18 @@ mod tests {
         for text in
             ["", "some words\n", "#####\n#...#\n#####\n", "#####\n#@$.#\n#####\n", "#bp.#\n"]
         {
+            assert!(recognise(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_tables_of_another_kind_are_no_boards() {
+        for text in [
+            "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
+            "https://example.org/some/long/path/to/a/page.html\n",
+            "⬜⬜⬜\n⬜📦⬜\n",
+            "a-b\nc-d\n",
+        ] {
             assert!(recognise(text).is_none(), "{text}");
         }
     }

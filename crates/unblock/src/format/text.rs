@@ -6,7 +6,7 @@ use super::letters::{self, Red, Style};
 use super::line::Column;
 use super::{
     Attributes, Collection, Format, FormatError, FormatErrorKind, MAX_LEVELS, Unreadable,
-    WriteError, cars, course, draw, line, matrix, placed,
+    WriteError, cars, course, draw, drawn, line, matrix, placed,
 };
 use crate::layout::{Fault, Side};
 use crate::level::Level;
@@ -30,6 +30,14 @@ pub(super) fn read(text: &str) -> Result<Collection, FormatError> {
             return Err(FormatError::at(at, 0, FormatErrorKind::TooManyLevels));
         }
     }
+    if reader.drawings > 0 {
+        // What is said around drawings is no board.
+        let prose = |entry: &Result<Level, Unreadable>| {
+            let error = entry.as_ref().err().and_then(|level| level.errors.first());
+            error.is_some_and(|error| error.kind == FormatErrorKind::Unrecognised)
+        };
+        reader.collection.entries.retain(|entry| !prose(entry));
+    }
     Ok(reader.collection)
 }
 
@@ -42,7 +50,9 @@ pub(super) enum Part<'a> {
     Attributes(&'a str),
     /// A board on one line.
     Line(&'a str),
-    /// Lines up to a blank line, a comment or a board on one line.
+    /// The lines of a drawing.
+    Drawing(&'a [&'a str]),
+    /// Lines up to a blank line, a comment, a drawing or a board on one line.
     Block(&'a [&'a str]),
 }
 
@@ -51,6 +61,9 @@ pub(super) fn part<'a>(lines: &'a [&'a str]) -> Part<'a> {
     let first = lines[0];
     if first.trim().is_empty() {
         return Part::Blank;
+    }
+    if let Some(length) = drawn::length(lines) {
+        return Part::Drawing(&lines[..length]);
     }
     if let Some(text) = comment(first) {
         return Part::Comment(text);
@@ -61,9 +74,12 @@ pub(super) fn part<'a>(lines: &'a [&'a str]) -> Part<'a> {
     if line::is_line(first) {
         return Part::Line(first);
     }
-    let end =
-        |line: &&str| line.trim().is_empty() || comment(line).is_some() || line::is_line(line);
-    let length = lines.iter().position(end).unwrap_or(lines.len()).max(1);
+    let end = |at: &usize| {
+        let line = lines[*at];
+        let other = || comment(line).is_some() || line::is_line(line);
+        line.trim().is_empty() || other() || *at > 0 && drawn::length(&lines[*at..]).is_some()
+    };
+    let length = (0..lines.len()).find(end).unwrap_or(lines.len()).max(1);
     Part::Block(&lines[..length])
 }
 
@@ -94,6 +110,8 @@ struct Reader {
     comments: Vec<String>,
     attributes: Attributes,
     heading: Option<Vec<Column>>,
+    /// How many drawings there were.
+    drawings: usize,
 }
 
 impl Reader {
@@ -108,6 +126,13 @@ impl Reader {
                 let attributes = std::mem::take(&mut self.attributes);
                 let level = line::read(at, line, self.heading.as_deref(), attributes);
                 self.push(level);
+            }
+            Part::Drawing(lines) => {
+                let attributes = std::mem::take(&mut self.attributes);
+                let board = drawn::read(at, lines, &attributes);
+                self.drawings += 1;
+                self.push_board(at, board, &attributes);
+                return lines.len();
             }
             Part::Block(block) => {
                 self.block(at, block);
@@ -162,8 +187,12 @@ impl Reader {
         } else {
             grid(at, block, &attributes)
         };
+        self.push_board(at, board, &attributes);
+    }
+
+    fn push_board(&mut self, at: usize, board: Result<Board, Unreadable>, said: &Attributes) {
         let position = Position { line: at as u32 + 1, column: 1 };
-        let known = attributes.known;
+        let known = said.known;
         let level = board.map(|board| Level { known, position, ..Level::from_board(board) });
         self.push(level);
     }
@@ -234,7 +263,7 @@ fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
         Format::Line => text += &(cells(board, Style::LINE, level)? + "\n"),
         Format::Classic => text += &(cells(board, Style::CLASSIC, level)? + "\n"),
         Format::Table => text += &table_row(level)?,
-        Format::Text => text += &draw(board),
+        Format::Text => text += &drawing(board),
         _ => {
             text += &attributes(level, format);
             text += &match format {
@@ -247,6 +276,14 @@ fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
         }
     }
     Ok(text)
+}
+
+/// A drawing that can be read again: with its own names where these are not misunderstood.
+fn drawing(board: &Board) -> String {
+    let own = draw(board);
+    let lines: Vec<&str> = own.lines().collect();
+    let same = drawn::read(0, &lines, &Attributes::default()).is_ok_and(|read| read == *board);
+    if same { own } else { draw(&board.renamed()) }
 }
 
 /// The comment that says what a notation leaves out.
