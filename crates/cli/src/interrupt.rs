@@ -1,7 +1,7 @@
 //! Ctrl-C once: stop and print what is known. Twice: exit at once. A reader who leaves stops the
 //! work too.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
@@ -19,6 +19,25 @@ static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Raised when the reader of standard output has gone.
 static READER_GONE: AtomicBool = AtomicBool::new(false);
+
+/// How many files are being read that may never end.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Reads something that may never come to an end: a pipe, a device. A signal that comes meanwhile, or has come before,
+/// ends the program: nothing has been done yet that could be lost.
+pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
+    WAITING.fetch_add(1, Ordering::SeqCst);
+    let value = read();
+    WAITING.fetch_sub(1, Ordering::SeqCst);
+    value
+}
+
+/// Ends the program if it waits for input.
+fn leave_if_waiting() {
+    if WAITING.load(Ordering::SeqCst) > 0 {
+        std::process::exit(i32::from(Status::Interrupted.exit_code()));
+    }
+}
 
 /// Whether the work was stopped because nobody reads its results any more, and not by a signal.
 pub(crate) fn reader_left() -> bool {
@@ -53,6 +72,10 @@ pub(crate) fn watch(cancel: &Cancel) -> Result<(), Failure> {
             std::thread::sleep(LOOK);
         }
         cancel.cancel();
+        loop {
+            leave_if_waiting();
+            std::thread::sleep(LOOK);
+        }
     });
     Ok(())
 }
@@ -74,6 +97,9 @@ pub(crate) fn watch_twice(first: &Cancel, second: &Cancel) -> Result<(), Failure
             std::thread::sleep(LOOK);
             count += u32::from(pressed.swap(false, Ordering::Relaxed));
             count += 2 * u32::from(asked.swap(false, Ordering::Relaxed));
+            if count > 0 {
+                leave_if_waiting();
+            }
             match count {
                 0 => {}
                 1 => first.cancel(),

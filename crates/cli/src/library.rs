@@ -69,7 +69,7 @@ impl Library {
         folders
             .into_iter()
             .flatten()
-            .flat_map(|dir| sources::level_files(dir).unwrap_or_default())
+            .flat_map(|dir| sources::files_below(dir).unwrap_or_default().0)
             .filter(|file| !sources::is_archive(file))
             .collect()
     }
@@ -80,7 +80,7 @@ impl Library {
             Failure::usage("no home directory is known: set HOME or XDG_DATA_HOME")
         })?;
         std::fs::create_dir_all(folder).map_err(|e| Failure::io(folder.display(), &e))?;
-        for path in sources::level_files(folder)? {
+        for path in sources::files_below(folder)?.0 {
             if std::fs::read(&path).is_ok_and(|bytes| bytes == source.bytes) {
                 return Ok(Added::AlreadyThere(stem(&path)));
             }

@@ -88,7 +88,7 @@ fn level_folder(named: Option<&PathBuf>, terminal: Terminal) -> Result<Option<Pa
 fn main() -> ExitCode {
     let args: Vec<OsString> = args::with_switches(std::env::args_os()).collect();
     let cli = parse(args).unwrap_or_else(|error| error.exit());
-    let terminal = Terminal::new(cli.quiet, cli.color);
+    let terminal = Terminal::of_program(cli.quiet, cli.color);
     let result = level_folder(cli.levels.as_ref(), terminal)
         .and_then(|folder| commands::run(cli.command, &Library::new(folder), terminal));
     let code = result.as_ref().map_or_else(|failure| failure.code, |code| *code);

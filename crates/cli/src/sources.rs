@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::archive;
 use crate::embedded;
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
+use crate::interrupt;
 use crate::library::{Library, stem};
 use crate::quantity::{self, Selection};
 use crate::standard_input;
+use crate::terminal::Terminal;
 
 /// Largest file read.
 pub(crate) const MAX_FILE: u64 = text::MAX_FILE as u64;
@@ -131,9 +133,18 @@ fn in_folder(folder: &Path) -> Result<Vec<Source>, Failure> {
 /// Reads a file within the size limit, or the files that are packed in it.
 pub(crate) fn read(path: &Path) -> Result<Vec<Source>, Failure> {
     let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
-    let bytes = read_limited(file, &name)?;
+    let read = || {
+        let file = std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
+        read_limited(file, &name)
+    };
+    // A pipe may have no other end, not even to be opened.
+    let bytes = if is_endless(path) { interrupt::while_waiting(read) } else { read() }?;
     archive::unpacked(Source { file: Some(path.to_owned()), ..Source::new(name, bytes) })
+}
+
+/// Whether a path leads to something that is neither a file nor a folder: a pipe, a socket, a device.
+fn is_endless(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
 
 /// Reads a file that holds one text.
@@ -155,9 +166,22 @@ pub(crate) fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failu
     Ok(bytes)
 }
 
-/// The level files below a folder, packed ones too, in the order of their paths.
+/// The level files below a folder, packed ones too, in the order of their paths. What is neither a file nor a folder
+/// is left out, because reading it might never end, and named.
 pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
+    let (files, endless) = files_below(folder)?;
+    for path in endless {
+        Terminal::noted(&format!(
+            "{}: neither a file nor a folder, left out",
+            printable(&path.display().to_string())
+        ));
+    }
+    Ok(files)
+}
+
+/// The level files below a folder, and what might be one but can have no end.
+pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+    let (mut files, mut endless) = (Vec::new(), Vec::new());
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let told = |error| Failure::io(folder.display(), &error);
@@ -168,13 +192,16 @@ pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             let path = entry.path();
             if kind.is_dir() {
                 folders.push(path);
+            } else if is_endless(&path) {
+                endless.push(path);
             } else if is_level_text(&path) || is_packed(&path) {
                 files.push(path);
             }
         }
     }
     files.sort();
-    Ok(files)
+    endless.sort();
+    Ok((files, endless))
 }
 
 /// Whether a file is one of levels by its ending.

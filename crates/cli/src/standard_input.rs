@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::args::Color;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
@@ -17,7 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(crate) fn read() -> Result<Source, Failure> {
     let arrived = Arc::new(AtomicBool::new(false));
     tell_if_nothing_comes(arrived.clone());
-    let bytes = sources::read_limited(Noticed(std::io::stdin().lock(), arrived), "standard input")?;
+    let input = Noticed(std::io::stdin().lock(), arrived);
+    let bytes = interrupt::while_waiting(|| sources::read_limited(input, "standard input"))?;
     Ok(Source::new("-", bytes))
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,6 +10,9 @@ use puzzle::search::{Observer, Progress};
 
 use crate::args::Color;
 use crate::quantity::plural;
+
+/// Whether the program was told to be quiet.
+static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Standard error, which a person may be watching.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +25,17 @@ impl Terminal {
     /// A terminal that says less when `quiet`.
     pub(crate) fn new(quiet: bool, color: Color) -> Terminal {
         Terminal { quiet, color }
+    }
+
+    /// The terminal as the command line describes it, also for [`noted`](Terminal::noted).
+    pub(crate) fn of_program(quiet: bool, color: Color) -> Terminal {
+        QUIET.store(quiet, Ordering::Relaxed);
+        Terminal::new(quiet, color)
+    }
+
+    /// A note from where no terminal is at hand.
+    pub(crate) fn noted(text: &str) {
+        Terminal::new(QUIET.load(Ordering::Relaxed), Color::Auto).note(text);
     }
 
     /// What `--color` says.

@@ -1,8 +1,8 @@
 //! Collections of either game. The game is recognised from the content, and every level is judged
 //! here, once: what comes out is a puzzle or the list of all its faults.
 
-use crate::Fault;
 use crate::fault::Refused;
+use crate::{Fault, pasted};
 
 /// The two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -95,6 +95,11 @@ impl SokobanPuzzle {
     /// What its author drew and said.
     pub fn level(&self) -> &sokoban::Level {
         &self.level
+    }
+
+    /// The same, for whoever knows better where it stands in its text. The tiles must stay as they are.
+    pub(crate) fn level_mut(&mut self) -> &mut sokoban::Level {
+        &mut self.level
     }
 
     /// Its board.
@@ -202,18 +207,27 @@ impl Collection {
     }
 }
 
-/// Reads a collection in any notation of either game.
+/// Reads a collection in any notation of either game, also out of a page, a mail, source code or one of our drawings.
 ///
 /// # Errors
 /// Why the file as a whole cannot be read; a level that cannot be read is refused among the entries.
 pub fn read(bytes: &[u8]) -> Result<Collection, Fault> {
-    let text = text::decode(bytes)?;
+    pasted::read(&text::decode(bytes)?, read_plain)
+}
+
+/// Reads a file as it stands, without looking for levels in pages, mail, source code and drawings.
+pub(crate) fn read_as_it_stands(bytes: &[u8]) -> Result<Collection, Fault> {
+    read_plain(&text::decode(bytes)?)
+}
+
+/// Reads a text as it stands.
+fn read_plain(text: &str) -> Result<Collection, Fault> {
     // Names in a problem for planners may look like boards of Unblock.
-    let planned = sokoban::format::pddl::is_pddl(&text);
-    match unblock::format::recognise(&text).filter(|_| !planned) {
+    let planned = sokoban::format::pddl::is_pddl(text);
+    match unblock::format::recognise(text).filter(|_| !planned) {
         Some(collection) => Ok(unblock_collection(collection)),
         None => {
-            let collection = sokoban::format::read_text(&text);
+            let collection = sokoban::format::read_text(text);
             collection.map(sokoban_collection).map_err(|error| Fault::from(&error))
         }
     }

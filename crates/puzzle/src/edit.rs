@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::collection::read_as_it_stands;
 use crate::{Collection, Entry, Game, read};
 
 /// A solution for a level of a file.
@@ -28,6 +29,8 @@ pub enum EditError {
     NoLevels,
     /// The notation has no room for solutions: a reader would misunderstand the levels.
     NoRoom,
+    /// The levels stand in a text of another kind: a page, a mail, source code, a drawing.
+    Wrapped,
 }
 
 impl fmt::Display for EditError {
@@ -35,6 +38,9 @@ impl fmt::Display for EditError {
         f.write_str(match self {
             EditError::NoLevels => "it does not hold these levels",
             EditError::NoRoom => "its notation has no room for solutions",
+            EditError::Wrapped => {
+                "its levels stand in a page, a mail, source code or a drawing, which has no room for solutions"
+            }
         })
     }
 }
@@ -46,7 +52,10 @@ impl std::error::Error for EditError {}
 /// # Errors
 /// If the file cannot be edited.
 pub fn add_solutions(bytes: &[u8], additions: &[Addition]) -> Result<Vec<u8>, EditError> {
-    let old = read(bytes).map_err(|_| EditError::NoLevels)?;
+    let puzzle = |it: &Collection| it.entries.iter().any(|entry| entry.puzzle.is_ok());
+    let whole = read(bytes).map_err(|_| EditError::NoLevels)?;
+    let old = read_as_it_stands(bytes).ok().filter(|old| puzzle(old) || !puzzle(&whole));
+    let old = old.ok_or(EditError::Wrapped)?;
     let sheet = Sheet::new(bytes).ok_or(EditError::NoRoom)?;
     let mut edits = Vec::new();
     for addition in additions {
@@ -60,7 +69,7 @@ pub fn add_solutions(bytes: &[u8], additions: &[Addition]) -> Result<Vec<u8>, Ed
     edits.sort_by_key(|edit| edit.addition.level);
     loop {
         let new = sheet.with(&edits);
-        let wrong = misread(&old, read(&new).ok().as_ref(), &edits);
+        let wrong = misread(&old, read_as_it_stands(&new).ok().as_ref(), &edits);
         if wrong.is_empty() {
             return Ok(new);
         }

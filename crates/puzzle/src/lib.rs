@@ -36,6 +36,7 @@ pub mod known;
 pub mod label;
 pub mod legal;
 mod level_data;
+mod pasted;
 pub mod plain;
 mod position;
 pub mod proof;

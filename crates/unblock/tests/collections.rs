@@ -20,7 +20,8 @@ fn every_rush_file_reads_and_round_trips() {
             assert_eq!(back.entries.len(), count, "{file} as {}", format.name());
             for (old, new) in collection.levels().zip(back.levels()) {
                 assert_eq!(old.board.renamed(), new.board.renamed());
-                assert_eq!(old.known, new.known);
+                // A drawing holds the board alone.
+                assert!(old.known == new.known || format == Format::Text);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use puzzle::{Collection, Fault, Puzzle};
+use puzzle::{Collection, Entry, Fault, Puzzle};
 use serde_json::{Value, json};
 
 use super::convert::{deliver, known_format};
@@ -187,9 +187,27 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult
             seen.add(&collection);
         }
     }
-    let (collections, code) = loaded::read(named(paths, library)?, terminal);
+    let (collections, mut code) = loaded::read(named(paths, library)?, terminal);
     for loaded in collections {
         let (name, levels) = (printable(&loaded.source.name), loaded.collection.entries.len());
+        let entries = &loaded.collection.entries;
+        if !entries.iter().any(Entry::is_readable) {
+            // The first fault shows what was taken for a level.
+            entries
+                .first()
+                .and_then(|it| loaded.underlined(it).next())
+                .iter()
+                .for_each(|it| terminal.say(it));
+            terminal
+                .say(format!("banto: {name}: not kept: there is no board in it that can be read"));
+            code = 3;
+            continue;
+        }
+        let bad = entries.iter().filter(|entry| entry.puzzle.is_err()).count();
+        let judged = match bad {
+            0 => String::new(),
+            bad => format!(", {} valid, {bad} not (`banto info` says why)", levels - bad),
+        };
         let text = match library.add(&loaded.source)? {
             Added::Kept(kept) => {
                 let word = plural(levels as u64, "level", "levels");
@@ -198,7 +216,7 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult
                     n if n == levels => ", all known already".to_owned(),
                     n => format!(", {n} known already"),
                 };
-                format!("{name}: kept as {kept}, {levels} {word}{known}\n")
+                format!("{name}: kept as {kept}, {levels} {word}{judged}{known}\n")
             }
             Added::AlreadyThere(kept) => format!("{name}: already there as {kept}\n"),
         };

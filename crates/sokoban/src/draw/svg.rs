@@ -6,7 +6,7 @@
 
 use ::text::escape;
 
-use crate::format::Collection;
+use crate::format::{Collection, Format};
 use crate::{Grid, Level, Tile};
 
 /// Units of a square.
@@ -37,6 +37,22 @@ pub fn svg(collection: &Collection) -> String {
     document(&levels)
 }
 
+/// What the picture shows, for programs: whoever has the picture has the levels.
+fn metadata(levels: &[(String, &Level)]) -> String {
+    let shown = |(_, level): &(String, &Level)| {
+        let (title, author) = (level.title.clone(), level.author.clone());
+        Level { title, author, ..Level::from_grid(level.grid.clone()) }
+    };
+    let levels = Collection::from_levels(levels.iter().map(shown).collect());
+    let text = crate::format::write(&levels, Format::Xsb);
+    format!("<metadata>\n{}</metadata>\n", escape_lines(&text))
+}
+
+/// A text of several lines for a document.
+fn escape_lines(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", escape(line))).collect()
+}
+
 /// One level without its number.
 pub fn svg_level(level: &Level) -> String {
     document(&[(level.title.clone().unwrap_or_default(), level)])
@@ -62,7 +78,8 @@ fn document(levels: &[(String, &Level)]) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {y}\" width=\"{width}\" \
          height=\"{y}\" font-family=\"sans-serif\" font-size=\"16\" fill=\"#222\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{SHAPES}{body}</svg>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{SHAPES}{body}{}</svg>\n",
+        metadata(levels)
     )
 }
 

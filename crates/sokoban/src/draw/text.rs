@@ -32,7 +32,9 @@ pub fn text(collection: &Collection) -> String {
 pub fn text_grid(grid: &Grid) -> String {
     let row = |row: usize| {
         let signs: String = (0..grid.width()).map(|column| sign(grid.get(row, column))).collect();
-        format!("{}\n", signs.trim_end())
+        // A row of nothing but floor is no gap between two drawings.
+        let signs = signs.trim_end();
+        format!("{}\n", if signs.is_empty() { "--" } else { signs })
     };
     (0..grid.height()).map(row).collect()
 }
@@ -57,6 +59,8 @@ mod tests {
     fn every_tile_has_a_sign_of_two_columns() {
         let grid = Grid::from_rows(&["# .$*@+"]).unwrap();
         assert_eq!(text_grid(&grid), "██  ··[]▐▌@ @·\n");
+        let grid = Grid::from_rows(&["#", "", "#"]).unwrap();
+        assert_eq!(text_grid(&grid), "██\n--\n██\n");
         assert!(grid.cells().all(|(_, _, tile)| sign(tile).chars().count() == 2));
     }
 }

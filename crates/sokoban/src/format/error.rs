@@ -33,7 +33,7 @@ pub enum FormatErrorKind {
     #[error("the board is larger than {MAX_SIDE}x{MAX_SIDE}")]
     BoardTooLarge,
     /// A tab inside a row, whose width nobody can know.
-    #[error("there is a tab in the board; write blanks instead")]
+    #[error("there is a tab in the board, and nobody knows how wide it was; write blanks instead")]
     Tab,
     /// A look-alike of a tile, mostly from East Asian keyboards.
     #[error("{found:?} is a wide character; write {meant:?} instead")]

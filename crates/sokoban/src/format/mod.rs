@@ -58,9 +58,9 @@ pub enum Format {
     Json,
     /// The text files of Boxoban: `; number` and a board. Holds boards only.
     Boxoban,
-    /// A drawing in characters. Written, never read.
+    /// A drawing in characters. Written here; `banto-puzzle` reads it, as it reads what people paste.
     Text,
-    /// A picture. Written, never read.
+    /// A picture, which carries its levels as metadata. Written here; `banto-puzzle` reads it.
     Svg,
 }
 

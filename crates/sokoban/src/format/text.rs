@@ -23,8 +23,21 @@ pub(super) fn read(text: &str, allowance: &mut Allowance) -> Result<Parsed, Form
     if reader.entries.is_empty() {
         return Err(FormatError::new(FormatErrorKind::NoLevel, 1, 1));
     }
+    if let Some(tab) = only_tabs(&reader.entries) {
+        return Err(tab);
+    }
     let Reader { pieces, entries, allowance, .. } = reader;
     Ok(attach::attach(&lines, &pieces, entries, allowance))
+}
+
+/// The first tab of a file none of whose levels can be read because of tabs: then the fault is that of the file.
+fn only_tabs(entries: &[Result<Level, Unreadable>]) -> Option<FormatError> {
+    let first = |entry: &Result<Level, Unreadable>| match entry {
+        Err(level) => level.errors.first().filter(|it| it.kind == FormatErrorKind::Tab).cloned(),
+        Ok(_) => None,
+    };
+    let tabs: Option<Vec<FormatError>> = entries.iter().map(first).collect();
+    tabs.and_then(|tabs| tabs.into_iter().next())
 }
 
 /// A part of the file.
@@ -133,6 +146,12 @@ impl Reader<'_> {
                 Kind::RunLengths(rows) => rows.contains(['#', 'W']),
                 _ => false,
             });
+        // One tab says it for all rows.
+        let mut tabs = 0;
+        let spoiled = spoiled.filter(|(_, kind, _)| {
+            tabs += usize::from(**kind == FormatErrorKind::Tab);
+            **kind != FormatErrorKind::Tab || tabs == 1
+        });
         let errors = spoiled.map(|(i, kind, column)| {
             FormatError::new(kind.clone(), (first + i) as u32 + 1, column as u32 + 1)
         });

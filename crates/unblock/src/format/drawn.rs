@@ -72,8 +72,18 @@ pub(super) fn read(
 }
 
 fn find(lines: &[&str]) -> Option<Drawing> {
-    let lines = &lines[..lines.len().min(MAX_LINES)];
-    framed(lines).or_else(|| spaced(lines))
+    let first = &lines[..lines.len().min(MAX_LINES)];
+    if let Some(drawing) = framed(first) {
+        return Some(drawing);
+    }
+    let mut drawing = spaced(first)?;
+    if drawing.lines == MAX_LINES {
+        // Too large; the rest of it is no board of its own.
+        let width = drawing.rows[0].1.len();
+        let row = |line: &&&str| line.split_whitespace().take(width + 1).count() == width;
+        drawing.lines += lines[MAX_LINES..].iter().take_while(row).count();
+    }
+    Some(drawing)
 }
 
 /// Whether a character is a corner of a frame.

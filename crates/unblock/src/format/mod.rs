@@ -17,7 +17,7 @@
 //! | `cars` | CSV `car,orientation,col,row,length`, `X` red, coordinates from 1 |
 //! | `json` | a list of `{length, position: [row, column], direction, isTarget}` from 0 |
 //! | `text` | a drawing in a frame; cells apart without a frame are read too |
-//! | `svg` | a picture, written only |
+//! | `svg` | a picture that carries its boards; written only, `banto-puzzle` reads it |
 //!
 //! Lines that begin with `#` and contain a blank, or with `;`, are comments. The last comment above
 //! a board is its title. A line, or a comment, of words like `size=9x9`, `exit=left`, `moves=12`,

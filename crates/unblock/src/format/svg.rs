@@ -15,7 +15,19 @@ const CAPTION: usize = 28;
 /// The drawing of one level, with its title and counts below.
 pub fn svg(level: &Level) -> String {
     let (width, height) = card_size(&level.board);
-    format!("{}{}</svg>\n", open(width, height), card(level, None, 0, 0))
+    let card = card(level, None, 0, 0);
+    format!("{}{card}{}</svg>\n", open(width, height), metadata(&[level]))
+}
+
+/// What the picture shows, for programs: whoever has the picture has the boards.
+fn metadata(levels: &[&Level]) -> String {
+    let drawing = |level: &&Level| {
+        let title = level.title.as_deref().unwrap_or_default();
+        let text = format!("; {title}\n{}", super::text::drawing(&level.board));
+        text.lines().map(|line| format!("{}\n", escape(line))).collect::<String>()
+    };
+    let boards: Vec<String> = levels.iter().map(drawing).collect();
+    format!("<metadata>\n{}</metadata>\n", boards.join("\n"))
 }
 
 /// A sheet of cards, `columns` to a row, numbered in order. All cards are as large as the largest.
@@ -33,7 +45,7 @@ pub fn sheet(levels: &[&Level], columns: usize) -> String {
         );
         text += &card(level, Some(i + 1), x, y);
     }
-    text + "</svg>\n"
+    text + &metadata(levels) + "</svg>\n"
 }
 
 fn card_size(board: &Board) -> (usize, usize) {

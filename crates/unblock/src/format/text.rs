@@ -279,7 +279,7 @@ fn write_level(level: &Level, format: Format) -> Result<String, WriteError> {
 }
 
 /// A drawing that can be read again: with its own names where these are not misunderstood.
-fn drawing(board: &Board) -> String {
+pub(super) fn drawing(board: &Board) -> String {
     let own = draw(board);
     let lines: Vec<&str> = own.lines().collect();
     let same = drawn::read(0, &lines, &Attributes::default()).is_ok_and(|read| read == *board);
