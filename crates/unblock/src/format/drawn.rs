@@ -32,6 +32,9 @@ struct Cell {
     column: usize,
 }
 
+/// The cells of one name, and which way a piece of one cell moves.
+type Group = (Name, Option<Axis>, Vec<(usize, usize)>);
+
 /// What is drawn.
 #[derive(Clone, Debug, Default)]
 struct Drawing {
@@ -297,7 +300,7 @@ fn layout(drawing: &Drawing) -> Result<Layout, crate::LayoutError> {
     let dots = cells().any(|cell| cell.text == ".");
     let empty = |text: &str| text == "." || !dots && matches!(text, "o" | "0" | "-" | "_");
     let mut walls = Vec::new();
-    let mut pieces: Vec<(Name, Option<Axis>, Vec<(usize, usize)>)> = Vec::new();
+    let mut pieces: Vec<Group> = Vec::new();
     for (row, (_, cells)) in rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let (name, axis) = one_cell(&cell.text);
@@ -328,7 +331,7 @@ fn layout(drawing: &Drawing) -> Result<Layout, crate::LayoutError> {
 }
 
 /// The name of the red piece.
-fn red(drawing: &Drawing, pieces: &[(Name, Option<Axis>, Vec<(usize, usize)>)]) -> Option<String> {
+fn red(drawing: &Drawing, pieces: &[Group]) -> Option<String> {
     if let Some(red) = &drawing.red {
         return Some(red.clone());
     }
