@@ -28,6 +28,11 @@ pub(super) fn unwrap<'a>(lines: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
     }
     for run in runs(lines, |line| is_spaced(&line.text)) {
         let rows = tabbed(&lines[run.clone()]).or_else(|| spaced(&lines[run.clone()]));
+        // A lonely row of a board in another alphabet may look as if it stood apart.
+        let has = |signs: &[char]| rows.iter().flatten().any(|row| row.text.contains(signs));
+        if !has(&['@', '+']) || !has(&['$', '*']) {
+            continue;
+        }
         if let Some(rows) = rows {
             any = true;
             out[run].clone_from_slice(&rows);

@@ -71,7 +71,7 @@ fn shapes() -> Vec<(&'static str, String)> {
         ("x", swapped("#", "x")),
         ("man and box", swapped("#@$", "XMB")),
         ("ampersand", swapped("#$", "X*")),
-        ("letters in pairs", "######  \n#p   ###\n# bb oo#\n########\n".to_owned()),
+        ("letters in pairs", "  #####\n  #   #\n###   ###\n#p bb oo#\n#########\n".to_owned()),
         ("letters", swapped("@$.", "pbo")),
         ("full width", swapped("#@$. ", "＃＠＄．\u{3000}")),
         ("wide blanks", swapped(" ", "\u{3000}")),
@@ -105,7 +105,7 @@ fn shapes() -> Vec<(&'static str, String)> {
 fn every_shape_is_the_same_level() {
     let expected = hash(&plain());
     let room = hash("#######\n#@ $ .#\n#     #\n#######\n");
-    let pairs = hash("######  \n#@   ###\n# $$ ..#\n########\n");
+    let pairs = hash("  #####\n  #   #\n###   ###\n#@ $$ ..#\n#########\n");
     for (name, text) in shapes() {
         let expected = match name {
             "lines" | "frame for walls" => room,
