@@ -89,7 +89,8 @@ pub struct NamedText {
 /// (both cost 1), and a problem for each level that is a puzzle.
 ///
 /// # Errors
-/// That the game has no such format.
+/// That the game has no such format, or that a level has no solution because of what lies beyond the player's reach: a
+/// problem holds nothing of that, and would have one.
 pub fn write_pddl(collection: &Collection) -> Result<Vec<NamedText>, WriteError> {
     use sokoban::format::pddl::{Cost, domain, problem};
     if collection.game != Game::Sokoban {
@@ -101,7 +102,12 @@ pub fn write_pddl(collection: &Collection) -> Result<Vec<NamedText>, WriteError>
         named("domain-moves.pddl", domain(Cost::Moves)),
     ];
     for entry in &collection.entries {
-        if let Ok(Puzzle::Sokoban(level)) = &entry.puzzle {
+        if let Ok(puzzle @ Puzzle::Sokoban(level)) = &entry.puzzle {
+            if let Some(reason) = puzzle.impossible() {
+                let index = entry.index;
+                let text = format!("level {index} cannot be a problem for planners: {reason}");
+                return Err(WriteError::NotHeld(text));
+            }
             let number = entry.index.to_string();
             let title = entry.title.as_deref().unwrap_or(&number);
             let name = format!("problem-{:02}.pddl", entry.index);
@@ -182,5 +188,27 @@ fn unblock_collection(collection: &Collection) -> unblock::format::Collection {
         title: collection.title.clone(),
         comments: collection.comments.clone(),
         entries: levels.map(Ok).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found by random traces: what the player cannot reach is not in a problem, so a box there would be forgotten and
+    /// the problem have a solution.
+    #[test]
+    fn planners_get_no_level_that_is_lost_beyond_the_players_reach() {
+        for (level, reason) in [
+            ("#######\n#.#   #\n##  @ #\n#    $#\n#######\n", "1 box but only 0 goals"),
+            ("########\n#$#@$. #\n##   . #\n########\n", "the box at row 2, column 2 is off goal"),
+        ] {
+            let collection = crate::read(level.as_bytes()).unwrap();
+            let refused = write(&collection, PDDL).unwrap_err().to_string();
+            assert!(refused.contains("level 1") && refused.contains(reason), "{refused}");
+        }
+        // A box on a goal there changes nothing.
+        let collection = crate::read(b"#######\n#*#@$.#\n#######\n").unwrap();
+        assert!(write(&collection, PDDL).is_ok());
     }
 }

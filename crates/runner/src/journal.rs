@@ -474,6 +474,23 @@ mod tests {
         format!("{{\"n\":{n},\"text\":\"é{}\"}}", "x".repeat(n * 7 % 40))
     }
 
+    /// Found by fuzzing: a number that is read, written and read again is the same number to the last bit.
+    #[test]
+    fn numbers_do_not_drift() {
+        let first = "{\"journal\":\"test\",\"format\":1}\n";
+        for number in [
+            "0.1",
+            "1.0715086071862673e301",
+            "92200000000000000000000000000000000000000000000000000000000000000000000000000002",
+        ] {
+            let once =
+                Contents::of(format!("{first}{{\"n\":{number}}}\n").as_bytes(), "test").unwrap();
+            let again =
+                Contents::of(format!("{first}{}\n", once.records[0]).as_bytes(), "test").unwrap();
+            assert_eq!(once.records, again.records, "{number}");
+        }
+    }
+
     fn numbers(contents: &Contents) -> Vec<u64> {
         contents.records.iter().map(|record| record["n"].as_u64().unwrap()).collect()
     }
