@@ -41,6 +41,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly [STEP…]      what takes hours, all or some steps: tests signature time memory repeat fuzz mutants
                        soak licences packages wine dist reproducible; writes records/reliability/nightly.md
+  mutants [PART…]      small wrong changes to checker, claims, rules, readers; do tests notice? Writes
+                       records/reliability/mutants.md
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
                        each is unpacked and tried
   fuzz [SECONDS [TARGET…]]
@@ -85,6 +87,7 @@ fn chore(words: &[&str]) -> Done {
             Ok(seconds @ 1..) => fuzz::run(seconds, names).map(|seen| say(&seen)),
             _ => Err(USAGE.to_owned()),
         },
+        ["mutants", names @ ..] => mutants::run(names).map(|seen| say(&seen)),
         ["wine"] => test::wine(),
         ["package"] => package(),
         ["records", "--jobs", jobs, names @ ..] => match jobs.parse() {

@@ -26,8 +26,12 @@ const LARGE: &str = "readers";
 /// The share of mutants that tests must notice, in percent.
 const ENOUGH: f64 = 90.0;
 
-/// Changes every function of the parts and counts who noticed.
-pub(crate) fn run() -> Result<String, String> {
+/// Changes every function of the named parts, or of all, and counts who noticed.
+pub(crate) fn run(names: &[&str]) -> Result<String, String> {
+    if let Some(other) = names.iter().find(|name| !PARTS.iter().any(|part| part.0 == **name)) {
+        let all = PARTS.map(|part| part.0).join(" ");
+        return Err(format!("mutants: there is no part {other}; there are {all}"));
+    }
     if find("cargo-mutants").is_none() {
         say("fetching cargo-mutants");
         cargo(&["install", "--locked", "cargo-mutants"])?;
@@ -35,7 +39,7 @@ pub(crate) fn run() -> Result<String, String> {
     let mut text = String::from(HEAD);
     let mut missed = Vec::new();
     let mut figures = Vec::new();
-    for (name, args) in PARTS {
+    for (name, args) in PARTS.iter().filter(|part| names.is_empty() || names.contains(&part.0)) {
         let part = Part::of(name, args)?;
         text += &format!(
             "| {name} | {} | {} | {} | {:.1} % |\n",

@@ -31,7 +31,11 @@ const STEPS: [Step; 13] = [
     Step { name: "memory", what: "`xtask limits memory`", run: || limits::check("memory", &[]) },
     Step { name: "repeat", what: "`xtask limits repeat`", run: || limits::check("repeat", &[]) },
     Step { name: "fuzz", what: "each fuzz target for ten minutes", run: || fuzz::run(600, &[]) },
-    Step { name: "mutants", what: "`cargo mutants` on rules, checker, claims", run: mutants::run },
+    Step {
+        name: "mutants",
+        what: "`cargo mutants` on rules, checker, claims",
+        run: || mutants::run(&[]),
+    },
     Step { name: "soak", what: "the server for an hour", run: soak },
     Step { name: "licences", what: "`cargo deny`: licences, bans, sources", run: licences },
     Step { name: "packages", what: "the libraries, packed and built", run: packages },
