@@ -44,6 +44,12 @@ pub struct Fault {
     pub reason: String,
 }
 
+impl Fault {
+    fn new(index: usize, code: &'static str, reason: String) -> Fault {
+        Fault { index, code, reason }
+    }
+}
+
 impl std::error::Error for Fault {}
 
 impl std::fmt::Display for Fault {

@@ -35,18 +35,15 @@ pub struct Counts {
 /// ```
 pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
     let mut rows: Vec<Vec<char>> = level.lines().map(|line| line.chars().collect()).collect();
-    let (mut row, mut column) = judge(&mut rows).map_err(|why| Fault {
-        index: 0,
-        code: BAD_LEVEL,
-        reason: format!("level: {why}"),
-    })?;
+    let (mut row, mut column) =
+        judge(&mut rows).map_err(|why| Fault::new(0, BAD_LEVEL, format!("level: {why}")))?;
     let mut counts = Counts::default();
     let mut last_box = None;
     let mut last_letter = ' ';
     let mut last_pushed = false;
     for (index, letter) in moves.chars().enumerate() {
         let wrong = |code, why: &str| {
-            Err(Fault { index, code, reason: format!("move {}: {letter:?} {why}", index + 1) })
+            Err(Fault::new(index, code, format!("move {}: {letter:?} {why}", index + 1)))
         };
         let ahead = |(r, c): (usize, usize)| match letter {
             'l' | 'L' => (r, c.wrapping_sub(1)),
@@ -90,11 +87,7 @@ pub fn check(level: &str, moves: &str) -> Result<Counts, Fault> {
     }
     match rows.iter().flatten().filter(|&&tile| tile == '$').count() {
         0 => Ok(counts),
-        n => Err(Fault {
-            index: counts.moves,
-            code: NOT_SOLVED,
-            reason: format!("end: boxes not on goals: {n}"),
-        }),
+        n => Err(Fault::new(counts.moves, NOT_SOLVED, format!("end: boxes not on goals: {n}"))),
     }
 }
 

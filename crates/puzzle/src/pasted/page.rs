@@ -100,22 +100,8 @@ impl<'a> Page<'a> {
                         }
                         continue;
                     }
-                    let name: String = tag
-                        .chars()
-                        .take_while(|c| c.is_ascii_alphanumeric() || *c == '/')
-                        .collect();
-                    let name = if name.len() > 1 {
-                        name.strip_suffix('/').unwrap_or(&name)
-                    } else {
-                        &name
-                    };
-                    let hidden = HIDDEN.iter().find(|it| **it == name);
-                    let breaks = BREAKS.contains(&name);
-                    if self.picture && name.ends_with("metadata") {
-                        self.shown = name == "metadata";
-                    }
-                    self.state = hidden.map_or(State::Text, |name| State::Hidden(name));
-                    if breaks {
+                    let tag = std::mem::take(tag);
+                    if self.ends_line(&tag) {
                         self.push(line, &mut kept);
                         broken = true;
                     }
@@ -140,6 +126,22 @@ impl<'a> Page<'a> {
         if !broken {
             self.push(line, &mut kept);
         }
+    }
+
+    /// Goes on behind a tag; whether it ends a line.
+    fn ends_line(&mut self, tag: &str) -> bool {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '/';
+        let name = &tag[..tag.find(|c| !is_name(c)).unwrap_or(tag.len())];
+        let name = match name.strip_suffix('/') {
+            Some(name) if !name.is_empty() => name,
+            _ => name,
+        };
+        if self.picture && name.ends_with("metadata") {
+            self.shown = name == "metadata";
+        }
+        let hidden = HIDDEN.iter().find(|it| **it == name);
+        self.state = hidden.map_or(State::Text, |name| State::Hidden(name));
+        BREAKS.contains(&name)
     }
 
     fn push(&mut self, line: &Line<'a>, kept: &mut Vec<(char, usize)>) {

@@ -26,8 +26,13 @@ fn swapped(from: &str, to: &str) -> String {
     plain().chars().map(swap).collect()
 }
 
-/// The shapes of row 16, by name.
+/// The shapes in which a level is pasted, by name.
 fn shapes() -> Vec<(&'static str, String)> {
+    [wrapped(), rewritten()].concat()
+}
+
+/// In a page, a mail, source code, with something beside the rows.
+fn wrapped() -> Vec<(&'static str, String)> {
     let entity = |row: &str| row.replace(' ', "&nbsp;").replace('#', "&#35;");
     vec![
         (
@@ -67,6 +72,12 @@ fn shapes() -> Vec<(&'static str, String)> {
         ),
         ("remark", plain().replace(".#\n", ".#  // the door\n")),
         ("words", plain().replace("   #\n", "   # <- the roof\n")),
+    ]
+}
+
+/// In other characters, or with something between them.
+fn rewritten() -> Vec<(&'static str, String)> {
+    vec![
         ("X", swapped("#", "X")),
         ("x", swapped("#", "x")),
         ("man and box", swapped("#@$", "XMB")),
