@@ -137,12 +137,13 @@ impl Bench {
         });
         let wall = started.elapsed().as_secs_f64();
         match ended {
-            Ok((output, peak)) => Ran {
-                record: serde_json::from_slice(&output.stdout).ok(),
-                wall,
-                peak,
-                end: output.status.to_string(),
-            },
+            Ok((output, peak)) => {
+                let record: Option<Value> = serde_json::from_slice(&output.stdout).ok();
+                // A search may be over before anybody has looked.
+                let own = record.as_ref().and_then(|record| record["peak_bytes"].as_u64());
+                let peak = peak.max(own.unwrap_or(0));
+                Ran { record, wall, peak, end: output.status.to_string() }
+            }
             Err(error) => Ran { record: None, wall, peak: 0, end: error.to_string() },
         }
     }
@@ -204,6 +205,8 @@ impl Bench {
         let ran = self.run(board, engine, &options, Some(limit + PROGRAM));
         let over = match ran.status() {
             status if ran.record.is_none() || status == "crashed" => f64::INFINITY,
+            // A figure that was not taken is not a good one.
+            _ if ran.peak == 0 => f64::INFINITY,
             _ => ran.peak as f64 / limit as f64 - SLACK,
         };
         let text = format!(
@@ -279,15 +282,19 @@ fn worst(rows: &[Row], engine: &str) -> f64 {
     own.map(|row| row.over).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The largest resident size so far of a process's children, as Linux reports it.
+/// The largest resident size so far of a process's children, as Linux reports it: of all its threads, because any of
+/// them may have started the worker.
 fn peak_of_worker(id: u32) -> u64 {
-    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let children: String = threads
+        .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok())
+        .collect::<Vec<_>>()
+        .join(" ");
     let peak = |child: &str| {
         let status = std::fs::read_to_string(format!("/proc/{child}/status")).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
     };
-    let children = children.unwrap_or_default();
     children.split_whitespace().filter_map(peak).max().unwrap_or(0) * 1024
 }
 

@@ -59,7 +59,8 @@ impl Server {
         Server { process, host }
     }
 
-    /// Resident memory in KiB, and how many threads there are.
+    /// Memory of its own in KiB, and how many threads there are. The pages of the program itself do not count: they come
+    /// in as they are first run.
     fn memory(&mut self) -> (u64, u64) {
         if let Some(status) = self.process.try_wait().unwrap() {
             panic!("the server has ended: {status}");
@@ -70,7 +71,7 @@ impl Server {
             let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
             line.trim().trim_end_matches(" kB").parse().unwrap()
         };
-        (number("VmRSS:"), number("Threads:"))
+        (number("RssAnon:"), number("Threads:"))
     }
 
     fn connect(&self) -> TcpStream {
