@@ -84,7 +84,7 @@ fn pack(target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> 
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&root().join(file), &inside.join(file))?;
     }
-    write(&inside.join("LICENSES-OF-OTHERS.txt"), notices::text(target)?.as_bytes())?;
+    write(&inside.join("LICENSES-OF-OTHERS.txt"), notices::text("banto", target)?.as_bytes())?;
     manuals(speaker, &inside.join("man"))?;
     for (shell, file) in SHELLS {
         let script = spoken(speaker, &["completions", shell])?;

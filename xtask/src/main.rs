@@ -17,6 +17,7 @@ mod limits;
 mod mutants;
 mod nightly;
 mod notices;
+mod python;
 mod records;
 mod reproducible;
 mod revision;
@@ -34,9 +35,10 @@ use signature::Build;
 
 const USAGE: &str = "usage: cargo xtask <command>
   test                 fetch what tests need; tidy, all tests, bench signature, documentation, types of
-                       the page; lists what was skipped, which CI=true forbids
+                       the page, the Python package; lists what was skipped, which CI=true forbids
   test --quick         tidy and the tests inside the crates: under two minutes once built
   builds               each feature alone, fuzz targets, WebAssembly, Windows, macOS, Linux on ARM
+  python               the Python package: wheel, abi3audit, types, tests; part of `test`
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
   nightly [STEP…]      what takes hours, all or some steps: tests signature time memory repeat fuzz mutants
@@ -77,6 +79,7 @@ fn chore(words: &[&str]) -> Done {
         ["test"] => test::test(),
         ["test", "--quick"] => test::quick(),
         ["builds"] => test::builds(),
+        ["python"] => python::alone(),
         ["tidy"] => tidy::check(&root()),
         ["signature"] => signature::check(Build::Release, false),
         ["signature", "--update"] => signature::check(Build::Release, true),

@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use crate::root;
 
-/// A text that names every library in the program for a system, with its licence in full.
-pub(crate) fn text(target: &str) -> Result<String, String> {
+/// A text that names every library in one of our packages for a system, with its licence in full.
+pub(crate) fn text(package: &str, target: &str) -> Result<String, String> {
     let told = metadata(target)?;
     let packages: BTreeMap<&str, &Value> = rows(&told["packages"])
         .filter_map(|package| Some((package["id"].as_str()?, package)))
         .collect();
     let mut text = String::from("Libraries inside banto, and their licences.\n");
-    for id in inside(&told) {
+    for id in inside(&told, package) {
         let Some(package) = packages.get(id.as_str()).filter(|it| !it["source"].is_null()) else {
             continue;
         };
@@ -36,12 +36,12 @@ fn metadata(target: &str) -> Result<Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// The packages that `banto` is linked from: those for building or testing are not part of it.
-fn inside(told: &Value) -> BTreeSet<String> {
+/// The packages that one of ours is linked from: those for building or testing are not part of it.
+fn inside(told: &Value, package: &str) -> BTreeSet<String> {
     let nodes: BTreeMap<&str, &Value> = rows(&told["resolve"]["nodes"])
         .filter_map(|node| Some((node["id"].as_str()?, node)))
         .collect();
-    let own = rows(&told["packages"]).find(|it| it["name"] == "banto");
+    let own = rows(&told["packages"]).find(|it| it["name"] == package);
     let mut open: Vec<&str> = own.and_then(|it| it["id"].as_str()).into_iter().collect();
     let mut seen = BTreeSet::new();
     while let Some(id) = open.pop() {

@@ -85,7 +85,7 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
 }
 
 /// Installs Debian packages, when this is Debian or like it and the user may.
-fn install(packages: &[&str]) {
+pub(crate) fn install(packages: &[&str]) {
     if packages.is_empty() {
         return;
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, features, finish, root, say, tidy};
+use crate::{Done, cargo, cross, features, finish, python, root, say, tidy};
 
 /// Every test, and an account of what ran: the README's test command.
 pub(crate) fn test() -> Done {
@@ -19,6 +19,7 @@ pub(crate) fn test() -> Done {
     tally.run("bench signature", || signature::check(Build::Debug, false))?;
     tally.run("cargo doc", documentation)?;
     types(&mut tally)?;
+    python::check(&mut tally)?;
     tally.close()
 }
 

@@ -27,7 +27,7 @@ const OUTSIDE_WORLD: [&str; 8] = [
 ];
 
 /// Our crates from the bottom up; each may use only those named with it.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("search", &[]),
     ("text", &[]),
     ("sokoban", &["text"]),
@@ -42,6 +42,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
         &["checker", "generate", "search", "sokoban", "solver", "text", "textbook", "unblock"],
     ),
     ("runner", &["puzzle", "text"]),
+    ("python", &["puzzle", "sokoban"]),
     ("lab", &["puzzle", "runner", "text"]),
     ("store", &["puzzle"]),
     ("game", &["puzzle", "runner"]),
