@@ -5,6 +5,7 @@
 
 mod ask;
 mod collection;
+mod env;
 mod error;
 mod game;
 mod generator;
@@ -25,6 +26,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::collection::{parse_collection, write_collection};
+    #[pymodule_export]
+    use super::env::SokobanBatch;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -214,12 +214,14 @@ HARD = "\n".join(
 )
 
 INTERRUPTED = """
-import sys
+import signal, sys
 import banto_puzzle as banto
+# A program that was started in the background ignores the signal unless it says otherwise.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 level = banto.Level.parse(sys.stdin.read())
 print("ready", flush=True)
 try:
-    print(banto.solve(level, engine="optimal", goal="moves").status)
+    print(banto.solve(level, engine="optimal", goal="moves", time="2m").status)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
     print(banto.solve(banto.Level.parse("#####\\n#@$.#\\n#####")).status)

@@ -21,7 +21,7 @@ def test_play_and_take_back(small: banto.Level) -> None:
     assert game.moves == "rR", "all or none"
     assert game.step("l") and not game.step("u") and not game.step("x") and not game.step("")
     assert game.undo() == 1 and game.undo(9) == 2 and game.position == small
-    assert game.play("drrR" if False else "dRRluRdR") == 8 and game.solved
+    assert game.play("dRRluRdR") == 8 and game.solved
     assert game.check().pushes == 4
     game.restart()
     assert game.n_moves == 0 and game.position == small

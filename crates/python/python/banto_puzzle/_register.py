@@ -1,0 +1,17 @@
+"""Tells Gymnasium about the environments; Gymnasium calls it when it is imported."""
+
+from __future__ import annotations
+
+
+def register() -> None:
+    """Registers ``banto/Sokoban-v0``, unless that has been done."""
+    from gymnasium.envs.registration import register as add
+    from gymnasium.envs.registration import registry
+
+    for name in ("Sokoban",):
+        if f"banto/{name}-v0" not in registry:
+            add(
+                id=f"banto/{name}-v0",
+                entry_point=f"banto_puzzle.gym:{name}Env",
+                vector_entry_point=f"banto_puzzle.gym:{name}VectorEnv",
+            )
