@@ -149,11 +149,13 @@ impl Package {
     fn types(&self) -> Done {
         let cache = self.folder.join("mypy");
         let mut stubs = self.command("python");
-        stubs.args(["-m", "mypy.stubtest", "banto_puzzle"]).current_dir(&self.folder);
-        stubs.env("MYPY_CACHE_DIR", &cache);
+        stubs.args(["-m", "mypy.stubtest", "banto_puzzle", "--mypy-config-file"]);
+        stubs.arg(self.source.join("pyproject.toml"));
+        stubs.current_dir(&self.folder).env("MYPY_CACHE_DIR", &cache);
         finish(stubs, "stubtest")?;
         let mut sources = self.command("python");
-        sources.args(["-m", "mypy", "--strict", "--package", "banto_puzzle"]);
+        sources.args(["-m", "mypy", "--package", "banto_puzzle", "--config-file"]);
+        sources.arg(self.source.join("pyproject.toml"));
         sources.current_dir(&self.folder).env("MYPY_CACHE_DIR", &cache);
         finish(sources, "mypy")
     }

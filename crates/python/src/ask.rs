@@ -18,7 +18,7 @@ use puzzle::{Budget, Cancel, Counts, Limits, Puzzle, Report, Request};
 
 use crate::error;
 use crate::level::Level;
-use crate::search_thread::{Latest, Watcher, search};
+use crate::search_thread::{CancelFlag, Latest, Watcher, search};
 
 /// Seconds, bytes and nodes that a search may use.
 type AskedLimits = (Option<f64>, Option<u64>, Option<u64>);
@@ -89,8 +89,10 @@ pub(crate) fn solve(
     level: &Level,
     asked: Asked,
     progress: Option<Py<PyAny>>,
+    cancel: Option<&CancelFlag>,
 ) -> PyResult<String> {
     let mut request = asked.request(py)?;
+    request.cancel = cancel.map(|flag| flag.0.clone()).unwrap_or_default();
     let watcher =
         progress.map(|callback| Watcher { callback, latest: Arc::new(Latest::default()) });
     if let Some(watcher) = &watcher {
@@ -281,9 +283,11 @@ pub(crate) fn label(
     levels: Vec<Py<Level>>,
     goal: &str,
     limits: AskedLimits,
+    cancel: Option<&CancelFlag>,
 ) -> PyResult<Vec<String>> {
     let goal = metric(py, goal)?.unwrap_or(Metric::Pushes);
-    let (limits, cancel) = (self::limits(py, limits)?, Cancel::default());
+    let limits = self::limits(py, limits)?;
+    let cancel = cancel.map(|flag| flag.0.clone()).unwrap_or_default();
     let puzzles: Vec<_> = levels.iter().map(|level| level.get().puzzle.clone()).collect();
     let flag = cancel.clone();
     search(py, &cancel, None, move || {

@@ -199,6 +199,18 @@ impl Level {
         format!("{:016x}", self.puzzle.canonical_hash())
     }
 
+    /// The pieces of an Unblock board: name, `h` or `v`, row and column of the first cell, length, whether it is red.
+    #[getter]
+    fn pieces(&self) -> Vec<(String, char, u8, u8, u8, bool)> {
+        let Puzzle::Unblock(level) = &*self.puzzle else { return Vec::new() };
+        let red = level.board.red();
+        let row = |(i, it): (usize, &puzzle::plain::Piece)| {
+            let axis = if it.axis == puzzle::plain::Axis::Horizontal { 'h' } else { 'v' };
+            (it.name.to_string(), axis, it.row, it.column, it.length, i == red)
+        };
+        level.board.pieces().iter().enumerate().map(row).collect()
+    }
+
     /// The solutions that came with the level, not checked.
     #[getter]
     fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

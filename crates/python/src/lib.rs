@@ -34,6 +34,8 @@ mod _native {
     use super::generator::Generator;
     #[pymodule_export]
     use super::level::Level;
+    #[pymodule_export]
+    use super::search_thread::CancelFlag;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

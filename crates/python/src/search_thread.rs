@@ -87,6 +87,23 @@ impl Watcher {
     }
 }
 
+/// A flag that stops searches, for callers that run several.
+#[pyclass(frozen, module = "banto_puzzle._native", name = "Cancel")]
+pub(crate) struct CancelFlag(pub(crate) Cancel);
+
+#[pymethods]
+impl CancelFlag {
+    #[new]
+    fn new() -> CancelFlag {
+        CancelFlag(Cancel::default())
+    }
+
+    /// Stops every search that was given this flag.
+    fn cancel(&self) {
+        self.0.cancel();
+    }
+}
+
 /// Runs a search on another thread and waits for it with the GIL released.
 pub(crate) fn search<T: Send + 'static>(
     py: Python<'_>,

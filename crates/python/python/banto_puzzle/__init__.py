@@ -40,6 +40,8 @@ from .errors import (
 )
 from .game import Game
 from .generator import Generator, generate
+from .labels import Labels, label
+from .many import Solved, solve_many
 
 __all__ = [
     "BantoError",
@@ -49,6 +51,7 @@ __all__ = [
     "Generator",
     "InternalError",
     "InvalidLevel",
+    "Labels",
     "Level",
     "LevelError",
     "LevelWarning",
@@ -56,6 +59,7 @@ __all__ = [
     "NoAnswer",
     "ProofError",
     "RequestError",
+    "Solved",
     "__version__",
     "answers",
     "check",
@@ -69,9 +73,11 @@ __all__ = [
     "hint",
     "improve",
     "is_lost",
+    "label",
     "prove",
     "read",
     "solve",
+    "solve_many",
     "techniques",
     "why",
     "write",

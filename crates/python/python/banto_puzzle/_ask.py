@@ -29,34 +29,37 @@ def as_level(position: Position) -> Level:
     raise TypeError(f"expected a Level, a Game or the text of a level, not {type(position).__name__}")
 
 
-def _limits(time: Time | None, memory: Size | None = None, nodes: Size | None = None) -> _Limits:
+def limits(time: Time | None, memory: Size | None = None, nodes: Size | None = None) -> _Limits:
     return (seconds(time), size(memory), count(nodes))
 
 
 def asked(
     *,
-    engine: str,
-    goal: str | None,
-    time: Time | None,
-    memory: Size | None,
-    nodes: Size | None,
-    threads: int,
-    techniques: Iterable[str] | str,
-    seed: int,
-    improve: Time | None,
-    gap: str | float | None,
-    settings: dict[str, Any],
+    engine: str = "auto",
+    goal: str | None = None,
+    time: Time | None = None,
+    memory: Size | None = None,
+    nodes: Size | None = None,
+    threads: int = 1,
+    techniques: Iterable[str] | str = (),
+    seed: int = 0,
+    improve: Time | None = None,
+    gap: str | float | None = None,
+    **settings: Any,
 ) -> dict[str, Any]:
     """A request in the form that the native part takes."""
     words = techniques.split() if isinstance(techniques, str) else list(techniques)
     if threads < 1:
         raise RequestError("a search needs at least one thread")
+    unknown = set(settings) - {"space", "heuristic", "weight", "depth", "threshold"}
+    if unknown:
+        raise TypeError(f"unexpected argument {sorted(unknown)[0]!r}")
     return {
         "engine": engine,
         "goal": goal or "any",
         "techniques": words,
         "settings": [(name, str(value)) for name, value in settings.items() if value is not None],
-        "limits": _limits(time, memory, nodes),
+        "limits": limits(time, memory, nodes),
         "threads": threads,
         "seed": seed,
         "improve": seconds(improve),
@@ -91,13 +94,6 @@ def solve(
     status, never an exception. Other threads of Python run meanwhile; Ctrl-C stops the search and raises
     ``KeyboardInterrupt``. ``progress`` is called from this thread, at most twenty times a second.
     """
-    settings = {
-        "space": space,
-        "heuristic": heuristic,
-        "weight": weight,
-        "depth": depth,
-        "threshold": threshold,
-    }
     request = asked(
         engine=engine,
         goal=goal,
@@ -109,10 +105,14 @@ def solve(
         seed=seed,
         improve=improve,
         gap=gap,
-        settings=settings,
+        space=space,
+        heuristic=heuristic,
+        weight=weight,
+        depth=depth,
+        threshold=threshold,
     )
     tell = None if progress is None else (lambda *it: progress(Progress(*it)))
-    return Record(json.loads(_native.solve(as_level(level), request, tell)))
+    return Record(json.loads(_native.solve(as_level(level), request, tell, None)))
 
 
 def check(level: Position, moves: str) -> Counts:
@@ -125,7 +125,7 @@ def check(level: Position, moves: str) -> Counts:
 
 def hint(level: Position, *, time: Time | None = None, memory: Size | None = None) -> Hint:
     """What to do next in a position, and how far there is to go."""
-    found = json.loads(_native.hint(as_level(level), _limits(time, memory)))
+    found = json.loads(_native.hint(as_level(level), limits(time, memory)))
     return Hint(
         status=found["status"],
         next=tuple(found["next"]),
@@ -140,7 +140,7 @@ def why(level: Position, *, time: Time | None = None) -> Explanation | None:
 
     In Sokoban ``None`` means that no reason is seen, not that the position can be won; ``is_lost`` finds out.
     """
-    found = _native.why(as_level(level), _limits(time))
+    found = _native.why(as_level(level), limits(time))
     if found is None:
         return None
     it = json.loads(found)
@@ -193,7 +193,7 @@ def distance(
 
 def dead_squares(level: Position, *, time: Time | None = None) -> dict[tuple[int, int], str]:
     """The squares on which any box is lost: (row, column) → ``corner``, ``wall`` or ``no-goal`` (Sokoban)."""
-    found = _native.dead_squares(as_level(level), _limits(time))
+    found = _native.dead_squares(as_level(level), limits(time))
     return {(row, column): reason for row, column, reason in found}
 
 
@@ -202,7 +202,7 @@ def facts(level: Position, *, time: Time | None = None) -> dict[str, Any]:
 
     An Unblock board is looked at in full: category, moves, steps, number of positions.
     """
-    return dict(json.loads(_native.facts(as_level(level), _limits(time))))
+    return dict(json.loads(_native.facts(as_level(level), limits(time))))
 
 
 def improve(
@@ -216,7 +216,7 @@ def improve(
     """Makes one short solution of one or several that you have (Sokoban). The given one comes back if nothing is
     better; the result has been replayed by the checker."""
     given = [solutions] if isinstance(solutions, str) else list(solutions)
-    found = json.loads(_native.improve(as_level(level), given, goal, _limits(time, memory)))
+    found = json.loads(_native.improve(as_level(level), given, goal, limits(time, memory)))
     front = tuple((row["solution"], Counts(**row["counts"])) for row in found["front"])
     return Improved(found["solution"], Counts(**found["counts"]), Counts(**found["before"]), front)
 
@@ -231,7 +231,7 @@ def prove(
 ) -> Proof:
     """A proof that a Sokoban level has no solution with fewer pushes than ``at_least``, or none at all when that is
     ``None``. Raises ``ProofError`` if the claim is wrong, ``NoAnswer`` if a limit comes first."""
-    data, positions = _native.prove(as_level(level), at_least, _limits(time, memory, nodes))
+    data, positions = _native.prove(as_level(level), at_least, limits(time, memory, nodes))
     return Proof(at_least, positions, data)
 
 

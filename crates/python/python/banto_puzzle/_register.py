@@ -4,14 +4,10 @@ from __future__ import annotations
 
 
 def register() -> None:
-    """Registers ``banto/Sokoban-v0``, unless that has been done."""
+    """Registers ``banto/Sokoban-v0`` and ``banto/Unblock-v0``, unless that has been done."""
     from gymnasium.envs.registration import register as add
     from gymnasium.envs.registration import registry
 
-    for name in ("Sokoban",):
+    for name, vector in (("Sokoban", "banto_puzzle.gym:SokobanVectorEnv"), ("Unblock", None)):
         if f"banto/{name}-v0" not in registry:
-            add(
-                id=f"banto/{name}-v0",
-                entry_point=f"banto_puzzle.gym:{name}Env",
-                vector_entry_point=f"banto_puzzle.gym:{name}VectorEnv",
-            )
+            add(id=f"banto/{name}-v0", entry_point=f"banto_puzzle.gym:{name}Env", vector_entry_point=vector)

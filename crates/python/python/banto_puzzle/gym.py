@@ -27,8 +27,9 @@ from ._register import register
 from .collection import Collection, read
 from .errors import RequestError
 from .generator import Generator
+from .gym_unblock import UnblockEnv
 
-__all__ = ["OBSERVATIONS", "REWARDS", "Levels", "SokobanEnv", "SokobanVectorEnv", "register"]
+__all__ = ["OBSERVATIONS", "REWARDS", "Levels", "SokobanEnv", "SokobanVectorEnv", "UnblockEnv", "register"]
 
 register()
 
@@ -277,7 +278,8 @@ class SokobanEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Possible pushes, as sb3-contrib's MaskablePPO asks for them."""
         if self._boards.mask is None:
             return np.ones(self._boards.n_actions, np.bool_)
-        return self._boards.mask[0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self._boards.mask[0].astype(np.bool_)
+        return mask
 
     @property
     def level(self) -> Level:
