@@ -211,6 +211,15 @@ impl Level {
         level.board.pieces().iter().enumerate().map(row).collect()
     }
 
+    /// The side of the exit of an Unblock board: `left`, `right`, `top` or `bottom`.
+    #[getter]
+    fn exit(&self) -> Option<&'static str> {
+        match &*self.puzzle {
+            Puzzle::Sokoban(_) => None,
+            Puzzle::Unblock(level) => Some(level.board.exit().name()),
+        }
+    }
+
     /// The solutions that came with the level, not checked.
     #[getter]
     fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
