@@ -81,7 +81,7 @@ def test_a_million_steps_keep_the_rules() -> None:
             if done[i]:
                 played += 1
                 pushes += game.n_pushes
-                assert terminated[i] or info["steps"][i] == 200
+                assert terminated[i] or info["final_info"]["steps"][i] == 200
                 if game.solved:
                     solved += 1
                     assert banto.check(game.level, game.moves).pushes == game.n_pushes
@@ -149,13 +149,14 @@ def expected(observation: str, grid: np.ndarray[Any, Any]) -> np.ndarray[Any, An
     return colours
 
 
+@pytest.mark.parametrize("copy", [True, False])
 @pytest.mark.parametrize("mode", MODES)
-def test_the_vector_environment_is_many_single_ones(mode: AutoresetMode) -> None:
+def test_the_vector_environment_is_many_single_ones(mode: AutoresetMode, copy: bool) -> None:
     """Compared with Gymnasium's own vector environment over our single one, level by level."""
-    single = [lambda i=i: SokobanEnv(LEVELS[i % 3], max_steps=15, size=(6, 9)) for i in range(6)]
+    single = [lambda i=i: SokobanEnv(LEVELS[i % 3], max_steps=15, size=(6, 9), lost=True) for i in range(6)]
     theirs = SyncVectorEnv(single, autoreset_mode=mode)
     ours = made(
-        num_envs=6, max_steps=15, autoreset_mode=mode, order="sequential",
+        num_envs=6, max_steps=15, autoreset_mode=mode, order="sequential", lost=True, copy=copy,
         level_ranges=[(i % 3, i % 3 + 1) for i in range(6)],
     )
     assert ours.observation_space == theirs.observation_space and ours.action_space == theirs.action_space
@@ -177,7 +178,11 @@ def test_the_vector_environment_is_many_single_ones(mode: AutoresetMode) -> None
             assert ("final_obs" in info) == done.any()
             for i in np.flatnonzero(done):
                 assert (info["final_obs"][i] == other_info["final_obs"][i]).all() and info["_final_obs"][i]
-                assert info["final_info"]["steps"][i] == other_info["final_info"]["steps"][i]
+                for name in ("steps", "solved", "lost"):
+                    assert info["final_info"][name][i] == other_info["final_info"][name][i], name
+                assert info["final_info"]["level"][i] == i % 3
+        for name in ("steps", "solved", "lost"):
+            assert (info[name] == other_info[name]).all(), name
         if mode == AutoresetMode.DISABLED and done.any():
             a, _ = ours.reset(options={"reset_mask": done})
             b, _ = theirs.reset(options={"reset_mask": done})

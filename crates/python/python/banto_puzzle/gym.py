@@ -452,15 +452,23 @@ class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[A
             result = (observations, rewards, terminated, truncated, info)
         if ended:
             if self.autoreset_mode == AutoresetMode.SAME_STEP:
-                done = terminated | truncated
-                info["final_obs"] = boards.finals.copy() if self.copy else boards.finals
-                info["_final_obs"] = done
-                info["final_info"] = {
-                    name: it.copy() for name, it in self._info.items() if name not in ("level", "action_mask")
-                }
-                info["_final_info"] = done
+                self._finish(info, terminated | truncated)
             self._after(ended)
         return result
+
+    def _finish(self, info: dict[str, Any], done: NDArray[np.bool_]) -> None:
+        """Tells the ends of episodes apart from the beginnings of the next ones."""
+        boards = self._boards
+        final = {name: info[name].copy() for name in ("solved", "steps", "lost") if name in info}
+        final["level"] = boards.native.ended_levels()
+        for name in final:
+            if name != "level":
+                if info[name] is boards.terminated:
+                    info[name] = info[name].copy()
+                info[name][done] = 0
+        info["final_obs"] = boards.finals.copy() if self.copy else boards.finals
+        info["final_info"] = final
+        info["_final_obs"] = info["_final_info"] = done
 
     def _after(self, ended: int) -> None:
         before = self._ended // self._interval

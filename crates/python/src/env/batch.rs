@@ -325,6 +325,11 @@ impl SokobanBatch {
         (PyArray1::from_slice(py, &self.played), PyArray1::from_slice(py, &self.solved))
     }
 
+    /// For each board the level of the episode that ended last.
+    fn ended_levels<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_vec(py, self.slots.iter().map(|slot| slot.ended as i32).collect())
+    }
+
     /// The squares of a board as they are now, in bits.
     fn squares<'py>(&self, py: Python<'py>, board: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
         if board >= self.slots.len() {

@@ -36,6 +36,7 @@ pub(super) struct Slot {
     pub(super) steps: u32,
     pub(super) left: u16,
     pub(super) over: bool,
+    pub(super) lost: bool,
     /// The level of the episode that ended last.
     pub(super) ended: u32,
 }
@@ -121,7 +122,7 @@ impl Plan {
             false => start.player as u32,
         };
         cells[slot.player as usize] |= PLAYER;
-        (slot.steps, slot.left, slot.over) = (0, start.left, false);
+        (slot.steps, slot.left, slot.over, slot.lost) = (0, start.left, false, false);
         run.steps[i] = 0;
         run.levels[i] = index as i32;
         run.lost[i] = false;
@@ -179,7 +180,7 @@ impl Plan {
                 run.finals[from..to].copy_from_slice(&run.observations[from..to]);
                 let (steps, lost) = (run.steps[i], run.lost[i]);
                 self.reset(run, i, None, form);
-                // The step's own account; the new episode begins with the next.
+                // Python takes these as the account of the episode that ended.
                 (run.steps[i], run.lost[i]) = (steps, lost);
             }
         }
@@ -305,14 +306,15 @@ impl Plan {
         if self.boards.is_reverse() && solved {
             solved = self.is_home(run.cells, slot, i);
         }
-        if self.lost
-            && let Some(at) = done.moved
-        {
-            let stride = self.boards.stride();
-            let cells = &mut run.cells[i * stride..][..stride];
-            run.lost[i] |= !solved && is_lost(cells, self.boards.width, at);
+        if self.lost {
+            if let Some(at) = done.moved {
+                let stride = self.boards.stride();
+                let cells = &mut run.cells[i * stride..][..stride];
+                slot.lost |= !solved && is_lost(cells, self.boards.width, at);
+            }
+            run.lost[i] = slot.lost;
         }
-        let terminated = solved | (self.lost_ends & run.lost[i]);
+        let terminated = solved | (self.lost_ends & slot.lost);
         let truncated = !terminated & (slot.steps >= self.max_steps);
         run.rewards[i] = self.rewards[(usize::from(solved) * 4 + (done.change + 1) as usize) & 7];
         run.terminated[i] = terminated;
