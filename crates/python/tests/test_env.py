@@ -454,6 +454,7 @@ def test_torch_and_jax_can_take_arrays_without_a_copy() -> None:
     observations, _ = env.reset(seed=1)
     taken = np.from_dlpack(observations)
     assert np.shares_memory(taken, observations)
+    assert observations.ctypes.data % 64 == 0, "jax copies what is not aligned"
 
 
 def test_known_solutions_end_their_episodes(collections: Path) -> None:

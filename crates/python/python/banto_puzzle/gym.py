@@ -72,6 +72,14 @@ def load(levels: Levels, count: int = 64) -> list[Level]:
     return [it if isinstance(it, Level) else Level.parse(it) for it in levels]
 
 
+def _aligned(size: int, kind: Any) -> NDArray[Any]:
+    """Zeros at an address that jax takes without a copy, too."""
+    dtype = np.dtype(kind)
+    room = np.zeros(size * dtype.itemsize + 64, np.uint8)
+    first = -room.ctypes.data % 64
+    return room[first : first + size * dtype.itemsize].view(dtype)
+
+
 class _Boards:
     """The compiled boards, their arrays and their spaces: what both classes of environment share."""
 
@@ -124,15 +132,15 @@ class _Boards:
         each = int(np.prod(shape))
         pushes = actions == "pushes"
         self.flat: dict[str, NDArray[Any]] = {
-            "observations": np.zeros(num_envs * each, np.uint8),
-            "rewards": np.zeros(num_envs, np.float64),
-            "terminated": np.zeros(num_envs, np.bool_),
-            "truncated": np.zeros(num_envs, np.bool_),
-            "steps": np.zeros(num_envs, np.int32),
-            "levels": np.zeros(num_envs, np.int32),
-            "lost": np.zeros(num_envs, np.bool_),
-            "mask": np.zeros(num_envs * self.n_actions if pushes else 0, np.int8),
-            "finals": np.zeros(num_envs * each if autoreset == "SameStep" else 0, np.uint8),
+            "observations": _aligned(num_envs * each, np.uint8),
+            "rewards": _aligned(num_envs, np.float64),
+            "terminated": _aligned(num_envs, np.bool_),
+            "truncated": _aligned(num_envs, np.bool_),
+            "steps": _aligned(num_envs, np.int32),
+            "levels": _aligned(num_envs, np.int32),
+            "lost": _aligned(num_envs, np.bool_),
+            "mask": _aligned(num_envs * self.n_actions if pushes else 0, np.int8),
+            "finals": _aligned(num_envs * each if autoreset == "SameStep" else 0, np.uint8),
         }
         self.native.attach(self.flat)
         self.observations = self.flat["observations"].reshape(num_envs, *shape)
@@ -459,7 +467,7 @@ class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[A
     def _finish(self, info: dict[str, Any], done: NDArray[np.bool_]) -> None:
         """Tells the ends of episodes apart from the beginnings of the next ones."""
         boards = self._boards
-        final = {name: info[name].copy() for name in ("solved", "steps", "lost") if name in info}
+        final: dict[str, Any] = {name: info[name].copy() for name in ("solved", "steps", "lost") if name in info}
         final["level"] = boards.native.ended_levels()
         for name in final:
             if name != "level":
