@@ -27,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use super::collection::{parse_collection, write_collection};
     #[pymodule_export]
-    use super::env::SokobanBatch;
+    use super::env::Batch;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -274,7 +274,7 @@ def test_nonsense_is_refused() -> None:
 def _wanted() -> dict[str, Any]:
     return {
         "observation": "grid", "actions": "moves", "rewards": (0.0, 0.0, 0.0, 1.0), "max_steps": 9, "autoreset": "Disabled",
-        "sequential": True, "reverse": False, "lost": False, "lost_ends": False, "threads": 1, "size": None,
+        "sequential": True, "reverse": False, "lost": False, "lost_ends": False, "threads": 1, "size": None, "pieces": None,
     }
 
 

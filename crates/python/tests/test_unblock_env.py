@@ -8,9 +8,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import banto_puzzle as banto
-from banto_puzzle.gym import UnblockEnv
+from banto_puzzle.gym import UnblockEnv, UnblockVectorEnv
 
 LEVELS = ["..A..\n..A..\nRR..B\n....B\n.....", "BBBCDEoFFCDEAAGHooIoGHJJIKKLLoMMNNoo"]
 
@@ -68,11 +69,79 @@ def test_random_steps_keep_the_rules() -> None:
     assert moved > 200
 
 
-def test_many_side_by_side() -> None:
-    env = gymnasium.make_vec("banto/Unblock-v0", num_envs=3, vectorization_mode="sync", levels=LEVELS)
-    seen, _ = env.reset(seed=1)
-    assert seen.shape == (3, 5, 6, 6)
-    env.step(env.action_space.sample())
+@pytest.mark.parametrize("observation", ["planes", "grid", "flat"])
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_compiled_boards_keep_the_rules(mode: AutoresetMode, observation: str) -> None:
+    """Against single environments, which play by `Game`."""
+    single = [
+        lambda i=i: UnblockEnv([LEVELS[i % 2], LEVELS[1]], observation=observation, max_steps=25, order="sequential")
+        for i in range(4)
+    ]
+    theirs = SyncVectorEnv(single, autoreset_mode=mode)
+    levels = [LEVELS[0], LEVELS[1], LEVELS[1], LEVELS[1]]
+    options = {"levels": levels, "observation": observation, "max_steps": 25, "order": "sequential"}
+    ours = gymnasium.make_vec(
+        "banto/Unblock-v0", num_envs=4, vectorization_mode="vector_entry_point", autoreset_mode=mode,
+        level_ranges=[(0, 2), (2, 4), (0, 2), (2, 4)], **options,
+    )
+    assert isinstance(ours, UnblockVectorEnv) and ours.action_space == theirs.action_space
+    assert ours.observation_space == theirs.observation_space
+    a, info = ours.reset(seed=1)
+    b, other = theirs.reset(seed=1)
+    rng = np.random.default_rng(7)
+    ends = 0
+    for _ in range(300):
+        assert (a == b).all()
+        assert (info["action_mask"] == np.stack(other["action_mask"])).all()
+        actions = rng.integers(0, ours.single_action_space.n, 4)
+        a, *mine, info = ours.step(actions)
+        b, *rest, other = theirs.step(actions)
+        assert all((x == y).all() for x, y in zip(mine, rest, strict=True))
+        assert (info["steps"] == other["steps"]).all() and (info["solved"] == other["solved"]).all()
+        done = mine[1] | mine[2]
+        ends += int(done.sum())
+        if mode == AutoresetMode.SAME_STEP:
+            for i in np.flatnonzero(done):
+                assert (info["final_obs"][i] == other["final_obs"][i]).all()
+        if mode == AutoresetMode.DISABLED and done.any():
+            a, info = ours.reset(options={"reset_mask": done})
+            b, fresh = theirs.reset(options={"reset_mask": done})
+            masks = np.stack(other["action_mask"])
+            masks[done] = np.stack(fresh["action_mask"])[done]
+            other = {"action_mask": masks}
+    assert ends > 30
+
+
+def test_compiled_boards_end_when_solved() -> None:
+    levels = [banto.Level.parse(it) for it in LEVELS]
+    env = UnblockVectorEnv(2, levels, order="sequential", observation="grid", reward="sparse")
+    env.reset(seed=1)
+    ways = []
+    for level in levels:
+        names = [it[0] for it in level.pieces]
+        red = next(it[0] for it in level.pieces if it[5])
+        names = [red, *(it for it in names if it != red)]
+        way = []
+        for move in banto.solve(level, engine="unblock", goal="steps").solution.split():
+            name, distance = move.replace("+", " ").replace("-", " -").split()
+            way += [2 * names.index(name) + (int(distance) > 0)] * abs(int(distance))
+        ways.append(way)
+    short = min(range(2), key=lambda it: len(ways[it]))
+    for step in range(len(ways[short])):
+        _, rewards, terminated, _, info = env.step(np.array([way[step] for way in ways]))
+    assert terminated[short] and rewards[short] == 1.0 and info["solved"][short] and not terminated[1 - short]
+    for bad in ({"observation": "rgb"}, {"reward": "gold"}, {"levels": "#####\n#@$.#\n#####"}, {"render_mode": "ansi"}):
+        with pytest.raises(ValueError):
+            UnblockVectorEnv(2, **{"levels": levels, **bad})  # type: ignore[arg-type]
+
+
+def test_generated_boards_never_end() -> None:
+    vector = UnblockVectorEnv(3, banto.Generator("unblock", seed=4, grade="first"), max_steps=4, pool=4)
+    vector.reset(seed=1)
+    first = list(vector.levels)
+    for _ in range(25):
+        vector.step(vector.action_space.sample())
+    assert not set(first) & set(vector.levels)
     generated = UnblockEnv(banto.Generator("unblock", seed=2, grade="easy"))
     first = generated.reset(seed=1)[0]
     assert (first != generated.reset()[0]).any()

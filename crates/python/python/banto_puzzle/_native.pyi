@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 from typing_extensions import Self, disjoint_base
 
 __all__ = [
+    "Batch",
     "Cancel",
     "Game",
     "Generator",
     "Level",
-    "SokobanBatch",
     "__version__",
     "check",
     "check_proof",
@@ -135,8 +135,8 @@ class Generator:
     def next_level(self, seconds: float | None) -> tuple[Level, list[str]]: ...
 
 @final
-class SokobanBatch:
-    def __new__(cls, levels: list[Level], num_envs: int, wanted: dict[str, Any]) -> SokobanBatch: ...
+class Batch:
+    def __new__(cls, levels: list[Level], num_envs: int, wanted: dict[str, Any]) -> Batch: ...
     @property
     def size(self) -> tuple[int, int, int]: ...
     @property

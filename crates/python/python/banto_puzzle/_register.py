@@ -8,6 +8,10 @@ def register() -> None:
     from gymnasium.envs.registration import register as add
     from gymnasium.envs.registration import registry
 
-    for name, vector in (("Sokoban", "banto_puzzle.gym:SokobanVectorEnv"), ("Unblock", None)):
+    for name in ("Sokoban", "Unblock"):
         if f"banto/{name}-v0" not in registry:
-            add(id=f"banto/{name}-v0", entry_point=f"banto_puzzle.gym:{name}Env", vector_entry_point=vector)
+            add(
+                id=f"banto/{name}-v0",
+                entry_point=f"banto_puzzle.gym:{name}Env",
+                vector_entry_point=f"banto_puzzle.gym:{name}VectorEnv",
+            )

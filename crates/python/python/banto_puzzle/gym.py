@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from . import _native
+from . import _native, gym_unblock
 from ._native import Level
 from ._register import register
 from .collection import Collection, read
@@ -29,7 +29,7 @@ from .errors import RequestError
 from .generator import Generator
 from .gym_unblock import UnblockEnv
 
-__all__ = ["OBSERVATIONS", "REWARDS", "Levels", "SokobanEnv", "SokobanVectorEnv", "UnblockEnv", "register"]
+__all__ = ["OBSERVATIONS", "REWARDS", "Levels", "SokobanEnv", "SokobanVectorEnv", "UnblockEnv", "UnblockVectorEnv", "register"]
 
 register()
 
@@ -98,13 +98,17 @@ class _Boards:
         lost: bool | str,
         threads: int,
         size: tuple[int, int] | None,
+        pieces: int | None = None,
+        shapes: dict[str, Callable[[int, int], tuple[int, ...]]] = OBSERVATIONS,
+        rewards: dict[str, tuple[float, float, float, float]] = REWARDS,
+        highest: dict[str, int] = _HIGHEST,
     ) -> None:
         if num_envs < 1 or threads < 1 or max_steps < 1:
             raise RequestError("num_envs, num_threads and max_steps are at least 1")
-        if observation not in OBSERVATIONS:
-            raise RequestError(f"there is no observation {observation!r}; there are {', '.join(OBSERVATIONS)}")
-        if isinstance(reward, str) and reward not in REWARDS:
-            raise RequestError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
+        if observation not in shapes:
+            raise RequestError(f"there is no observation {observation!r}; there are {', '.join(shapes)}")
+        if isinstance(reward, str) and reward not in rewards:
+            raise RequestError(f"there is no reward {reward!r}; there are {', '.join(rewards)}")
         if order not in ("sequential", "sampled"):
             raise RequestError(f"there is no order {order!r}; there are sequential, sampled")
         if lost not in (False, True, "end"):
@@ -114,7 +118,7 @@ class _Boards:
         wanted = {
             "observation": "planes" if observation == "flat" else observation,
             "actions": actions,
-            "rewards": tuple(map(float, REWARDS[reward] if isinstance(reward, str) else reward)),
+            "rewards": tuple(map(float, rewards[reward] if isinstance(reward, str) else reward)),
             "max_steps": max_steps,
             "autoreset": autoreset,
             "sequential": order == "sequential",
@@ -123,14 +127,15 @@ class _Boards:
             "lost_ends": lost == "end",
             "threads": threads,
             "size": size,
+            "pieces": pieces,
         }
-        self.native = _native.SokobanBatch(list(levels), num_envs, wanted)
+        self.native = _native.Batch(list(levels), num_envs, wanted)
         self.height, self.width, self.n_actions = self.native.size
-        shape = OBSERVATIONS[observation](self.height, self.width)
-        self.observation_space = spaces.Box(0, _HIGHEST[observation], shape, np.uint8)
+        shape = shapes[observation](self.height, self.width)
+        self.observation_space = spaces.Box(0, highest[observation], shape, np.uint8)
         self.action_space = spaces.Discrete(self.n_actions)
         each = int(np.prod(shape))
-        pushes = actions == "pushes"
+        masked = actions in ("pushes", "pieces")
         self.flat: dict[str, NDArray[Any]] = {
             "observations": _aligned(num_envs * each, np.uint8),
             "rewards": _aligned(num_envs, np.float64),
@@ -139,13 +144,13 @@ class _Boards:
             "steps": _aligned(num_envs, np.int32),
             "levels": _aligned(num_envs, np.int32),
             "lost": _aligned(num_envs, np.bool_),
-            "mask": _aligned(num_envs * self.n_actions if pushes else 0, np.int8),
+            "mask": _aligned(num_envs * self.n_actions if masked else 0, np.int8),
             "finals": _aligned(num_envs * each if autoreset == "SameStep" else 0, np.uint8),
         }
         self.native.attach(self.flat)
         self.observations = self.flat["observations"].reshape(num_envs, *shape)
         self.finals = self.flat["finals"].reshape(-1, *shape)
-        self.mask = self.flat["mask"].reshape(num_envs, -1) if pushes else None
+        self.mask = self.flat["mask"].reshape(num_envs, -1) if masked else None
         self.terminated = self.flat["terminated"]
         # Without a look for losses nothing but a solution ends an episode before its time.
         self.lost = self.flat["lost"] if lost else None
@@ -218,6 +223,8 @@ class SokobanEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             raise RequestError(f"there is no render mode {render_mode!r}")
         self._source = levels if isinstance(levels, Generator) else None
         self.levels: list[Level] = load(levels, 1 if self._source else 64)
+        if any(level.game != "sokoban" for level in self.levels):
+            raise RequestError("this environment plays Sokoban")
         if self._source is not None and size is None:
             size = (32, 32) if self.levels[0].height > 16 else (16, 16)
         self._boards = _Boards(
@@ -302,72 +309,29 @@ class SokobanEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return None
 
 
-class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """Boards of Sokoban that are stepped together by compiled code; the options are those of ``SokobanEnv``.
-
-    ``autoreset_mode``: any of Gymnasium's three. ``reset(options=...)`` takes ``reset_mask`` and ``level`` (a number, or one
-    for each board). ``copy=False`` returns the same arrays every time, edited in place: the fastest way, for those who
-    use an observation before the next step. ``num_threads``: how many threads step the boards; the result does not
-    depend on it.
-
-    ``order``: ``sampled``, or ``sequential``, where board ``i`` plays levels ``i``, ``i + num_envs`` and so on.
-    ``level_ranges``: for each board the first level and the one after the last, when boards have levels of their own.
-    ``curriculum``: called with this environment after every ``curriculum_interval`` episodes; it may read
-    ``level_statistics`` and call ``set_level_weights`` or ``replace_level``. With a ``Generator``, every episode that
-    ends brings a new level into the pool of ``pool`` levels.
-    """
-
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 8}
+class BoardsVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
+    """Boards of either game that are stepped together by compiled code; what both games share."""
 
     def __init__(
         self,
-        num_envs: int = 1,
-        levels: Levels = None,
+        num_envs: int,
+        levels: list[Level],
+        boards: _Boards,
         *,
-        observation: str = "planes",
-        actions: str = "moves",
-        reward: str | tuple[float, float, float, float] = "gym-sokoban",
-        max_steps: int = 120,
-        order: str = "sampled",
-        reverse: bool = False,
-        lost: bool | str = False,
-        size: tuple[int, int] | None = None,
-        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
-        copy: bool = True,
-        num_threads: int = 1,
-        level_ranges: Sequence[tuple[int, int]] | None = None,
-        curriculum: Callable[[SokobanVectorEnv], object] | None = None,
-        curriculum_interval: int = 1000,
-        pool: int = 64,
-        render_mode: str | None = None,
+        source: Generator | None,
+        autoreset_mode: AutoresetMode,
+        copy: bool,
+        level_ranges: Sequence[tuple[int, int]] | None,
+        curriculum: Callable[[Any], object] | None,
+        curriculum_interval: int,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise RequestError(f"there is no render mode {render_mode!r}")
         self.num_envs = num_envs
         self.copy = copy
-        self.render_mode = render_mode
-        self._source = levels if isinstance(levels, Generator) else None
-        self.levels: list[Level] = load(levels, pool)
-        if self._source is not None and size is None:
-            most = max(max(level.height, level.width) for level in self.levels)
-            size = (32, 32) if most > 16 else (16, 16)
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        boards = _Boards(
-            self.levels,
-            num_envs,
-            observation=observation,
-            actions=actions,
-            reward=reward,
-            max_steps=max_steps,
-            autoreset=self.autoreset_mode.value,
-            order=order,
-            reverse=reverse,
-            lost=lost,
-            threads=num_threads,
-            size=size,
-        )
+        self._source = source
+        self.levels: list[Level] = levels
+        self.autoreset_mode = autoreset_mode
+        self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         self._boards = boards
         if level_ranges is not None:
             boards.native.set_ranges([(int(first), int(end)) for first, end in level_ranges])
@@ -506,6 +470,86 @@ class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[A
         """The squares of a board now: bits of wall (1), goal (2), box (4), player (8)."""
         return self._boards.board(index)
 
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing to close."""
+
+
+class SokobanVectorEnv(BoardsVectorEnv):
+    """Boards of Sokoban that are stepped together by compiled code; the options are those of ``SokobanEnv``.
+
+    ``autoreset_mode``: any of Gymnasium's three. ``reset(options=...)`` takes ``reset_mask`` and ``level`` (a number, or one
+    for each board). ``copy=False`` returns the same arrays every time, edited in place: the fastest way, for those who
+    use an observation before the next step. ``num_threads``: how many threads step the boards; the result does not
+    depend on it.
+
+    ``order``: ``sampled``, or ``sequential``, where board ``i`` plays levels ``i``, ``i + num_envs`` and so on.
+    ``level_ranges``: for each board the first level and the one after the last, when boards have levels of their own.
+    ``curriculum``: called with this environment after every ``curriculum_interval`` episodes; it may read
+    ``level_statistics`` and call ``set_level_weights`` or ``replace_level``. With a ``Generator``, every episode that
+    ends brings a new level into the pool of ``pool`` levels.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 8}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        levels: Levels = None,
+        *,
+        observation: str = "planes",
+        actions: str = "moves",
+        reward: str | tuple[float, float, float, float] = "gym-sokoban",
+        max_steps: int = 120,
+        order: str = "sampled",
+        reverse: bool = False,
+        lost: bool | str = False,
+        size: tuple[int, int] | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        num_threads: int = 1,
+        level_ranges: Sequence[tuple[int, int]] | None = None,
+        curriculum: Callable[[SokobanVectorEnv], object] | None = None,
+        curriculum_interval: int = 1000,
+        pool: int = 64,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise RequestError(f"there is no render mode {render_mode!r}")
+        source = levels if isinstance(levels, Generator) else None
+        loaded = load(levels, pool)
+        if any(level.game != "sokoban" for level in loaded):
+            raise RequestError("this environment plays Sokoban")
+        if source is not None and size is None:
+            most = max(max(level.height, level.width) for level in loaded)
+            size = (32, 32) if most > 16 else (16, 16)
+        mode = AutoresetMode(autoreset_mode)
+        boards = _Boards(
+            loaded,
+            num_envs,
+            observation=observation,
+            actions=actions,
+            reward=reward,
+            max_steps=max_steps,
+            autoreset=mode.value,
+            order=order,
+            reverse=reverse,
+            lost=lost,
+            threads=num_threads,
+            size=size,
+        )
+        super().__init__(
+            num_envs,
+            loaded,
+            boards,
+            source=source,
+            autoreset_mode=mode,
+            copy=copy,
+            level_ranges=level_ranges,
+            curriculum=curriculum,
+            curriculum_interval=curriculum_interval,
+        )
+        self.render_mode = render_mode
+
     def render(self) -> Any:
         if self.render_mode == "ansi":
             return tuple(self._boards.text(i) for i in range(self.num_envs))
@@ -513,5 +557,68 @@ class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[A
             return tuple(self._boards.image(i) for i in range(self.num_envs))
         return None
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """Nothing to close."""
+
+class UnblockVectorEnv(BoardsVectorEnv):
+    """Boards of Unblock that are stepped together by compiled code: the options of ``UnblockEnv`` and of
+    ``SokobanVectorEnv``, without those that are about boxes."""
+
+    metadata: dict[str, Any] = {"render_modes": [], "render_fps": 4}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        levels: Levels = None,
+        *,
+        observation: str = "planes",
+        reward: str | tuple[float, float] = "dense",
+        max_steps: int = 200,
+        order: str = "sampled",
+        size: tuple[int, int] | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        num_threads: int = 1,
+        level_ranges: Sequence[tuple[int, int]] | None = None,
+        curriculum: Callable[[UnblockVectorEnv], object] | None = None,
+        curriculum_interval: int = 1000,
+        pool: int = 64,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise RequestError("the vector environment of Unblock has no render mode")
+        source = levels if isinstance(levels, Generator) else None
+        loaded = load(Generator("unblock", seed=1) if levels is None else levels, 16 if levels is None else pool)
+        if any(level.game != "unblock" for level in loaded):
+            raise RequestError("this environment plays Unblock")
+        # A generator may make boards with more pieces than the first ones have.
+        most = max((level.height * level.width // 2 for level in loaded), default=0) if source else None
+        mode = AutoresetMode(autoreset_mode)
+        paid = reward if isinstance(reward, str) else (reward[0], 0.0, 0.0, reward[1])
+        boards = _Boards(
+            loaded,
+            num_envs,
+            observation=observation,
+            actions="pieces",
+            reward=paid,
+            max_steps=max_steps,
+            autoreset=mode.value,
+            order=order,
+            reverse=False,
+            lost=False,
+            threads=num_threads,
+            size=size,
+            pieces=most,
+            shapes=gym_unblock.SHAPES,
+            rewards={name: (step, 0.0, 0.0, end) for name, (step, end) in gym_unblock.REWARDS.items()},
+            highest={"planes": 1, "grid": 255, "flat": 1},
+        )
+        super().__init__(
+            num_envs,
+            loaded,
+            boards,
+            source=source,
+            autoreset_mode=mode,
+            copy=copy,
+            level_ranges=level_ranges,
+            curriculum=curriculum,
+            curriculum_interval=curriculum_interval,
+        )

@@ -15,12 +15,13 @@ from .errors import RequestError
 from .game import Game
 from .generator import Generator
 
-__all__ = ["UnblockEnv"]
+__all__ = ["REWARDS", "SHAPES", "UnblockEnv"]
 
 #: What is paid for each action and for the end.
 REWARDS: dict[str, tuple[float, float]] = {"dense": (-0.1, 10.0), "sparse": (0.0, 1.0)}
 
-_SHAPES: dict[str, Callable[[int, int], tuple[int, ...]]] = {
+#: Names of observations, and the shape of each for a board of (height, width).
+SHAPES: dict[str, Callable[[int, int], tuple[int, ...]]] = {
     "planes": lambda height, width: (5, height, width),
     "grid": lambda height, width: (height, width),
     "flat": lambda height, width: (5 * height * width,),
@@ -51,8 +52,8 @@ class UnblockEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     ) -> None:
         from .gym import load
 
-        if observation not in _SHAPES:
-            raise RequestError(f"there is no observation {observation!r}; there are {', '.join(_SHAPES)}")
+        if observation not in SHAPES:
+            raise RequestError(f"there is no observation {observation!r}; there are {', '.join(SHAPES)}")
         if isinstance(reward, str) and reward not in REWARDS:
             raise RequestError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
         if order not in ("sequential", "sampled"):
@@ -73,7 +74,7 @@ class UnblockEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         pieces = max(level.n_boxes for level in self.levels)
         self._pieces = self._height * self._width // 2 if self._source else pieces
         highest = 255 if observation == "grid" else 1
-        self.observation_space = spaces.Box(0, highest, _SHAPES[observation](self._height, self._width), np.uint8)
+        self.observation_space = spaces.Box(0, highest, SHAPES[observation](self._height, self._width), np.uint8)
         self.action_space = spaces.Discrete(2 * self._pieces)
         self._start(0)
 

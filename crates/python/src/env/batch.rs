@@ -1,4 +1,4 @@
-//! The class that Python sees: boards of Sokoban that are stepped together.
+//! The class that Python sees: boards that are stepped together.
 //!
 //! Python owns the arrays and hands them over once; every step writes into them. Copies, spaces and infos are the
 //! business of `banto_puzzle/gym.py`.
@@ -10,8 +10,8 @@ use rayon::ThreadPool;
 
 use super::boards::Boards;
 use super::kernel::{Plan, Run, Slot};
-use super::observe::{Form, Grid, Jumanji, Planes, Rgb};
-use super::rules::{Actions, Autoreset, Order, Random, Rewards};
+use super::observe::{Form, Grid, Jumanji, Pieces, Planes, Rgb};
+use super::rules::{Action, Actions, Autoreset, Order, Random, Rewards};
 use crate::level::Level;
 
 /// How positions are shown.
@@ -21,6 +21,8 @@ enum Shown {
     Planes,
     Rgb,
     Jumanji,
+    Pieces,
+    PiecePlanes,
 }
 
 /// Does something with the form of observation, known when this is compiled.
@@ -41,6 +43,14 @@ macro_rules! with_form {
             }
             Shown::Jumanji => {
                 let $form = Jumanji;
+                $done
+            }
+            Shown::Pieces => {
+                let $form = Pieces::<1>;
+                $done
+            }
+            Shown::PiecePlanes => {
+                let $form = Pieces::<5>;
                 $done
             }
         }
@@ -95,11 +105,13 @@ pub(crate) struct Wanted {
     threads: usize,
     #[pyo3(item)]
     size: Option<(usize, usize)>,
+    #[pyo3(item)]
+    pieces: Option<usize>,
 }
 
-/// Boards of Sokoban that are stepped together.
-#[pyclass(module = "banto_puzzle._native", name = "SokobanBatch")]
-pub(crate) struct SokobanBatch {
+/// Boards of either game that are stepped together.
+#[pyclass(module = "banto_puzzle._native", name = "Batch")]
+pub(crate) struct Batch {
     plan: Plan,
     shown: Shown,
     n_actions: usize,
@@ -118,37 +130,23 @@ fn usage(sentence: impl Into<String>) -> PyErr {
 }
 
 #[pymethods]
-impl SokobanBatch {
+impl Batch {
     #[new]
     fn new(
         py: Python<'_>,
         levels: Vec<Py<Level>>,
         num_envs: usize,
         wanted: Wanted,
-    ) -> PyResult<SokobanBatch> {
+    ) -> PyResult<Batch> {
         let puzzles: Vec<_> = levels.iter().map(|level| level.get().puzzle.clone()).collect();
         let (reverse, lost) = (wanted.reverse, wanted.lost || wanted.lost_ends);
-        let boards = py.detach(|| Boards::new(&puzzles, wanted.size, reverse, lost));
+        let boards = py.detach(|| Boards::new(&puzzles, wanted.size, wanted.pieces, reverse, lost));
         let boards = boards.map_err(usage)?;
-        let actions = Actions::from_name(&wanted.actions).map_err(usage)?;
-        if reverse && actions == Actions::Pushes {
-            return Err(usage("reverse play has no actions \"pushes\""));
+        if boards.is_unblock() && (reverse || lost) {
+            return Err(usage("reverse play and losses are for Sokoban"));
         }
-        let (table, n_actions) = match actions {
-            Actions::Pushes => (Vec::new(), 4 * boards.area()),
-            Actions::Steps(_) => {
-                let table = actions.table(reverse);
-                let count = table.len();
-                (table, count)
-            }
-        };
-        let shown = match wanted.observation.as_str() {
-            "grid" => Shown::Grid,
-            "planes" => Shown::Planes,
-            "rgb" => Shown::Rgb,
-            "jumanji" => Shown::Jumanji,
-            other => return Err(usage(format!("there is no observation {other:?}"))),
-        };
+        let (table, n_actions) = actions(&wanted, &boards).map_err(usage)?;
+        let shown = shown(&wanted.observation, &boards).map_err(usage)?;
         let (step, on, off, solved) = wanted.rewards;
         let (cells, count) = (vec![0; num_envs * boards.stride()], boards.len());
         let plan = Plan {
@@ -167,7 +165,7 @@ impl SokobanBatch {
             range: (0, count as u32),
             ..Slot::default()
         };
-        Ok(SokobanBatch {
+        Ok(Batch {
             slots: (0..num_envs).map(slot).collect(),
             plan,
             shown,
@@ -197,7 +195,7 @@ impl SokobanBatch {
     fn attach(&mut self, py: Python<'_>, arrays: Arrays) -> PyResult<()> {
         let (n, area) = (self.slots.len(), self.plan.boards.area());
         let bytes = with_form!(self.shown, form => bytes_of(form));
-        let pushes = self.plan.actions.is_empty();
+        let masked = self.plan.actions.is_empty();
         let finals = self.plan.autoreset == Autoreset::SameStep;
         let fits = arrays.observations.bind(py).len()? == n * area * bytes
             && arrays.rewards.bind(py).len()? == n
@@ -206,7 +204,7 @@ impl SokobanBatch {
             && arrays.steps.bind(py).len()? == n
             && arrays.levels.bind(py).len()? == n
             && arrays.lost.bind(py).len()? == n
-            && arrays.mask.bind(py).len()? == if pushes { n * 4 * area } else { 0 }
+            && arrays.mask.bind(py).len()? == if masked { n * self.n_actions } else { 0 }
             && arrays.finals.bind(py).len()? == if finals { n * area * bytes } else { 0 };
         if !fits {
             return Err(usage("an array has another size than the environment"));
@@ -240,7 +238,7 @@ impl SokobanBatch {
         if levels.iter().flatten().any(|&level| level >= n as i64) {
             return Err(usage(format!("levels are numbered from 0 to {}", n - 1)));
         }
-        let SokobanBatch { plan, slots, cells, arrays, shown, .. } = self;
+        let Batch { plan, slots, cells, arrays, shown, .. } = self;
         with_arrays(py, arrays.as_ref(), slots, cells, |mut run| {
             for i in (0..mask.len()).filter(|&i| mask[i]) {
                 let level = levels.as_ref().and_then(|it| u32::try_from(it[i]).ok());
@@ -266,7 +264,7 @@ impl SokobanBatch {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
             self.pool = Some(pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
         }
-        let SokobanBatch { plan, slots, cells, arrays, shown, pool, threads, .. } = self;
+        let Batch { plan, slots, cells, arrays, shown, pool, threads, .. } = self;
         let (plan, pool, threads, shown) = (&*plan, pool.as_ref(), *threads, *shown);
         let ended = with_arrays(py, arrays.as_ref(), slots, cells, |run| match pool {
             None => advance(plan, shown, run, actions),
@@ -339,7 +337,7 @@ impl SokobanBatch {
     }
 }
 
-impl SokobanBatch {
+impl Batch {
     /// Notes the episodes that the last step ended.
     fn count(&mut self, py: Python<'_>) -> PyResult<()> {
         let Some(arrays) = &self.arrays else { return Ok(()) };
@@ -357,6 +355,40 @@ impl SokobanBatch {
             self.solved[level] += i64::from(terminated[i] && !lost[i]);
         }
         Ok(())
+    }
+}
+
+/// The step actions of an environment, none where actions are pushes or pieces, and the number of actions.
+fn actions(wanted: &Wanted, boards: &Boards) -> Result<(Vec<Action>, usize), String> {
+    if boards.is_unblock() {
+        return match wanted.actions.as_str() {
+            "pieces" => Ok((Vec::new(), 2 * boards.pieces)),
+            other => Err(format!("Unblock has no actions {other:?}")),
+        };
+    }
+    match Actions::from_name(&wanted.actions)? {
+        Actions::Pushes if wanted.reverse => {
+            Err("reverse play has no actions \"pushes\"".to_owned())
+        }
+        Actions::Pushes => Ok((Vec::new(), 4 * boards.area())),
+        steps => {
+            let table = steps.table(wanted.reverse);
+            let count = table.len();
+            Ok((table, count))
+        }
+    }
+}
+
+/// The form of observation with a name.
+fn shown(name: &str, boards: &Boards) -> Result<Shown, String> {
+    match (name, boards.is_unblock()) {
+        ("grid", true) => Ok(Shown::Pieces),
+        ("planes", true) => Ok(Shown::PiecePlanes),
+        ("grid", false) => Ok(Shown::Grid),
+        ("planes", false) => Ok(Shown::Planes),
+        ("rgb", false) => Ok(Shown::Rgb),
+        ("jumanji", false) => Ok(Shown::Jumanji),
+        _ => Err(format!("there is no observation {name:?}")),
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use puzzle::{Budget, Puzzle};
 
+use super::unblock::{self, Shape};
 use crate::level::{bits, sokoban_cells};
 
 /// A square on which any box is lost; only in tables, never on a board.
@@ -14,6 +15,8 @@ pub(super) const DEAD: u8 = 16;
 pub(super) struct Boards {
     pub(super) width: usize,
     pub(super) height: usize,
+    /// Most pieces of an Unblock board; 0 in Sokoban.
+    pub(super) pieces: usize,
     /// Whether boxes are pulled from the goals to where they started.
     reverse: bool,
     boards: Vec<Start>,
@@ -30,27 +33,35 @@ pub(super) struct Start {
     pub(super) left: u16,
     /// Squares on which the player may start in reverse play.
     pub(super) free: Vec<u16>,
+    /// The pieces of an Unblock board, and where along its line the red one is out.
+    pub(super) shapes: Vec<Shape>,
+    pub(super) goal: u8,
 }
 
 impl Boards {
-    /// Compiles levels; `None` asks for the size of the largest.
+    /// Compiles levels of one game; sizes that are `None` are those of the largest.
     pub(super) fn new(
         levels: &[Arc<Puzzle>],
         size: Option<(usize, usize)>,
+        pieces: Option<usize>,
         reverse: bool,
         lost: bool,
     ) -> Result<Boards, String> {
-        let boards = levels.iter().map(|level| match &**level {
-            Puzzle::Sokoban(puzzle) => Ok((puzzle.board().height(), puzzle.board().width())),
-            Puzzle::Unblock(_) => Err("this environment plays Sokoban".to_owned()),
-        });
-        let sizes = boards.collect::<Result<Vec<_>, String>>()?;
-        let largest = sizes.iter().fold((0, 0), |most, it| (most.0.max(it.0), most.1.max(it.1)));
-        let (height, width) = size.unwrap_or(largest);
-        let mut boards = Boards { width, height, reverse, boards: Vec::new() };
-        if levels.is_empty() {
-            return Err("an environment needs at least one level".to_owned());
+        let first = levels.first().ok_or("an environment needs at least one level")?.game();
+        if levels.iter().any(|level| level.game() != first) {
+            return Err("an environment plays levels of one game".to_owned());
         }
+        let sizes = levels.iter().map(|level| match &**level {
+            Puzzle::Sokoban(puzzle) => (puzzle.board().height(), puzzle.board().width(), 0),
+            Puzzle::Unblock(_) => unblock::size(level).unwrap_or_default(),
+        });
+        let largest = |most: (usize, usize, usize), it: (usize, usize, usize)| {
+            (most.0.max(it.0), most.1.max(it.1), most.2.max(it.2))
+        };
+        let (height, width, most) = sizes.fold((0, 0, 0), largest);
+        let (height, width) = size.unwrap_or((height, width));
+        let pieces = if most == 0 { 0 } else { pieces.unwrap_or(most) };
+        let mut boards = Boards { width, height, pieces, reverse, boards: Vec::new() };
         for level in levels {
             boards.boards.push(boards.start(level, lost)?);
         }
@@ -87,14 +98,20 @@ impl Boards {
         self.width * self.height
     }
 
-    /// Bytes of a board with the rows around it.
+    /// Bytes of a board with the rows around it and the places of its pieces.
     pub(super) fn stride(&self) -> usize {
-        self.area() + 2 * self.width
+        self.area() + 2 * self.width + self.pieces
+    }
+
+    pub(super) fn is_unblock(&self) -> bool {
+        self.pieces > 0
     }
 
     fn start(&self, level: &Puzzle, lost: bool) -> Result<Start, String> {
-        let Puzzle::Sokoban(puzzle) = level else {
-            return Err("this environment plays Sokoban".to_owned());
+        let puzzle = match level {
+            Puzzle::Sokoban(puzzle) if !self.is_unblock() => puzzle,
+            Puzzle::Unblock(_) if self.is_unblock() => return self.unblock_start(level),
+            _ => return Err("an environment plays levels of one game".to_owned()),
         };
         let (height, width) = (puzzle.board().height(), puzzle.board().width());
         if height > self.height || width > self.width {
@@ -122,7 +139,19 @@ impl Boards {
         let left = cells.iter().filter(off).count() as u16;
         let free = (0..cells.len()).filter(|&at| cells[at] & (bits::WALL | bits::BOX) == 0);
         let free = free.map(|at| at as u16).collect();
-        Ok(Start { cells, player, left, free })
+        Ok(Start { cells, player, left, free, shapes: Vec::new(), goal: 0 })
+    }
+
+    fn unblock_start(&self, level: &Puzzle) -> Result<Start, String> {
+        let (height, width, pieces) = unblock::size(level).unwrap_or_default();
+        if height > self.height || width > self.width || pieces > self.pieces {
+            let (h, w, p) = (self.height, self.width, self.pieces);
+            return Err(format!(
+                "a level of {height}x{width} with {pieces} pieces does not fit boards of {h}x{w} with {p}"
+            ));
+        }
+        let start = unblock::start(level, self.width, self.stride(), self.pieces);
+        start.ok_or_else(|| "an environment plays levels of one game".to_owned())
     }
 }
 

@@ -6,6 +6,7 @@ use super::lost::is_lost;
 use super::observe::Form;
 use super::reach::{Reach, steps};
 use super::rules::{Action, Autoreset, Kind, Order, Random};
+use super::unblock;
 use crate::level::bits::{BOX, GOAL, PLAYER, WALL};
 
 /// What does not change from step to step.
@@ -117,15 +118,19 @@ impl Plan {
         let cells = &mut run.cells[i * stride..][..stride];
         cells.copy_from_slice(&start.cells);
         slot.level = index;
+        (slot.steps, slot.left, slot.over, slot.lost) = (0, start.left, false, false);
+        run.steps[i] = 0;
+        run.levels[i] = index as i32;
+        run.lost[i] = false;
+        if self.boards.is_unblock() {
+            self.show(run, i);
+            return;
+        }
         slot.player = match self.boards.is_reverse() && !start.free.is_empty() {
             true => u32::from(start.free[slot.random.below(start.free.len())]),
             false => start.player as u32,
         };
         cells[slot.player as usize] |= PLAYER;
-        (slot.steps, slot.left, slot.over, slot.lost) = (0, start.left, false, false);
-        run.steps[i] = 0;
-        run.levels[i] = index as i32;
-        run.lost[i] = false;
         let size = area * F::BYTES;
         form.board(&mut run.observations[i * size..][..size], &cells[width..width + area]);
         if !run.mask.is_empty() {
@@ -170,6 +175,7 @@ impl Plan {
                 continue;
             }
             let done = match self.actions.get(action as usize) {
+                _ if self.boards.is_unblock() => self.slide(run, i, action as usize),
                 Some(&it) => self.walk(run, i, it, &directions, form),
                 None => self.push(run, i, action as usize, &directions, form, &mut reach),
             };
@@ -296,6 +302,28 @@ impl Plan {
         Done { change, moved: Some(to) }
     }
 
+    /// One step of a piece of Unblock.
+    fn slide(&self, run: &mut Run<'_>, i: usize, action: usize) -> Done {
+        let (stride, start) = (self.boards.stride(), self.boards.get(run.slots[i].level));
+        let cells = &mut run.cells[i * stride..][..stride];
+        let out = unblock::slide(cells, start, self.boards.pieces, action);
+        self.show(run, i);
+        // The red piece counts as the one box that is not home.
+        Done { change: i32::from(out), moved: None }
+    }
+
+    /// Draws a board of Unblock and writes what can be done there.
+    fn show(&self, run: &mut Run<'_>, i: usize) {
+        let Boards { pieces, width, .. } = self.boards;
+        let (stride, area) = (self.boards.stride(), self.boards.area());
+        let start = self.boards.get(run.slots[i].level);
+        let cells = &run.cells[i * stride..][..stride];
+        let size = run.observations.len() / run.slots.len();
+        let observation = &mut run.observations[i * size..][..size];
+        unblock::draw(cells, start, width, area, pieces, observation);
+        unblock::mask(cells, start, pieces, &mut run.mask[i * 2 * pieces..][..2 * pieces]);
+    }
+
     /// Counts, rewards and ends; says whether the episode is over.
     #[inline(always)]
     fn account(&self, run: &mut Run<'_>, i: usize, done: Done) -> bool {
@@ -337,6 +365,7 @@ impl Plan {
     pub(super) fn shown(&self, cells: &[u8], i: usize) -> Vec<u8> {
         let (stride, width) = (self.boards.stride(), self.boards.width);
         let cells = &cells[i * stride + width..][..self.boards.area()];
-        cells.iter().map(|cell| cell & !DEAD).collect()
+        let hidden = if self.boards.is_unblock() { 0 } else { DEAD };
+        cells.iter().map(|cell| cell & !hidden).collect()
     }
 }

@@ -7,6 +7,7 @@
 //! | `observe.rs` | how a position is shown |
 //! | `lost.rs` | the deadlock test |
 //! | `reach.rs` | pushes that can be walked to |
+//! | `unblock.rs` | boards of Unblock |
 //! | `kernel.rs` | one step of a run of boards |
 //! | `batch.rs` | the class that Python sees |
 
@@ -17,5 +18,6 @@ mod lost;
 mod observe;
 mod reach;
 mod rules;
+mod unblock;
 
-pub(crate) use batch::SokobanBatch;
+pub(crate) use batch::Batch;

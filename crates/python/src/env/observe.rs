@@ -118,3 +118,14 @@ impl Form for Jumanji {
         };
     }
 }
+
+/// The squares of an Unblock board, which `unblock.rs` draws.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces<const BYTES: usize>;
+
+impl<const BYTES: usize> Form for Pieces<BYTES> {
+    const BYTES: usize = BYTES;
+
+    #[inline(always)]
+    fn square(self, _: &mut [u8], _: usize, _: usize, _: u8) {}
+}
