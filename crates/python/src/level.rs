@@ -189,7 +189,7 @@ impl Level {
 
     /// The level as the search sees it, as records have it.
     #[getter]
-    fn hash(&self) -> String {
+    fn level_hash(&self) -> String {
         format!("{:016x}", self.puzzle.level_hash())
     }
 

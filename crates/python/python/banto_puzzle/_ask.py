@@ -198,7 +198,7 @@ def dead_squares(level: Position, *, time: Time | None = None) -> dict[tuple[int
 
 
 def facts(level: Position, *, time: Time | None = None) -> dict[str, Any]:
-    """What can be said about a level without solving it: size, boxes, bounds, symmetries, hash.
+    """What can be said about a level without solving it: size, boxes, bounds, symmetries, hashes.
 
     An Unblock board is looked at in full: category, moves, steps, number of positions.
     """

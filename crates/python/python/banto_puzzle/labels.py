@@ -201,7 +201,7 @@ def _row(level: Level, goal: str, found: dict[str, Any]) -> dict[str, Any]:
         "collection": level.collection,
         "index": level.index,
         "title": level.title,
-        "level_hash": level.hash,
+        "level_hash": level.level_hash,
         "level": str(level),
         "goal": goal,
     }

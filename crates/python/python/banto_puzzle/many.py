@@ -42,7 +42,7 @@ def _crashed(level: Level, request: dict[str, Any]) -> Record:
         guarantee="none",
         engine=request["engine"],
         error="the search ended its process; please report this level",
-        level_hash=level.hash,
+        level_hash=level.level_hash,
     )
 
 

@@ -71,7 +71,7 @@ class TextPuzzles:
     def __getitem__(self, place: int) -> dict[str, Any]:
         level = self.levels[place]
         answer = level.solutions[0] if level.solutions else solve(level, time="10s").solution
-        details = {"source": "banto", "place": place, "game": level.game, "level_hash": level.hash}
+        details = {"source": "banto", "place": place, "game": level.game, "level_hash": level.level_hash}
         return {"question": question(level), "answer": answer, "metadata": details}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
