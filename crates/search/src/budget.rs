@@ -8,9 +8,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Stats;
+use crate::clock::Instant;
 
 /// Most calls between two looks at the clock and the cancel flag. Steps may suddenly become a
 /// thousand times longer, so this is small; a look costs about as much as ten decrements.

@@ -41,6 +41,7 @@ mod astar;
 mod attempts;
 mod best_first;
 mod budget;
+mod clock;
 mod depth_first;
 mod dfs;
 mod greedy;
@@ -62,6 +63,8 @@ pub mod goal;
 pub use algorithm::{Algorithm, Options};
 pub use attempts::{Attempts, Growth};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_host_clock;
 pub use heuristic::{Heuristic, Properties, Zero};
 pub use metric::{Metric, UnknownMetric};
 pub use open::{Frontier, Known, Ties};

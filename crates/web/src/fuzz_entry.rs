@@ -5,16 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use api::search::Question;
 use serde_json::value::RawValue;
 
-use crate::api::solve::Question;
+use crate::api::solve::BOUNDS;
 use crate::body::parse;
 use crate::import::{Levels, judge};
 
 /// Takes a body for a question and for an import; returns how many of the two it was.
 #[doc(hidden)]
 pub fn understand(body: &[u8]) -> usize {
-    let question = parse::<Question>(body).and_then(Question::search);
+    let question = parse::<Question>(body).and_then(|it| Ok(it.search(&BOUNDS)?));
     let import = judge(body, &Nowhere);
     usize::from(question.is_ok()) + usize::from(import.is_ok())
 }

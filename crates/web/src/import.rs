@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use api::level::LevelInput;
 use puzzle::{Metric, Puzzle};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -18,7 +19,6 @@ use serde_json::value::RawValue;
 use store::{Drawing, EXPORT_FORMAT, Game, Judged, Solution, is_key, key};
 
 use crate::body::{GAME, SMALL, parse};
-use crate::level::LevelInput;
 use crate::problem::{Answer, Problem};
 
 /// Time for judging; rows that are left then are refused.

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use puzzle::{Budget, Cancel, Limits, NoAnswer};
+use puzzle::{Budget, Cancel, Limits};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::problem::{Answer, Problem};
@@ -90,17 +90,6 @@ struct CancelOnDrop(Cancel);
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.cancel();
-    }
-}
-
-impl From<NoAnswer> for Problem {
-    fn from(reason: NoAnswer) -> Problem {
-        let code = match reason {
-            NoAnswer::Stopped(_) | NoAnswer::Nothing(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            NoAnswer::Game(_) => StatusCode::BAD_REQUEST,
-            NoAnswer::Refused(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Problem::new(code, reason)
     }
 }
 

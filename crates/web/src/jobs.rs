@@ -10,6 +10,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use api::search::Search;
 use axum::http::StatusCode;
 use puzzle::search::{Observer, Progress};
 use puzzle::{Puzzle, Report, Status};
@@ -20,7 +21,6 @@ use serde_json::value::RawValue;
 use tokio::sync::{Notify, watch};
 
 use crate::problem::{Answer, Problem};
-use crate::search::Search;
 
 /// Jobs waiting, over all clients.
 const MAX_QUEUE: usize = 32;
@@ -198,7 +198,7 @@ impl Jobs {
         let mut state = self.lock();
         let waiting = state.queue.iter().position(|(it, _)| it.id == job.id);
         if let Some((_, search)) = waiting.and_then(|at| state.queue.remove(at)) {
-            state.finish(job, search.interrupted());
+            state.finish(job, search.ended(Status::Interrupted));
         } else {
             running.notify_one();
         }
@@ -305,7 +305,7 @@ impl State {
     /// Ends a waiting job in favour of another.
     fn displace(&mut self, at: usize) {
         let Some((job, search)) = self.queue.remove(at) else { return };
-        let mut record = search.interrupted();
+        let mut record = search.ended(Status::Interrupted);
         record["error"] = "nobody followed it, and another client needed its place".into();
         self.finish(&job, record);
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use puzzle::known::{Bound, Knowledge};
+use puzzle::known::Bound;
 use puzzle::{Budget, Puzzle};
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{Store, key};
 
 use crate::jobs::Witness;
@@ -19,17 +19,11 @@ pub(crate) fn witness(store: Arc<Store>) -> Witness {
     })
 }
 
-/// The best solutions, replayed, and the best bounds, with what the start position shows. A board too
-/// large for that has the rest; so has one whose store cannot be used, which the page says elsewhere.
+/// The best solutions and the best bounds, with what the start position shows. A level whose store cannot be used
+/// has only that, which the page says elsewhere.
 pub(crate) fn known(puzzle: &Puzzle, store: &Store, budget: &mut Budget) -> Value {
-    let mut known = Knowledge::new(puzzle);
-    known.facts(&puzzle::facts(puzzle, budget).unwrap_or_default());
     let level = key(puzzle);
-    for solution in store.solutions_of(&level).unwrap_or_default() {
-        // What does not replay was not written by us and does not count.
-        let _ = known.solution(&solution.moves);
-    }
-    store.bounds_of(&level).unwrap_or_default().into_iter().for_each(|bound| known.bound(bound));
-    let wrong: Vec<String> = known.settle().iter().map(ToString::to_string).collect();
-    json!({ "known": known.to_json(), "contradictions": wrong })
+    let solutions = store.solutions_of(&level).unwrap_or_default();
+    let bounds = store.bounds_of(&level).unwrap_or_default();
+    api::play::known(puzzle, solutions.into_iter().map(|it| it.moves), bounds, budget)
 }

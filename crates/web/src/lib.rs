@@ -16,15 +16,11 @@ mod import;
 mod inline_work;
 mod jobs;
 mod known;
-mod level;
-mod moves;
 mod pace;
 mod portuguese;
 mod problem;
 mod query;
 mod runs;
-mod search;
-mod setup;
 mod shelf;
 
 use std::net::SocketAddr;

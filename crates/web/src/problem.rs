@@ -1,8 +1,9 @@
 //! Errors as `application/problem+json` (RFC 9457).
 
+use ::api::Refusal;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use puzzle::Fault;
+use puzzle::{Fault, NoAnswer};
 use serde::Serialize;
 
 /// Why a request was refused.
@@ -45,16 +46,7 @@ impl Problem {
 
     /// 400: a level that cannot be read, with its places.
     pub(crate) fn bad_level(faults: &[Fault]) -> Problem {
-        Problem { faults: faults.to_vec(), ..Problem::bad(Fault::sentence(faults)) }
-    }
-
-    /// The faults of the level, or the whole problem as one when it names no place.
-    pub(crate) fn as_faults(&self) -> Vec<Fault> {
-        if self.faults.is_empty() {
-            let text = self.detail.clone();
-            return vec![Fault { code: "malformed", line: 1, column: 1, text }];
-        }
-        self.faults.clone()
+        Refusal::bad_level(faults).into()
     }
 
     /// 404.
@@ -70,6 +62,20 @@ impl Problem {
     /// 429 or 503: come back later.
     pub(crate) fn later(code: StatusCode, seconds: u32, detail: impl ToString) -> Problem {
         Problem { retry_after: Some(seconds), ..Problem::new(code, detail) }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let Refusal { status, detail, faults } = refusal;
+        let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Problem { faults, ..Problem::new(code, detail) }
+    }
+}
+
+impl From<NoAnswer> for Problem {
+    fn from(reason: NoAnswer) -> Problem {
+        Refusal::from(reason).into()
     }
 }
 

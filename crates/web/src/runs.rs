@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use api::search::Search;
 use axum::http::StatusCode;
 use lab::{Entry, Experiment};
 use serde::Serialize;
@@ -15,7 +16,6 @@ use tokio::sync::watch;
 
 use crate::jobs::{CancelOnDrop, Client, Jobs, Phase, random_id};
 use crate::problem::{Answer, Problem};
-use crate::search::Search;
 
 /// Runs going on at one time, over all clients; a client has one.
 const MAX_ALIVE: usize = 4;

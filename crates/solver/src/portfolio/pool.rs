@@ -165,6 +165,10 @@ impl<'s, 'a> Shift<'s, 'a> {
 
     /// Works until there is an answer or a limit is reached, on this many threads.
     fn work(&self, threads: usize) {
+        // A browser's module has one thread; its members take turns as with one thread elsewhere.
+        if cfg!(target_family = "wasm") {
+            return self.work_alone();
+        }
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| self.work_alone());

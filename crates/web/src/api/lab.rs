@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::search::Search;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -15,14 +16,13 @@ use puzzle::{Collection, Game, Limits, Puzzle};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::solve::{MAX_MEMORY, MAX_TIME};
+use super::solve::BOUNDS;
 use super::{App, Shared, blocking, client};
 use crate::body;
 use crate::jobs::Phase;
 use crate::portuguese;
 use crate::problem::{Answer, Problem};
 use crate::runs::{Cell, Run};
-use crate::search::Search;
 
 /// Searches one run may consist of.
 const MAX_CELLS: usize = 2000;
@@ -286,10 +286,10 @@ fn prepare(app: &App, asked: Asked) -> Answer<(Experiment, Vec<Cell>)> {
         experiment.suites =
             vec![Suite { file: name, hash: None, origin: String::new(), levels: None }];
     }
-    let most = MAX_TIME.as_secs();
+    let most = BOUNDS.max_time.as_secs();
     experiment.seconds = asked.seconds.unwrap_or(experiment.seconds).clamp(1, most);
     experiment.nodes = asked.nodes.or(experiment.nodes);
-    experiment.mebibytes = experiment.mebibytes.clamp(1, MAX_MEMORY >> 20);
+    experiment.mebibytes = experiment.mebibytes.clamp(1, BOUNDS.max_memory >> 20);
     let (from, to) = (asked.from.unwrap_or(1), asked.to.unwrap_or(usize::MAX));
     let mut cells = Vec::new();
     for suite in &experiment.suites {

@@ -1,22 +1,18 @@
 //! Collections: list, show, read, convert, keep.
 
-use std::time::Duration;
-
+use api::level::CollectionView;
+use api::levels::{Conversion, Drawn, FACTS_MEMORY, FACTS_TIME, Moved, Text, Writing};
+use api::play::KNOWN_TIME;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
 use axum::response::Response;
-use puzzle::facts::FactValue;
-use puzzle::generate::Category;
-use puzzle::{Budget, Game, NoAnswer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Shared, blocking};
 use crate::body;
 use crate::known;
-use crate::level::{CollectionView, LevelInput};
-use crate::moves;
 use crate::problem::{Answer, Problem};
 use crate::query::number;
 
@@ -65,41 +61,21 @@ pub(crate) async fn collection(
     answers.blocking(work).await
 }
 
-#[derive(Debug, Deserialize)]
-struct Text {
-    text: String,
-}
-
 /// Reads a text in any notation; every fault is reported with its place. Levels come a few hundred at a
 /// time, as those of a collection do.
 pub(crate) async fn read(State(app): Shared, uri: Uri, request: Request) -> Answer<Response> {
     let from = number(&uri, "from")?.unwrap_or(1) as usize;
     let work = move |bytes: &[u8]| {
         let Text { text } = body::parse(bytes)?;
-        let collection =
-            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        Ok(CollectionView::new("", &collection, from, PAGE))
+        Ok(CollectionView::new("", &api::levels::read(&text)?, from, PAGE))
     };
     app.bodies.work(request, work).await
 }
 
-#[derive(Debug, Deserialize)]
-struct Drawn {
-    level: LevelInput,
-}
-
-/// Judges one level: every fault with its place, or its key and whether it is impossible at first
-/// sight. A faulty level is an answer here, not an error: that is what was asked.
+/// Judges one level. A faulty level is an answer here, not an error: that is what was asked.
 pub(crate) async fn judge(request: Request) -> Answer<Json<Value>> {
-    let Drawn { level } = body::json(request, body::SMALL).await?;
-    Ok(Json(match level.judge() {
-        Ok(puzzle) => json!({
-            "faults": [],
-            "key": store::key(&puzzle),
-            "impossible": puzzle.impossible(),
-        }),
-        Err(problem) => json!({ "faults": problem.as_faults() }),
-    }))
+    let drawn: Drawn = body::json(request, body::SMALL).await?;
+    Ok(Json(drawn.judge()))
 }
 
 #[derive(Debug, Deserialize)]
@@ -113,8 +89,7 @@ pub(crate) async fn add(State(app): Shared, request: Request) -> Answer<Response
     let shared = app.clone();
     let work = move |bytes: &[u8]| {
         let Named { name, text } = body::parse(bytes)?;
-        let collection =
-            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+        let collection = api::levels::read(&text)?;
         if !collection.entries.iter().any(puzzle::Entry::is_readable) {
             return Err(Problem::bad("there is no level in the text"));
         }
@@ -146,97 +121,39 @@ pub(crate) async fn text(State(app): Shared, Path(name): Path<String>) -> Answer
     answers.blocking(move || Ok(json!({ "text": app.library.text(&name)? }))).await
 }
 
-#[derive(Debug, Deserialize)]
-struct Conversion {
-    text: String,
-    to: String,
-}
-
 /// Writes levels in another notation.
 pub(crate) async fn convert(State(app): Shared, request: Request) -> Answer<Response> {
-    let work = |bytes: &[u8]| {
-        let Conversion { text, to } = body::parse(bytes)?;
-        let collection =
-            puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
-        let written = puzzle::write::write(&collection, &to).map_err(Problem::bad)?;
-        Ok(json!({ "text": written }))
-    };
+    let work = |bytes: &[u8]| Ok(body::parse::<Conversion>(bytes)?.write()?);
     app.bodies.work(request, work).await
-}
-
-#[derive(Debug, Deserialize)]
-struct Writing {
-    level: LevelInput,
-    #[serde(default)]
-    title: Option<String>,
-    /// The usual one of the game when absent.
-    #[serde(default)]
-    format: Option<String>,
 }
 
 /// Writes one level as a text of its own that can be read back.
 pub(crate) async fn write(request: Request) -> Answer<Json<Value>> {
-    let Writing { level, title, format } = body::json(request, body::SMALL).await?;
-    let collection = level.collection(title.filter(|title| !title.trim().is_empty()))?;
-    let usual = match collection.game {
-        Game::Sokoban => "xsb",
-        Game::Unblock => "grid",
-    };
-    let text = puzzle::write::write(&collection, format.as_deref().unwrap_or(usual));
-    Ok(Json(json!({ "text": text.map_err(Problem::bad)? })))
-}
-
-#[derive(Debug, Deserialize)]
-struct Moved {
-    level: LevelInput,
-    moves: String,
+    let writing: Writing = body::json(request, body::SMALL).await?;
+    Ok(Json(writing.write()?))
 }
 
 /// Reads moves of Unblock in any notation: pieces by index and how far each slides.
 pub(crate) async fn moves(request: Request) -> Answer<Json<Value>> {
-    let Moved { level, moves } = body::json(request, body::GAME).await?;
-    blocking(move || Ok(Json(json!({ "slides": moves::slides(&level.judge()?, &moves)? })))).await
+    let moved: Moved = body::json(request, body::GAME).await?;
+    blocking(move || Ok(Json(moved.slides()?))).await
 }
 
 /// The categories of Unblock levels, easiest first, with the fewest moves of each.
 pub(crate) async fn categories() -> Json<Value> {
-    let rows = Category::ALL.into_iter().map(|category| {
-        let moves = category.moves();
-        let most = (*moves.end() < u32::MAX).then_some(*moves.end());
-        json!({ "name": category.name(), "least": moves.start(), "most": most })
-    });
-    Json(json!({ "categories": rows.collect::<Vec<_>>() }))
+    Json(api::levels::categories())
 }
 
 /// The notations that can be written.
 pub(crate) async fn formats() -> Json<Value> {
-    let rows = puzzle::write::formats()
-        .into_iter()
-        .map(|row| json!({ "name": row.name, "game": row.game.name() }));
-    Json(json!({ "formats": rows.collect::<Vec<_>>() }))
+    Json(api::levels::formats())
 }
-
-/// Time and memory for the facts about a level.
-const FACTS_TIME: Duration = Duration::from_secs(5);
-const FACTS_MEMORY: u64 = 512 << 20;
-/// Time for the bound of the start position, which is asked for at the end of every game.
-const KNOWN_TIME: Duration = Duration::from_secs(2);
 
 /// What can be said about a level, as `banto info` says it.
 pub(crate) async fn facts(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Drawn { level } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
-    let work = move |budget: &mut Budget| {
-        let facts = puzzle::facts(&puzzle, budget).map_err(NoAnswer::from)?;
-        let facts: Vec<(&str, Value)> = facts
-            .into_iter()
-            .map(|(name, value)| match value {
-                FactValue::Number(n) => (name, json!(n)),
-                other => (name, json!(other.to_string())),
-            })
-            .collect();
-        Ok(Json(json!({ "facts": facts })))
-    };
+    let work = move |budget: &mut _| Ok(Json(api::levels::facts(&puzzle, budget)?));
     app.at_once.run(FACTS_TIME, FACTS_MEMORY, work).await
 }
 
@@ -246,6 +163,6 @@ pub(crate) async fn known(State(app): Shared, request: Request) -> Answer<Json<V
     let Drawn { level } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
     let store = app.store.clone();
-    let work = move |budget: &mut Budget| Ok(Json(known::known(&puzzle, &store, budget)));
+    let work = move |budget: &mut _| Ok(Json(known::known(&puzzle, &store, budget)));
     app.at_once.run(KNOWN_TIME, FACTS_MEMORY, work).await
 }

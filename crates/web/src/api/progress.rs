@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use api::level::LevelInput;
+use api::moves::MovesInput;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::Uri;
@@ -14,8 +16,6 @@ use store::{Game, Solution, is_key, key};
 use super::{App, Shared, blocking};
 use crate::body;
 use crate::import::{self, Levels};
-use crate::level::LevelInput;
-use crate::moves::MovesInput;
 use crate::problem::{Answer, Problem};
 use crate::query::word;
 

@@ -1,90 +1,17 @@
-//! Looking on while a textbook search thinks: every expansion of one search on a small board.
+//! Looking on while a textbook search thinks.
 
-use std::time::Duration;
-
+use api::watch::{Asked, MEMORY, TIME};
 use axum::Json;
 use axum::extract::{Request, State};
-use puzzle::tree::{SeenState, SeenStep};
-use puzzle::why::Place;
-use puzzle::{Budget, Puzzle};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Shared;
 use crate::body;
-use crate::level::LevelInput;
-use crate::problem::{Answer, Problem};
-use crate::setup::Setup;
+use crate::problem::Answer;
 
-/// Boards that can be looked at: more squares or boxes than this are not seen at a glance, and their
-/// searches are not followed step by step.
-const MAX_AREA: usize = 400;
-const MAX_BOXES: usize = 12;
-
-/// Expansions of one search, unless fewer are asked for; the answer holds what was seen until then.
-const MAX_NODES: u64 = 3000;
-
-const TIME: Duration = Duration::from_secs(3);
-const MEMORY: u64 = 128 << 20;
-
-#[derive(Debug, Deserialize)]
-struct Asked {
-    level: LevelInput,
-    #[serde(flatten)]
-    setup: Setup,
-    nodes: Option<u64>,
-}
-
-/// One search as a list of states and a list of expansions. Squares are numbers: row times width plus
-/// column. A state is its parent (or -1), its player, its boxes.
+/// Every expansion of one search on a small board.
 pub(crate) async fn watch(State(app): Shared, request: Request) -> Answer<Json<Value>> {
-    let Asked { level, setup, nodes } = body::json(request, body::SMALL).await?;
-    let puzzle = level.judge()?;
-    let width = width_if_small(&puzzle)?;
-    let request = setup.request();
-    let work = move |budget: &mut Budget| {
-        let nodes = nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES);
-        let mut budget = budget.slice(Some(nodes), None);
-        let seen =
-            puzzle::tree::watch_search(&puzzle, &request, &mut budget).map_err(Problem::bad)?;
-        let solution = seen.states.iter().enumerate().filter(|it| it.1.on_solution);
-        Ok(json!({
-            "config": seen.config,
-            "status": seen.status.name(),
-            "weighted": seen.weighted,
-            "width": width,
-            "states": seen.states.iter().map(|it| state(it, width)).collect::<Vec<_>>(),
-            "steps": seen.steps.iter().map(step).collect::<Vec<_>>(),
-            "solution": solution.map(|it| it.0).collect::<Vec<_>>(),
-        }))
-    };
-    app.at_once.run(TIME, MEMORY, work).await.map(Json)
-}
-
-/// How wide a board is, if its searches can be followed.
-fn width_if_small(puzzle: &Puzzle) -> Answer<usize> {
-    let Puzzle::Sokoban(level) = puzzle else {
-        return Err(Problem::bad("only searches of sokoban can be watched"));
-    };
-    let grid = &level.level().grid;
-    let (width, area) = (grid.width(), grid.width() * grid.height());
-    let boxes = level.board().n_boxes();
-    if area > MAX_AREA || boxes > MAX_BOXES {
-        return Err(Problem::bad(format!(
-            "this board is too large to be watched: {boxes} boxes on {area} squares; at most \
-             {MAX_BOXES} boxes on {MAX_AREA} squares"
-        )));
-    }
-    Ok(width)
-}
-
-fn state(it: &SeenState, width: usize) -> Value {
-    let at = |place: &Place| Value::from(place.row * width + place.column);
-    let parent = it.parent.map_or(Value::from(-1), Value::from);
-    Value::Array([parent, at(&it.player)].into_iter().chain(it.boxes.iter().map(at)).collect())
-}
-
-fn step(it: &SeenStep) -> Value {
-    let SeenStep { state, known, g, h, f, frontier, round, limit } = *it;
-    json!([state, known, g, h, f, frontier, round, limit])
+    let asked: Asked = body::json(request, body::SMALL).await?;
+    let watched = asked.judge()?;
+    app.at_once.run(TIME, MEMORY, move |budget| Ok(Json(watched.run(budget)?))).await
 }

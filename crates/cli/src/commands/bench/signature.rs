@@ -1,25 +1,10 @@
-//! `banto bench --signature`: the signature of the search.
-//!
-//! It is the number of nodes all engines expand on the embedded levels under a node
-//! limit. It depends on nothing but the code: no clock, no thread, no address. Any change to what
-//! is searched, or in which order, changes it.
+//! `banto bench --signature`: the [signature](puzzle::signature) of the search on the embedded levels.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-
-use puzzle::search::goal;
-use puzzle::{Limits, Request, Resolved};
 
 use crate::commands::print;
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
-
-/// Nodes each search may expand: enough to leave the first moves behind, little enough that the
-/// whole list takes seconds in a debug build.
-const NODES: u64 = 2_000;
-
-/// Memory for each search; fixed, because tables may influence what is searched.
-const MEMORY: u64 = 256 << 20;
 
 /// Prints the signature.
 pub(super) fn run() -> CommandResult {
@@ -33,11 +18,7 @@ fn signature() -> Result<u64, Failure> {
     for (name, _) in embedded::list() {
         let source = embedded::named(name).expect("listed names are found");
         let collection = puzzle::read(&source.bytes).map_err(Failure::internal)?;
-        let requests = requests(collection.game);
-        for entry in collection.entries {
-            let puzzle = Arc::new(entry.puzzle.map_err(Failure::internal)?);
-            searches.extend(requests.iter().map(|request| (puzzle.clone(), request.clone())));
-        }
+        searches.extend(puzzle::signature::searches(collection).map_err(Failure::internal)?);
     }
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
@@ -50,15 +31,4 @@ fn signature() -> Result<u64, Failure> {
         (0..threads).for_each(|_| drop(scope.spawn(work)));
     });
     Ok(nodes.into_inner())
-}
-
-/// Every engine of a game, with every goal it knows.
-fn requests(game: puzzle::Game) -> Vec<Resolved> {
-    let limits = Limits { time: None, memory: Some(MEMORY), nodes: Some(NODES) };
-    puzzle::engines::all()
-        .iter()
-        .flat_map(|row| goal::ALL.map(|goal| (row.name.to_owned(), goal)))
-        .map(|(engine, goal)| Request { engine, goal, limits, ..Request::default() })
-        .filter_map(|request| request.resolve(game).ok())
-        .collect()
 }

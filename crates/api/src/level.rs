@@ -1,17 +1,16 @@
 //! Levels as the page sees them: plain data in both directions.
 
 use puzzle::generate::Category;
-use puzzle::plain::{BoardData, LevelData, SokobanLevel};
+use puzzle::plain::{BoardData, LevelData, SokobanLevel, key, rows_key};
 use puzzle::{Collection, Counts, Entry, Fault, Game, Puzzle};
 use serde::{Deserialize, Serialize};
-use store::{key, rows_key};
 
-use crate::problem::{Answer, Problem};
+use crate::{Answer, Refusal};
 
 /// A level in a request: as data, or as a text in any notation (the first level of it).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum LevelInput {
+pub enum LevelInput {
     /// Rows of Sokoban, pieces of Unblock.
     Data(LevelData),
     /// Anything [`puzzle::read`] reads.
@@ -23,14 +22,14 @@ pub(crate) enum LevelInput {
 
 impl LevelInput {
     /// The level, judged.
-    pub(crate) fn judge(&self) -> Answer<Puzzle> {
+    pub fn judge(&self) -> Answer<Puzzle> {
         let Entry { puzzle, .. } = self.entry()?.1;
-        puzzle.map_err(|refused| Problem::bad_level(&refused.faults))
+        puzzle.map_err(|refused| Refusal::bad_level(&refused.faults))
     }
 
     /// The level under a title, as a file that holds nothing else; a drawing of Sokoban need not be
     /// finished. A text has its own title.
-    pub(crate) fn collection(&self, title: Option<String>) -> Answer<Collection> {
+    pub fn collection(&self, title: Option<String>) -> Answer<Collection> {
         let (game, mut entry) = self.entry()?;
         if let (LevelInput::Data(_), Some(title)) = (self, title) {
             entry.title = Some(title.clone());
@@ -57,7 +56,7 @@ impl LevelInput {
                 let puzzle = data.judge();
                 match &puzzle {
                     Err(refused) if refused.level.is_none() => {
-                        Err(Problem::bad_level(&refused.faults))
+                        Err(Refusal::bad_level(&refused.faults))
                     }
                     _ => Ok((data.game(), Entry { index: 1, title: None, puzzle })),
                 }
@@ -68,56 +67,67 @@ impl LevelInput {
 }
 
 fn first(text: &str) -> Answer<(Game, Entry)> {
-    let collection = puzzle::read(text.as_bytes()).map_err(|fault| Problem::bad_level(&[fault]))?;
+    let collection = puzzle::read(text.as_bytes()).map_err(|fault| Refusal::bad_level(&[fault]))?;
     let first = collection.entries.into_iter().next();
-    let first = first.ok_or_else(|| Problem::bad("there is no level in the text"))?;
+    let first = first.ok_or_else(|| Refusal::bad("there is no level in the text"))?;
     Ok((collection.game, first))
 }
 
 /// A collection, or a part of it.
 #[derive(Debug, Serialize)]
-pub(crate) struct CollectionView {
-    pub(crate) name: String,
-    pub(crate) game: &'static str,
-    pub(crate) title: Option<String>,
-    pub(crate) author: Option<String>,
+pub struct CollectionView {
+    /// Its name.
+    pub name: String,
+    /// The game of its levels.
+    pub game: &'static str,
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// Its author, if it names one.
+    pub author: Option<String>,
     /// Levels in the whole collection.
-    pub(crate) count: usize,
-    pub(crate) levels: Vec<LevelView>,
+    pub count: usize,
+    /// The levels asked for.
+    pub levels: Vec<LevelView>,
 }
 
 /// A level of a collection.
 #[derive(Debug, Serialize)]
-pub(crate) struct LevelView {
-    pub(crate) index: usize,
-    pub(crate) title: Option<String>,
+pub struct LevelView {
+    /// Its number, from 1.
+    pub index: usize,
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// Its author, if it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) author: Option<String>,
+    pub author: Option<String>,
+    /// Its comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The key under which progress is kept; absent when the level cannot be read.
-    pub(crate) key: Option<String>,
+    pub key: Option<String>,
+    /// The drawing (Sokoban).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) rows: Option<Vec<String>>,
+    pub rows: Option<Vec<String>>,
+    /// The pieces (Unblock).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) board: Option<BoardData>,
+    pub board: Option<BoardData>,
     /// Counts that came with the level.
     #[serde(skip_serializing_if = "Known::is_empty")]
-    pub(crate) known: Known,
+    pub known: Known,
     /// Its category, when the file gives the fewest moves (Unblock).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) category: Option<&'static str>,
+    pub category: Option<&'static str>,
     /// Why it is not a puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) faults: Vec<Fault>,
+    pub faults: Vec<Fault>,
     /// Why it is a puzzle without a solution, when that can be seen at once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) impossible: Option<String>,
+    pub impossible: Option<String>,
 }
 
 /// The best counts the file itself gives; its solutions are replayed before they are believed.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Known {
+pub struct Known {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,12 +144,7 @@ impl Known {
 
 impl CollectionView {
     /// The levels `from..from + count`, counted from 1.
-    pub(crate) fn new(
-        name: &str,
-        collection: &Collection,
-        from: usize,
-        count: usize,
-    ) -> CollectionView {
+    pub fn new(name: &str, collection: &Collection, from: usize, count: usize) -> CollectionView {
         let levels = collection.entries.iter().skip(from.saturating_sub(1)).take(count);
         CollectionView {
             name: name.to_owned(),
@@ -153,7 +158,8 @@ impl CollectionView {
 }
 
 impl LevelView {
-    pub(crate) fn new(entry: &Entry) -> LevelView {
+    /// A level as it is shown.
+    pub fn new(entry: &Entry) -> LevelView {
         let mut view = LevelView {
             index: entry.index,
             title: entry.title.clone(),

@@ -6,15 +6,15 @@ use puzzle::Puzzle;
 use puzzle::plain::{UnblockBoard as Board, UnblockMove as Move};
 use serde::Deserialize;
 
-use crate::problem::{Answer, Problem};
+use crate::{Answer, Refusal};
 
 /// The index of a piece and how many cells it slides, negative towards the left or the top.
-pub(crate) type Slide = (u8, i8);
+pub type Slide = (u8, i8);
 
 /// Moves in a request.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum MovesInput {
+pub enum MovesInput {
     /// In any notation of the game.
     Text(String),
     /// For Unblock.
@@ -23,7 +23,7 @@ pub(crate) enum MovesInput {
 
 impl MovesInput {
     /// The moves as text.
-    pub(crate) fn text(self, puzzle: &Puzzle) -> Answer<String> {
+    pub fn text(self, puzzle: &Puzzle) -> Answer<String> {
         match self {
             MovesInput::Text(text) => Ok(text),
             MovesInput::Slides(slides) => written(board(puzzle)?, &slides),
@@ -32,14 +32,14 @@ impl MovesInput {
 }
 
 /// The moves of a text as slides.
-pub(crate) fn slides(puzzle: &Puzzle, text: &str) -> Answer<Vec<Slide>> {
-    let moves = board(puzzle)?.read_moves(text).map_err(Problem::bad)?;
+pub fn slides(puzzle: &Puzzle, text: &str) -> Answer<Vec<Slide>> {
+    let moves = board(puzzle)?.read_moves(text).map_err(Refusal::bad)?;
     Ok(moves.into_iter().map(|it| (it.piece, it.delta)).collect())
 }
 
 fn written(board: &Board, slides: &[Slide]) -> Answer<String> {
     if let Some((piece, _)) = slides.iter().find(|it| usize::from(it.0) >= board.pieces().len()) {
-        return Err(Problem::bad(format!("there is no piece {piece}")));
+        return Err(Refusal::bad(format!("there is no piece {piece}")));
     }
     let moves: Vec<Move> = slides.iter().map(|&(piece, delta)| Move { piece, delta }).collect();
     Ok(board.show_moves(&moves))
@@ -48,6 +48,6 @@ fn written(board: &Board, slides: &[Slide]) -> Answer<String> {
 fn board(puzzle: &Puzzle) -> Answer<&Board> {
     match puzzle {
         Puzzle::Unblock(level) => Ok(&level.board),
-        Puzzle::Sokoban(_) => Err(Problem::bad("moves of sokoban are letters, not slides")),
+        Puzzle::Sokoban(_) => Err(Refusal::bad("moves of sokoban are letters, not slides")),
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 /// What is left out is as on the command line.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Setup {
+pub struct Setup {
     #[serde(default = "auto")]
     engine: String,
     #[serde(default, deserialize_with = "goal_or_null")]
@@ -35,7 +35,7 @@ fn auto() -> String {
 
 impl Setup {
     /// A request with this configuration, and defaults for everything else.
-    pub(crate) fn request(&self) -> Request {
+    pub fn request(&self) -> Request {
         Request {
             engine: self.engine.clone(),
             goal: self.goal,

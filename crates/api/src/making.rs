@@ -1,0 +1,160 @@
+//! New boards: the puzzles of the day, and boards of Unblock by category.
+
+use std::time::Duration;
+
+use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::search::Stop;
+use puzzle::{Budget, Game, NoAnswer};
+use serde_json::{Value, json};
+
+use crate::engines::game_named;
+use crate::{Answer, Refusal};
+
+/// Time for making a new board.
+pub const MAKING: Duration = Duration::from_secs(20);
+/// Memory for making a new board.
+pub const MEMORY: u64 = 512 << 20;
+
+/// The puzzle of a day in one of the games; the same everywhere. Mondays are easiest, Sundays hardest.
+#[derive(Clone, Debug)]
+pub struct Day {
+    /// Names it: the game and the date.
+    pub name: String,
+    game: Game,
+    date: String,
+    seed: u64,
+    weekday: usize,
+}
+
+impl Day {
+    /// The puzzle of a date such as `2026-11-15`; of Unblock when no game is named.
+    pub fn new(game: Option<&str>, date: &str) -> Answer<Day> {
+        let game = game.map_or(Ok(Game::Unblock), game_named)?;
+        let wrong = || Refusal::bad("a date looks like 2026-11-15");
+        let numbers: Option<Vec<u32>> = date.split('-').map(|part| part.parse().ok()).collect();
+        let &[year, month, day] = numbers.as_deref().unwrap_or_default() else {
+            return Err(wrong());
+        };
+        if !(2000..=2999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day)
+        {
+            return Err(wrong());
+        }
+        Ok(Day {
+            name: format!("{} {date}", game.name()),
+            game,
+            date: date.to_owned(),
+            seed: Generator::seed_of_day(year as i32, month, day),
+            weekday: weekday(year, month, day),
+        })
+    }
+
+    /// Makes it.
+    pub fn make(&self, budget: &mut Budget) -> Answer<Value> {
+        match self.game {
+            Game::Unblock => make(UNBLOCK_WEEK[self.weekday], self.seed, self.date.clone(), budget),
+            Game::Sokoban => self.make_sokoban(budget),
+        }
+    }
+
+    fn make_sokoban(&self, budget: &mut Budget) -> Answer<Value> {
+        let (grade, boxes, width, height) = SOKOBAN_WEEK[self.weekday];
+        let wanted =
+            SokobanWanted { width, height, boxes, grade: Some(grade), ..SokobanWanted::default() };
+        for room in 0..ROOMS {
+            let seed = self.seed.wrapping_add(room.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let maker = Generator::sokoban(wanted.clone(), seed);
+            let made = maker.map_err(Refusal::internal)?.next_level(budget)?;
+            if !made.missed.is_empty() {
+                continue;
+            }
+            let mut made = made.puzzle;
+            made.set_title(self.date.clone());
+            let text = puzzle::write::write_level(&made, "xsb").map_err(Refusal::internal)?;
+            return Ok(json!({ "category": grade.name(), "text": text }));
+        }
+        Err(NoAnswer::Nothing("no room of this grade was found".to_owned()).into())
+    }
+}
+
+/// From Monday to Sunday.
+const UNBLOCK_WEEK: [Category; 7] = [
+    Category::Easy,
+    Category::Beginner,
+    Category::Beginner,
+    Category::Intermediate,
+    Category::Intermediate,
+    Category::Advanced,
+    Category::Expert,
+];
+
+/// The same for Sokoban: the grade, the boxes, the width and the height of the room.
+const SOKOBAN_WEEK: [(Grade, usize, usize, usize); 7] = [
+    (Grade::Easy, 2, 8, 7),
+    (Grade::Easy, 3, 9, 8),
+    (Grade::Medium, 3, 9, 8),
+    (Grade::Medium, 3, 9, 8),
+    (Grade::Medium, 4, 9, 9),
+    (Grade::Medium, 4, 10, 9),
+    (Grade::Hard, 4, 10, 9),
+];
+
+/// Rooms that are tried for one day, one after the other; the first that meets all wishes is taken, so
+/// that the day alone decides.
+const ROOMS: u64 = 20;
+
+/// Days since Monday, by Sakamoto's method (Gregorian).
+fn weekday(year: u32, month: u32, day: u32) -> usize {
+    const SHIFT: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+    let year = if month < 3 { year - 1 } else { year };
+    let since_sunday =
+        (year + year / 4 - year / 100 + year / 400 + SHIFT[month as usize - 1] + day) % 7;
+    ((since_sunday + 6) % 7) as usize
+}
+
+/// A category by its name.
+pub fn category(name: &str) -> Answer<Category> {
+    let unknown = || Refusal::not_found(format!("there is no category {name:?}"));
+    Category::from_name(name).ok_or_else(unknown)
+}
+
+/// A new board of a category, under its name.
+pub fn random(category: Category, seed: u64, budget: &mut Budget) -> Answer<Value> {
+    make(category, seed, category.name().to_owned(), budget)
+}
+
+fn make(category: Category, seed: u64, title: String, budget: &mut Budget) -> Answer<Value> {
+    let wanted = UnblockWanted::of(category);
+    let mut generator = Generator::unblock(wanted, seed).map_err(Refusal::internal)?;
+    let made = generator.next_level(budget)?;
+    // Another category than the one asked for is worse than no board.
+    if !made.missed.is_empty() {
+        return Err(NoAnswer::Stopped(Stop::Time).into());
+    }
+    let mut made = made.puzzle;
+    made.set_title(title);
+    let text = puzzle::write::write_level(&made, "table").map_err(Refusal::internal)?;
+    Ok(json!({ "category": category.name(), "text": text }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weeks_begin_on_monday() {
+        for (date, day) in
+            [((2026, 11, 15), 6), ((2026, 11, 16), 0), ((2024, 2, 29), 3), ((2000, 1, 1), 5)]
+        {
+            assert_eq!(weekday(date.0, date.1, date.2), day, "{date:?}");
+        }
+    }
+
+    #[test]
+    fn dates_are_dates() {
+        for wrong in ["", "2026-11", "2026-13-01", "1999-01-01", "2026-00-10", "2026-1-x"] {
+            assert_eq!(Day::new(None, wrong).unwrap_err().status, 400, "{wrong}");
+        }
+        assert_eq!(Day::new(Some("chess"), "2026-11-15").unwrap_err().status, 400);
+        assert_eq!(Day::new(Some("sokoban"), "2026-11-15").unwrap().name, "sokoban 2026-11-15");
+    }
+}
