@@ -58,17 +58,24 @@ pub(crate) fn build_in(folder: &Path, target: &str) -> Result<PathBuf, String> {
         "--target",
         target,
     ]);
+    // The page has engines of its own for when its server is away.
+    command.env("BANTO_MODULE", crate::site::module_in(folder)?);
+    command.env("CARGO_ENCODED_RUSTFLAGS", remapped(folder));
+    command.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    finish(command, &format!("the build for {target}"))?;
+    let built = folder.join("target").join(target).join("dist").join(program(target));
+    if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
+}
+
+/// The flags that take the places of our sources and of other people's out of what is built.
+pub(crate) fn remapped(folder: &Path) -> String {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
     let elsewhere = [(Some(folder.to_owned()), "/banto"), (home, "/cargo")];
     let flags = elsewhere.iter().filter_map(|(from, to)| {
         Some(format!("--remap-path-prefix={}={to}", from.as_ref()?.display()))
     });
-    command.env("CARGO_ENCODED_RUSTFLAGS", flags.collect::<Vec<_>>().join("\u{1f}"));
-    command.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
-    finish(command, &format!("the build for {target}"))?;
-    let built = folder.join("target").join(target).join("dist").join(program(target));
-    if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
+    flags.collect::<Vec<_>>().join("\u{1f}")
 }
 
 fn program(target: &str) -> &'static str {

@@ -23,6 +23,7 @@ mod reproducible;
 mod revision;
 mod setup;
 mod signature;
+mod site;
 mod tally;
 mod test;
 mod tidy;
@@ -47,6 +48,7 @@ const USAGE: &str = "usage: cargo xtask <command>
                        records/reliability/mutants.md
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
                        each is unpacked and tried
+  site                 the page for any static web space, in target/site: engines as WebAssembly, no server
   fuzz [SECONDS [TARGET…]]
                        the fuzz targets, 60 seconds each unless said otherwise (nightly compiler)
   wine                 the tests of the command line as a Windows program under Wine
@@ -85,6 +87,7 @@ fn chore(words: &[&str]) -> Done {
         ["signature", "--update"] => signature::check(Build::Release, true),
         ["nightly", names @ ..] => nightly::run(names),
         ["dist", targets @ ..] => dist::make(targets),
+        ["site"] => site::make(),
         ["fuzz"] => fuzz::run(60, &[]).map(|seen| say(&seen)),
         ["fuzz", seconds, names @ ..] => match seconds.parse() {
             Ok(seconds @ 1..) => fuzz::run(seconds, names).map(|seen| say(&seen)),

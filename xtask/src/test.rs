@@ -7,13 +7,14 @@ use std::process::{Command, Stdio};
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, features, finish, python, root, say, tidy};
+use crate::{Done, cargo, cross, features, finish, python, root, say, site, tidy};
 
 /// Every test, and an account of what ran: the README's test command.
 pub(crate) fn test() -> Done {
     let mut tally = Tally::new()?;
     tally.run("tidy", || tidy::check(&root()))?;
     setup::fetch();
+    module(&mut tally)?;
     let list = tally.list().to_owned();
     tally.run("cargo test", || tests(&list, &["--workspace"], &[]))?;
     tally.run("bench signature", || signature::check(Build::Debug, false))?;
@@ -21,6 +22,16 @@ pub(crate) fn test() -> Done {
     types(&mut tally)?;
     python::check(&mut tally)?;
     tally.close()
+}
+
+/// The engines as WebAssembly, which the tests of the static page need.
+fn module(tally: &mut Tally) -> Done {
+    if let Err(why) = cross::need(&[cross::BROWSER]) {
+        // A download can fail through no fault of the change under test.
+        tally.skip("WebAssembly", &why);
+        return Ok(());
+    }
+    tally.run("WebAssembly", || site::module().map(drop))
 }
 
 /// What to run after every edit: the rules of the house and the tests inside the crates. It installs nothing,

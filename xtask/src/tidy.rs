@@ -51,7 +51,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("mcp", &["puzzle", "runner"]),
     ("web", &["api", "game", "lab", "puzzle", "runner", "store", "text"]),
     ("play", &["lab", "puzzle", "runner", "store"]),
-    ("cli", &["game", "lab", "mcp", "play", "web", "puzzle", "runner", "store", "text"]),
+    ("cli", &["api", "game", "lab", "mcp", "play", "web", "puzzle", "runner", "store", "text"]),
 ];
 
 /// Checks the tree below `root`; the error lists every finding.

@@ -131,6 +131,8 @@ fn run(search: &Search, member: Option<String>, host: &Host) -> Answer<Value> {
         resolved = resolved.watched(observer.clone());
     }
     let mut report = puzzle::run(&search.puzzle, &resolved);
+    // A host runs one search at a time and nothing else.
+    report.cpu = report.wall;
     // The record names the search that was asked for, and the engine that had the answer.
     report.config = search.resolved.config().to_owned();
     Ok(search.record(&report))

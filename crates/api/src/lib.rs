@@ -5,6 +5,7 @@
 //! takes a [`Budget`](puzzle::Budget), and says how large it is to be.
 
 mod ask;
+pub mod embedded;
 pub mod engines;
 pub mod level;
 pub mod levels;

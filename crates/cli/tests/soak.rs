@@ -166,7 +166,7 @@ impl Traffic {
         let question = json!({ "level": level, "time_ms": 300, "index": second });
         self.post(server, "solve", "/api/solve", &question);
         self.get(server, "page", "/");
-        self.get(server, "script", ["/app.js", "/style.css"][second % 2]);
+        self.get(server, "script", ["/sw.js", "/icon.svg"][second % 2]);
         if second % 2 == 0 {
             self.post(server, "hint", "/api/hint", &json!({ "level": level }));
             self.get(server, "status", "/api/status");

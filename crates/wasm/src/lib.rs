@@ -11,3 +11,5 @@
 mod memory;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod module;
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
+mod pages;

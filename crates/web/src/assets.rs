@@ -1,25 +1,57 @@
 //! The page, compiled in. Comments in its sources are stripped before they are sent.
+//!
+//! A few files have fixed names: the page itself, its service worker, its manifest and icons. All others are in a
+//! folder named after their contents, so a browser may keep them for ever: a new version has another name.
 
 use std::borrow::Cow;
+use std::io::Write;
 use std::sync::LazyLock;
+
+use serde_json::json;
 
 /// A file of the page.
 pub(crate) struct Asset {
-    path: &'static str,
+    /// Where it is, without a slash at the beginning.
+    pub(crate) path: String,
     /// Its media type.
     pub(crate) kind: &'static str,
     pub(crate) bytes: Cow<'static, [u8]>,
+    /// The same compressed, where that is worth it.
+    pub(crate) gzipped: Option<Vec<u8>>,
+    /// The entity tag.
+    pub(crate) tag: String,
+    /// Whether this path will never have another content.
+    pub(crate) fixed: bool,
+}
+
+/// A file as it is written.
+struct Source {
+    path: &'static str,
+    kind: &'static str,
+    bytes: &'static [u8],
 }
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLES: &str = "text/css; charset=utf-8";
+const PAGE: &str = "index.html";
+
+/// Files with names of their own; the list of all files is made here.
+const NAMED: [&str; 7] = [
+    PAGE,
+    "sw.js",
+    "manifest.webmanifest",
+    "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "icon-mask-512.png",
+];
 
 /// One row per file in `ui/` and its folders.
-macro_rules! assets {
+macro_rules! sources {
     ($($file:literal $kind:expr),* $(,)?) => {
         &[
-            Asset { path: "/style.css", kind: STYLES, bytes: Cow::Borrowed(STYLE.as_bytes()) },
-            $(Asset { path: concat!("/", $file), kind: $kind, bytes: Cow::Borrowed(include_bytes!(concat!("../ui/", $file))) }),*
+            Source { path: "style.css", kind: STYLES, bytes: STYLE.as_bytes() },
+            $(Source { path: $file, kind: $kind, bytes: include_bytes!(concat!("../ui/", $file)) }),*
         ]
     };
 }
@@ -36,12 +68,15 @@ const STYLE: &str = style![
     "watch", "widths",
 ];
 
-const SOURCES: &[Asset] = assets![
+const SOURCES: &[Source] = sources![
     "index.html" "text/html; charset=utf-8",
-    "icon.svg" "image/svg+xml",
-    "manifest.webmanifest" "application/manifest+json",
-    "app.js" SCRIPT,
     "sw.js" SCRIPT,
+    "manifest.webmanifest" "application/manifest+json",
+    "icon.svg" "image/svg+xml",
+    "icon-192.png" "image/png",
+    "icon-512.png" "image/png",
+    "icon-mask-512.png" "image/png",
+    "app.js" SCRIPT,
     "board/camera.js" SCRIPT,
     "board/custom-skin.js" SCRIPT,
     "board/sokoban.js" SCRIPT,
@@ -50,15 +85,18 @@ const SOURCES: &[Asset] = assets![
     "game/difficulty.js" SCRIPT,
     "game/edit-sokoban.js" SCRIPT,
     "game/edit-unblock.js" SCRIPT,
+    "game/key.js" SCRIPT,
     "game/level.js" SCRIPT,
     "game/plan.js" SCRIPT,
     "game/pull.js" SCRIPT,
     "game/reach.js" SCRIPT,
     "game/sokoban.js" SCRIPT,
     "game/unblock.js" SCRIPT,
+    "lib/database.js" SCRIPT,
     "lib/dom.js" SCRIPT,
     "lib/dropped.js" SCRIPT,
     "lib/engine-server.js" SCRIPT,
+    "lib/engine-worker.js" SCRIPT,
     "lib/engine.js" SCRIPT,
     "lib/errors.js" SCRIPT,
     "lib/http.js" SCRIPT,
@@ -68,8 +106,12 @@ const SOURCES: &[Asset] = assets![
     "lib/levels.js" SCRIPT,
     "lib/live.js" SCRIPT,
     "lib/packs.js" SCRIPT,
+    "lib/site.js" SCRIPT,
+    "lib/store-browser.js" SCRIPT,
     "lib/store-server.js" SCRIPT,
+    "lib/store-synced.js" SCRIPT,
     "lib/store.js" SCRIPT,
+    "lib/worker.js" SCRIPT,
     "play/daily.js" SCRIPT,
     "play/finish.js" SCRIPT,
     "play/generated.js" SCRIPT,
@@ -105,15 +147,116 @@ const SOURCES: &[Asset] = assets![
     "words/server.js" SCRIPT,
 ];
 
-/// What is sent.
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let sent = |&Asset { path, kind, ref bytes }: &Asset| {
-        let text = std::str::from_utf8(bytes).ok().filter(|_| [SCRIPT, STYLES].contains(&kind));
-        let plain = text.map(|text| Cow::Owned(without_comments(text).into_bytes()));
-        Asset { path, kind, bytes: plain.unwrap_or_else(|| bytes.clone()) }
+/// The folder of the reports that can be saved as files.
+pub(crate) const REPORTS: &str = "api/reports/";
+
+/// The engines for the browser, when the build was given them (`BANTO_MODULE`); else empty.
+pub(crate) const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
+
+/// What the page is told about where it is.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    /// Behind this server.
+    Server,
+    /// Files of a static web space.
+    Static,
+}
+
+/// The files of the server.
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| assemble(Place::Server, MODULE, Vec::new()));
+
+/// All files of a page: its own, the engines if there are any, and files beside them (path, bytes).
+pub(crate) fn assemble(
+    place: Place,
+    module: &'static [u8],
+    more: Vec<(String, Vec<u8>)>,
+) -> Vec<Asset> {
+    let sent = |source: &Source| {
+        let text = std::str::from_utf8(source.bytes).ok();
+        let text = text.filter(|_| [SCRIPT, STYLES].contains(&source.kind));
+        match text {
+            Some(text) => Cow::Owned(without_comments(text).into_bytes()),
+            None => Cow::Borrowed(source.bytes),
+        }
     };
-    SOURCES.iter().map(sent).collect()
-});
+    let (named, versioned): (Vec<_>, Vec<_>) = SOURCES
+        .iter()
+        .map(|source| (source.path, source.kind, sent(source)))
+        .partition(|it| NAMED.contains(&it.0));
+    let more = more.into_iter().map(|(path, bytes)| (path, "application/json", Cow::Owned(bytes)));
+    let versioned: Vec<(String, &str, Cow<'static, [u8]>)> = versioned
+        .into_iter()
+        .map(|(path, kind, bytes)| (path.to_owned(), kind, bytes))
+        .chain(more)
+        .collect();
+    let marks = versioned.iter().flat_map(|it| {
+        [text::fnv1a(it.0.as_bytes()).to_le_bytes(), text::fnv1a(&*it.2).to_le_bytes()].concat()
+    });
+    let version = format!("v-{:016x}", text::fnv1a(&*marks.collect::<Vec<u8>>()));
+    let mut all: Vec<Asset> = versioned
+        .into_iter()
+        .map(|(path, kind, bytes)| Asset::new(format!("{version}/{path}"), kind, bytes, true))
+        .collect();
+    let engines = (!module.is_empty()).then(|| format!("engine-{:016x}.wasm", text::fnv1a(module)));
+    if let Some(path) = &engines {
+        all.push(Asset::new(path.clone(), "application/wasm", Cow::Borrowed(module), true));
+    }
+    for (path, kind, bytes) in named {
+        let bytes = match path {
+            PAGE => Cow::Owned(page(&bytes, &version, engines.as_deref(), place)),
+            _ => bytes,
+        };
+        all.push(Asset::new(path.to_owned(), kind, bytes, false));
+    }
+    // Reports as files are taken by those who want them.
+    let kept = |path: &&str| *path != PAGE && !path.contains(REPORTS);
+    let files: Vec<&str> = all.iter().map(|it| &*it.path).filter(kept).collect();
+    let list = json!({ "version": mark(&all), "files": files });
+    let list = Cow::Owned(list.to_string().into_bytes());
+    all.push(Asset::new("files.json".to_owned(), "application/json", list, false));
+    all
+}
+
+/// The page with the names that its files have now.
+fn page(source: &[u8], version: &str, engines: Option<&str>, place: Place) -> Vec<u8> {
+    let mut told = format!("data-files=\"{version}/\"");
+    if let Some(path) = engines {
+        told += &format!(" data-module=\"{path}\"");
+    }
+    if let Place::Static = place {
+        told += " data-server=\"none\"";
+    }
+    let text = String::from_utf8_lossy(source).replace("data-files=\"v/\"", &told);
+    text.replace("\"v/", &format!("\"{version}/")).into_bytes()
+}
+
+/// A name for all contents together.
+fn mark(all: &[Asset]) -> String {
+    let tags: String = all.iter().map(|asset| &*asset.tag).collect();
+    format!("{:016x}", text::fnv1a(tags.as_bytes()))
+}
+
+impl Asset {
+    fn new(path: String, kind: &'static str, bytes: Cow<'static, [u8]>, fixed: bool) -> Asset {
+        let tag = format!("\"{:016x}\"", text::fnv1a(&*bytes));
+        let gzipped = if kind == "image/png" { None } else { gzip(&bytes) };
+        Asset { path, kind, bytes, gzipped, tag, fixed }
+    }
+}
+
+/// Bytes compressed, if that makes them smaller.
+fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    writer.write_all(bytes).ok()?;
+    writer.finish().ok().filter(|it| it.len() < bytes.len())
+}
+
+/// The file at a path of the server; `/` is the page.
+pub(crate) fn find(path: &str) -> Option<&'static Asset> {
+    let path = path.strip_prefix('/')?;
+    let path = if path.is_empty() { PAGE } else { path };
+    ASSETS.iter().find(|asset| asset.path == path)
+}
 
 /// A script or a style sheet without the comments that have lines of their own.
 fn without_comments(text: &str) -> String {
@@ -139,25 +282,6 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
-/// Marks of the contents, in the order of [`ASSETS`], so that a browser asks only once per version.
-static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    ASSETS.iter().map(|asset| format!("\"{:016x}\"", text::fnv1a(&*asset.bytes))).collect()
-});
-
-impl Asset {
-    /// The entity tag.
-    pub(crate) fn tag(&self) -> &'static str {
-        let at = ASSETS.iter().position(|asset| asset.path == self.path).unwrap_or(0);
-        &TAGS[at]
-    }
-}
-
-/// The file at a path of the server; `/` is the page.
-pub(crate) fn find(path: &str) -> Option<&'static Asset> {
-    let path = if path == "/" { "/index.html" } else { path };
-    ASSETS.iter().find(|asset| asset.path == path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,35 +290,59 @@ mod tests {
     fn every_file_of_the_page_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/ui");
         // Declarations are for the type check alone.
-        let is_served = |name: &String| !name.starts_with("/style/") && !name.ends_with(".d.ts");
+        let is_served = |name: &String| !name.starts_with("style/") && !name.ends_with(".d.ts");
         let files = below(folder, "");
         let (mut files, other): (Vec<_>, Vec<_>) = files.into_iter().partition(is_served);
-        files.push("/style.css".to_owned());
+        files.push("style.css".to_owned());
         files.sort();
-        let mut served: Vec<&str> = ASSETS.iter().map(|asset| asset.path).collect();
+        let mut served: Vec<&str> = SOURCES.iter().map(|source| source.path).collect();
         served.sort_unstable();
         assert_eq!(served, files);
         for part in other.iter().filter(|name| name.ends_with(".css")) {
-            let text = std::fs::read_to_string(format!("{folder}{part}")).unwrap();
+            let text = std::fs::read_to_string(format!("{folder}/{part}")).unwrap();
             assert!(STYLE.contains(&text), "{part}");
         }
     }
 
     #[test]
     fn the_page_names_every_module_so_that_all_are_there_before_the_first_is_run() {
-        let index = include_str!("../ui/index.html");
+        let index = find("/").unwrap();
+        let index = std::str::from_utf8(&index.bytes).unwrap();
         let scripts = ASSETS.iter().filter(|asset| asset.kind == SCRIPT);
-        for Asset { path, .. } in scripts.filter(|asset| asset.path != "/sw.js") {
+        // Workers are scripts of their own.
+        let is_module =
+            |asset: &&Asset| !["sw.js", "lib/worker.js"].iter().any(|it| asset.path.ends_with(it));
+        for Asset { path, .. } in scripts.filter(is_module) {
             assert!(index.contains(&format!("\"{path}\"")), "{path}");
         }
+        assert!(!index.contains("\"v/"), "{index}");
     }
 
-    /// The files below a folder, as paths that begin with `/`.
+    #[test]
+    fn names_follow_contents() {
+        let paths = |more: &[u8]| {
+            let all =
+                assemble(Place::Static, b"module", vec![("api/x.json".to_owned(), more.to_vec())]);
+            all.into_iter().filter(|it| it.fixed).map(|it| it.path).collect::<Vec<_>>()
+        };
+        let (one, same, other) = (paths(b"1"), paths(b"1"), paths(b"2"));
+        assert_eq!(one, same);
+        assert!(one.iter().zip(&other).any(|(a, b)| a != b));
+        let engines = |paths: &[String]| paths.iter().find(|it| it.starts_with("engine-")).cloned();
+        assert!(engines(&one).is_some());
+        assert_eq!(engines(&one), engines(&other), "the engines are the same");
+    }
+
+    /// The files below a folder.
     fn below(folder: &str, inner: &str) -> Vec<String> {
-        let entries = std::fs::read_dir(format!("{folder}{inner}")).unwrap().map(Result::unwrap);
+        let entries = std::fs::read_dir(format!("{folder}/{inner}")).unwrap().map(Result::unwrap);
         let paths = |entry: std::fs::DirEntry| {
-            let path = format!("{inner}/{}", entry.file_name().to_string_lossy());
-            if entry.file_type().unwrap().is_dir() { below(folder, &path) } else { vec![path] }
+            let path = format!("{inner}{}", entry.file_name().to_string_lossy());
+            if entry.file_type().unwrap().is_dir() {
+                below(folder, &format!("{path}/"))
+            } else {
+                vec![path]
+            }
         };
         entries.flat_map(paths).collect()
     }
@@ -207,7 +355,11 @@ mod tests {
 
     #[test]
     fn the_page_is_light() {
-        let total: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
-        assert!(total < 400 << 10, "the page weighs {total} bytes");
+        let of_page = || ASSETS.iter().filter(|asset| !asset.path.starts_with("engine-"));
+        let total: usize = of_page().map(|asset| asset.bytes.len()).sum();
+        assert!(total < 450 << 10, "the page weighs {total} bytes");
+        let sent: usize =
+            of_page().map(|it| it.gzipped.as_ref().map_or(it.bytes.len(), Vec::len)).sum();
+        assert!(sent < 160 << 10, "{sent} bytes are sent");
     }
 }

@@ -22,6 +22,7 @@ mod problem;
 mod query;
 mod runs;
 mod shelf;
+mod site;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -33,6 +34,7 @@ use tokio::net::TcpListener;
 #[doc(hidden)]
 pub use fuzz_entry::understand;
 pub use shelf::{Shelf, Shelved};
+pub use site::write_site;
 
 /// How to serve.
 #[derive(Clone)]

@@ -42,6 +42,55 @@ fn the_page_in_a_browser() {
     passes(command);
 }
 
+/// The page as files, with the engines as a module, served by a plain server.
+#[test]
+fn the_static_page_in_a_browser() {
+    let site = needs().and_then(|(node, chromium)| Ok((node, chromium, Site::new("chromium")?)));
+    let (node, chromium, site) = match site {
+        Ok(found) => found,
+        Err(reason) => return needs::skip(&reason),
+    };
+    let mut command = Command::new(node);
+    command.arg(folder().join("site.mjs")).arg(&site.0).arg(chromium);
+    passes(command);
+}
+
+#[test]
+fn the_static_page_in_firefox() {
+    let found = || -> Result<_, String> {
+        let firefox = program(&["firefox-esr", "firefox"])?;
+        Ok((program(&["node"])?, firefox, Site::new("firefox")?))
+    };
+    let (node, firefox, site) = match found() {
+        Ok(found) => found,
+        Err(reason) => return needs::skip(&reason),
+    };
+    let mut command = Command::new(node);
+    command.arg(folder().join("firefox-site.mjs")).arg(&site.0).arg(firefox);
+    passes(command);
+}
+
+/// The files of a static page in a folder of their own.
+struct Site(PathBuf);
+
+impl Site {
+    fn new(name: &str) -> Result<Site, String> {
+        let place = "../../target/wasm32-unknown-unknown/site/banto.wasm";
+        let module = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(place))
+            .map_err(|_| "the module is not built: run cargo xtask site".to_owned())?;
+        let folder = std::env::temp_dir().join(format!("banto-site-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        common::write_site(module, &folder);
+        Ok(Site(folder))
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 #[test]
 fn the_page_in_firefox() {
     let (node, firefox) = match program(&["node"])

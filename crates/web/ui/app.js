@@ -116,11 +116,12 @@ function hush() {
 
 async function refreshProgress() {
   try {
-    const { best, begun } = await store.progress();
+    const { best, begun, away } = await store.progress();
     ctx.best.clear();
     noteBest(best);
     ctx.begun = new Set(begun);
-    reached();
+    if (away) unreached('', true);
+    else reached();
   } catch (error) {
     unreached(words(error), error instanceof Offline);
   }
@@ -137,6 +138,9 @@ function noteBest(rows) {
   }
 }
 
+/** Whether the view could not be shown because nobody answered. */
+let failed = false;
+
 /** Milliseconds until the server is asked again. */
 const RETRY = 2500;
 let retry = 0;
@@ -145,7 +149,9 @@ let retry = 0;
  *  @param {string} reason @param {boolean} away whether it does not answer at all */
 function unreached(reason, away) {
   const text = away ? t('away') : t('notSaved', { reason });
-  put(part('trouble'), h('p', { class: 'banner bad' }, text, button(t('tryNow'), again)));
+  // A server that is away is a quiet mark: nothing is lost. One that cannot keep anything is not.
+  const look = away ? 'banner quiet' : 'banner bad';
+  put(part('trouble'), h('p', { class: look }, text, button(t('tryNow'), again)));
   clearTimeout(retry);
   retry = window.setTimeout(again, RETRY);
 }
@@ -168,6 +174,8 @@ function reached() {
   put(part('trouble'));
   say(t('backAgain'));
   deliver(ctx).catch(() => {});
+  // What could not be shown without it can be shown now.
+  if (failed) route();
 }
 
 // The frame.
@@ -289,9 +297,11 @@ async function route() {
   view?.save?.();
   /** @type {View|null} */
   let next;
+  failed = false;
   try {
     [next] = await Promise.all([show(name, rest), ctx.ready]);
   } catch (error) {
+    failed = error instanceof Offline;
     next = {
       element: h(
         'section',
@@ -496,4 +506,4 @@ ctx.ready = Promise.all([
     .catch(() => {}),
 ]);
 await route();
-navigator.serviceWorker?.register('/sw.js').catch(() => {});
+navigator.serviceWorker?.register('sw.js').catch(() => {});

@@ -1,62 +1,101 @@
 // @ts-check
 /**
- * The page without its server: everything is asked of the server first, and what it answered last is
- * shown when it is away. Only what is read is kept; whatever changes something goes to the server or waits
- * in the page's own outbox.
+ * The page without a network: its files are kept when it is first visited, so that it opens and plays offline from
+ * then on. Files whose names say what is in them are taken from here; the page itself is asked for first, so that a
+ * new version is seen at once, and so are the lists of a server. Nothing that somebody played is kept here.
  */
-
-const KEPT = 'banto-1';
-
-/** What of the API is worth keeping: lists and levels, not answers about positions. */
-const LISTS = /^\/api\/(collections|categories|formats|engines|settings|progress$|experiments$|sources$)/;
 
 /** @import {PageWorker} from './types.d.ts' */
 
 const worker = /** @type {PageWorker} */ (/** @type {unknown} */ (self));
+
+/** Names of what is kept: the files of one version each, and the last lists of a server. */
+const VERSIONS = 'banto-files-';
+const LISTS = 'banto-lists';
+
+/** What of the API is worth keeping: lists and levels, not answers about positions. */
+const LISTED = /^api\/(collections|categories|formats|engines|experiments$|sources$)/;
+
+/** Files that never change: another content has another name. */
+const FIXED = /^(v-|engine-)/;
+
+/** Milliseconds to wait for a network that says nothing. */
+const PATIENCE = 4000;
+
+const scope = new URL('./', location.href);
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(keepPage().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(worker.clients.claim());
+  event.waitUntil(dropOld().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  const ours = origin === location.origin && request.method === 'GET';
+  const { href } = new URL(request.url);
   // With a token the server is another machine, and its answers are not kept here.
   const secret = request.headers.has('authorization');
-  const api = pathname.startsWith('/api/');
-  if (ours && !secret && (!api || LISTS.test(pathname))) event.respondWith(answer(request));
+  if (request.method !== 'GET' || secret || !href.startsWith(scope.href)) return;
+  const path = href.slice(scope.href.length).replace(/[?#].*$/, '');
+  if (FIXED.test(path)) event.respondWith(kept(request));
+  else if (LISTED.test(path)) event.respondWith(fresh(request, LISTS));
+  else if (!path.startsWith('api/')) event.respondWith(fresh(request, null));
 });
 
-/** Keeps every file that the page names, and drops those that only an older page had. */
+/** Keeps every file of the page. */
 async function keepPage() {
-  const cache = await caches.open(KEPT);
-  const page = await fetch('/');
-  const text = await page.clone().text();
-  await cache.put('/', page);
-  const files = new Set([...text.matchAll(/(?:href|src)="(\/[\w./-]+)"/g)].map(([, file]) => file));
-  await cache.addAll([...files]);
-  for (const request of await cache.keys()) {
-    const { pathname } = new URL(request.url);
-    const current = pathname === '/' || pathname.startsWith('/api/') || files.has(pathname);
-    if (!current) await cache.delete(request);
+  const list = await fetch(new URL('files.json', scope), { cache: 'no-store' });
+  const { version, files } = await list.json();
+  const cache = await caches.open(VERSIONS + version);
+  const wanted = ['./', ...files].map((/** @type {string} */ file) => new URL(file, scope).href);
+  const missing = [];
+  for (const file of wanted) {
+    const there = FIXED.test(file.slice(scope.href.length)) && (await caches.match(file));
+    if (there) await cache.put(file, there);
+    else missing.push(file);
+  }
+  await cache.addAll(missing);
+}
+
+/** Drops what only older versions had; the last one stays, because a tab may still show it. */
+async function dropOld() {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(VERSIONS));
+  for (const name of versions.slice(0, -2)) await caches.delete(name);
+  // What an older page kept under other names.
+  await caches.delete('banto-1');
+}
+
+/** A file that never changes. @param {Request} request */
+async function kept(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/** What the network says, else what it said last. @param {Request} request @param {string|null} keep where to keep it */
+async function fresh(request, keep) {
+  const last = keep ? (await caches.open(keep)).match(request) : newest(request);
+  const asked = fetch(request).then(async (answer) => {
+    if (answer.ok && keep) await (await caches.open(keep)).put(request, answer.clone());
+    return answer;
+  });
+  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE, new Error('the network says nothing')));
+  try {
+    const answer = await Promise.race([asked, (await last) ? late : asked]);
+    return /** @type {Response} */ (answer);
+  } catch (error) {
+    const found = await last;
+    if (found) return found;
+    throw error;
   }
 }
 
-/** What the server says, else what it said last. @param {Request} request */
-async function answer(request) {
-  const cache = await caches.open(KEPT);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(request, fresh.clone());
-    return fresh;
-  } catch (error) {
-    const kept = await cache.match(request);
-    if (kept) return kept;
-    throw error;
+/** A file of the newest version that has it. @param {Request} request */
+async function newest(request) {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(VERSIONS)).reverse();
+  for (const name of versions) {
+    const found = await (await caches.open(name)).match(request, { ignoreSearch: true });
+    if (found) return found;
   }
+  return undefined;
 }

@@ -132,12 +132,21 @@ export interface Snapshot<M extends Moves = Moves> {
   watched?: boolean;
 }
 
+export interface Attempt<M extends Moves = Moves> {
+  moves: M;
+  cursor: number;
+  hints: number;
+  watched: boolean;
+}
+
 export interface SavedGame<M extends Moves = Moves> {
   moves: M;
   cursor: number;
   hints: number;
   watched: boolean;
   snapshots: Snapshot<M>[];
+  /** Attempts that ended with a restart, which undo brings back. */
+  attempts?: Attempt<M>[];
   /** The name of this version, and of the one it follows. */
   revision?: string;
   base?: string;
@@ -289,6 +298,8 @@ export interface EngineTable {
     max_time_ms: number;
     memory: number;
     max_memory: number;
+    /** Threads of a search unless it says otherwise; one when absent. */
+    threads?: number;
     max_threads: number;
   };
 }
@@ -545,6 +556,66 @@ export interface Store {
   restore(removed: string, how?: Ask): Promise<string>;
 }
 
+// What the browser keeps, by table.
+
+export interface KeptRow extends BestRow {
+  /** Level, metric, and whether an engine found it. */
+  id: string;
+  /** What it counts in its other metric. */
+  other: number;
+  moves: string;
+}
+
+export interface KeptRecord {
+  id: string;
+  level: string;
+  record: SolveRecord;
+}
+
+export interface OwnCollection {
+  name: string;
+  text: string;
+  game: GameName;
+  title: string | null;
+  author: string | null;
+  count: number;
+}
+
+export interface Tables {
+  games: { level: string; game: SavedGame; at: number };
+  solutions: KeptRow;
+  levels: { level: string; drawing: LevelInput };
+  records: KeptRecord;
+  settings: { name: string; value: unknown };
+  collections: OwnCollection;
+  removed: { id: string; it: OwnCollection };
+  /** What a server said last. */
+  lists: { name: string; value: unknown };
+}
+
+// What the page and its workers say to each other.
+
+export interface WorkerQuestion {
+  id: number;
+  ask: string;
+  body: unknown;
+  bounds: { memory: number; max_memory: number };
+  /** Bytes the whole module may take. */
+  most: number;
+}
+
+export type WorkerProgress = NonNullable<JobView['progress']>;
+
+export interface WorkerAnswer {
+  id: number;
+  progress?: WorkerProgress;
+  answer?: unknown;
+  refused?: { status: number; detail: string; faults?: Fault[] };
+  /** The instance did not live to answer. */
+  died?: 'memory' | 'crashed';
+  words?: string;
+}
+
 // What the server answers, by path below `/api/`.
 
 export interface Options {
@@ -576,6 +647,8 @@ export interface Progress {
   best: BestRow[];
   /** Keys of levels with a game. */
   begun: string[];
+  /** The server was away: this is what the browser knows. */
+  away?: boolean;
 }
 
 /** What became of an import. */

@@ -138,17 +138,33 @@ async fn asset(request: Request) -> Answer<Response> {
     if !matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
         return Err(wrong_method().await);
     }
-    let tag = HeaderValue::from_str(asset.tag()).map_err(Problem::internal)?;
+    let tag = HeaderValue::from_str(&asset.tag).map_err(Problem::internal)?;
     let known = request.headers().get(header::IF_NONE_MATCH);
-    let mut response = if known == Some(&tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, asset.kind)], &*asset.bytes).into_response()
+    let gzipped = asset.gzipped.as_deref().filter(|_| takes_gzip(request.headers()));
+    let mut response = match gzipped {
+        _ if known == Some(&tag) => StatusCode::NOT_MODIFIED.into_response(),
+        Some(bytes) => {
+            let coded = (header::CONTENT_ENCODING, "gzip");
+            ([(header::CONTENT_TYPE, asset.kind), coded], bytes).into_response()
+        }
+        None => ([(header::CONTENT_TYPE, asset.kind)], &*asset.bytes).into_response(),
     };
+    let keep = if asset.fixed { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     Ok(response)
+}
+
+/// Whether a client takes compressed answers.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let words = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
+    words.flat_map(|it| it.split(',')).any(|it| {
+        let mut parts = it.split(';').map(str::trim);
+        let refused = |it: &str| it.replace(' ', "").trim_end_matches(['0', '.']) == "q=";
+        parts.next().is_some_and(|it| it.eq_ignore_ascii_case("gzip")) && !parts.any(refused)
+    })
 }
 
 /// Who asks.

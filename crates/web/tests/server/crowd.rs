@@ -201,7 +201,7 @@ fn used(server: &Running, path: &str, time: Duration) -> (usize, Vec<(&'static s
     std::thread::scope(|scope| {
         let crowd = scope.spawn(|| pipelined(server, path));
         while begin.elapsed() < time {
-            for page in ["/", "/app.js", "/api/status", "/api/progress", "/api/collections/two"] {
+            for page in ["/", "/sw.js", "/api/status", "/api/progress", "/api/collections/two"] {
                 match asked(server, page) {
                     Some(200) => answered += 1,
                     other => failed.push((page, other)),

@@ -10,8 +10,8 @@ const TABLE: [(&str, u16); 51] = [
     // The page.
     ("GET / HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
     ("HEAD / HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
-    ("GET /app.js HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
-    ("GET /style.css HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n", 200),
+    ("GET /sw.js HTTP/1.1\r\nHost: HOST\r\n\r\n", 200),
+    ("GET /icon.svg HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n", 200),
     ("GET / HTTP/1.1\r\nHost: [::1]:PORT\r\n\r\n", 200),
     ("POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n", 405),
     ("GET /nothing HTTP/1.1\r\nHost: HOST\r\n\r\n", 404),
@@ -39,7 +39,7 @@ const TABLE: [(&str, u16); 51] = [
         403,
     ),
     (
-        "GET /app.js HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n",
+        "GET /sw.js HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n",
         403,
     ),
     ("GET /api/status HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\n\r\n", 403),

@@ -40,17 +40,32 @@ async function fromFolder(context) {
   const list = order.exec(readFileSync(path.join(ui, '../src/assets.rs'), 'utf8'))?.[1] ?? '';
   const parts = list.match(/[a-z]+/g) ?? [];
   const style = () => parts.map((it) => readFileSync(path.join(ui, 'style', `${it}.css`))).join('');
-  const index = (await context.request.get(base)).headers();
+  const page = await context.request.get(`${base}/`);
+  const index = page.headers();
+  const html = await page.text();
+  const version = /data-files="([^"]*)"/.exec(html)?.[1] ?? '';
+  const told = /<html[^>]*>/.exec(html)?.[0] ?? '';
+  // The page of the folder, with what the server has told it.
+  const shown = () =>
+    readFileSync(path.join(ui, 'index.html'), 'utf8')
+      .replace(/<html[^>]*>/, told)
+      .replaceAll('"v/', `"${version}`);
   const kinds = { js: 'text/javascript', svg: 'image/svg+xml', html: 'text/html' };
   const files = readdirSync(ui, { recursive: true, encoding: 'utf8' });
   const names = files.filter((name) => /\.(js|svg|html|json|webmanifest)$/.test(name));
   for (const name of [...names, 'style.css']) {
-    const file = name === 'index.html' ? '' : name;
+    const plain = /^(index\.html|sw\.js|icon\.svg|manifest\.webmanifest)$/.test(name);
+    const file = name === 'index.html' ? '' : plain ? name : version + name;
     const ending = /** @type {keyof typeof kinds} */ (name.split('.')[1]);
     await context.route(`${base}/${file}`, (route) =>
       route.fulfill({
         headers: { ...index, 'content-type': kinds[ending] ?? 'text/css' },
-        body: name === 'style.css' ? style() : readFileSync(path.join(ui, name), 'utf8'),
+        body:
+          name === 'index.html'
+            ? shown()
+            : name === 'style.css'
+              ? style()
+              : readFileSync(path.join(ui, name), 'utf8'),
       }),
     );
   }

@@ -55,7 +55,9 @@ scenario('both games have a puzzle of the day, each with days of its own', async
   await page.waitForSelector('.sokoban-player');
   assert.match(await page.evaluate(() => location.hash), /daily-sokoban-\d{4}-\d\d-\d\d/);
   const days = await page.evaluate(async () => {
-    const { noteDay, daysOf, dailyName } = await import(/** @type {string} */ ('/play/daily.js'));
+    const { files } = document.documentElement.dataset;
+    const place = new URL(`${files}play/daily.js`, document.baseURI).href;
+    const { noteDay, daysOf, dailyName } = await import(place);
     /** @type {{settings: {days: Record<string, number>}, set: (it: object) => void}} */
     const ctx = { settings: { days: {} }, set: (it) => Object.assign(ctx.settings, it) };
     noteDay(ctx, dailyName('sokoban', '2026-11-15'), 3);

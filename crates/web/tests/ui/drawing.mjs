@@ -105,7 +105,8 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
 scenario('a drawn level is added to a collection on the server', async (page) => {
   await visit(page, '', '.card');
   await page.evaluate(async () => {
-    const { store } = await import(/** @type {string} */ ('/lib/store.js'));
+    const { files } = document.documentElement.dataset;
+    const { store } = await import(/** @type {string} */ (`/${files}lib/store.js`));
     await store.add('growing', '; One\n#######\n#@ $ .#\n#######\n');
   });
   await visit(page, '#/edit/two/1', '#append');

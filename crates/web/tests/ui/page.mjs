@@ -8,6 +8,7 @@ import { close, run, screens } from './browser.mjs';
 import './library.mjs';
 import './playing.mjs';
 import './winning.mjs';
+import './local.mjs';
 import './screens.mjs';
 import './solving.mjs';
 import './watching.mjs';

@@ -282,7 +282,9 @@ test('only the modules of lib ask the server', () => {
   const asking = modules().filter(({ name, code }) => name !== 'sw.js' && asks.test(code));
   assert.deepEqual(
     asking.map(({ name }) => name),
-    ['engine-server', 'http', 'lab', 'live', 'store-server'].map((name) => `lib/${name}.js`),
+    ['engine-server', 'engine-worker', 'http', 'lab', 'live', 'store-browser', 'store-server'].map(
+      (name) => `lib/${name}.js`,
+    ),
   );
   const chosen = /\/(engine|store)-server\.js'/;
   assert.deepEqual(

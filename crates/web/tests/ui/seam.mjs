@@ -38,8 +38,11 @@ const store = (page, work, given) => inside(page, 'store', work, given);
  *  @param {(it: O, given: G) => Promise<T>} work @param {G} given @returns {Promise<T>} */
 async function inside(page, name, work, given) {
   const it = await page.evaluateHandle(
-    async (file) => (await import(file))[file.slice(5, -3)],
-    `/lib/${name}.js`,
+    async (name) => {
+      const { files } = document.documentElement.dataset;
+      return (await import(new URL(`${files}lib/${name}.js`, document.baseURI).href))[name];
+    },
+    name,
   );
   const ask = /** @type {(it: any, given: any) => any} */ (
     new Function('it', 'given', `return (${work})(it, given.it)`)
@@ -182,7 +185,9 @@ scenario('a question that makes no sense is refused, one taken back is aborted',
   const told = await engines(
     page,
     async (engine, rows) => {
-      const { Refused, aborted } = await import(/** @type {string} */ ('/lib/errors.js'));
+      const { files } = document.documentElement.dataset;
+      const place = new URL(`${files}lib/errors.js`, document.baseURI).href;
+      const { Refused, aborted } = await import(/** @type {string} */ (place));
       const failure = (/** @type {Promise<unknown>} */ asked) =>
         asked.then(
           () => null,

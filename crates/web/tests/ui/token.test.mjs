@@ -10,6 +10,7 @@ test('every character a token may have survives the address', async () => {
   /** @type {string[]} */
   const sent = [];
   Object.assign(globalThis, {
+    document: { documentElement: { dataset: {} }, baseURI: 'http://localhost/' },
     location: { hash: `#token=${token}` },
     history: { replaceState() {} },
     localStorage: { getItem: () => null, setItem() {} },

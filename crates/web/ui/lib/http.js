@@ -3,6 +3,7 @@
  *  `lab.js` and `live.js`. */
 
 import { Offline, Refused, aborted } from './errors.js';
+import { isStatic } from './site.js';
 
 /** @import {Answer, Level, Options} from '../types.d.ts' */
 
@@ -14,6 +15,11 @@ if (given) {
 }
 const token = sessionStorage.getItem('banto.token');
 const tab = Math.random().toString(36).slice(2, 12);
+
+/** Where the API is: beside the page, wherever that is. What a static web space has of it are files.
+ *  @param {string} path */
+const placeOf = (path) =>
+  new URL(isStatic ? `${document.documentElement.dataset.files}api/${path}.json` : `api/${path}`, document.baseURI);
 
 /** @returns {Record<string, string>} */
 function headers() {
@@ -27,7 +33,9 @@ function headers() {
  */
 export async function api(path, options) {
   const { body, method, signal, keepalive } = /** @type {Options} */ (options ?? {});
-  const response = await reach(`/api/${path}`, {
+  // Files answer no questions.
+  if (isStatic && (body !== undefined || method)) throw new Offline();
+  const response = await reach(placeOf(path), {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     signal,
     keepalive,
@@ -62,7 +70,7 @@ export async function inParts(part) {
   return all;
 }
 
-/** @param {string} where @param {RequestInit} how */
+/** @param {URL} where @param {RequestInit} how */
 const reach = (where, how) => arrives(fetch(where, how));
 
 /** Waits for something from the server; nobody there is an error of its own. @template T @param {Promise<T>} coming */
@@ -80,7 +88,7 @@ async function arrives(coming) {
  * @param {string} place below `/api/` @param {(view: T) => void} seen @param {AbortSignal} [signal]
  */
 export async function follow(place, seen, signal) {
-  const response = await reach(`/api/${place}/events`, { headers: headers(), signal });
+  const response = await reach(placeOf(`${place}/events`), { headers: headers(), signal });
   if (!response.ok || !response.body) throw new Refused(response.status, null);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -2,6 +2,7 @@
 /** The server's laboratory: experiments, their runs, and the documents they come from. */
 
 import { api, follow } from './http.js';
+import { isStatic } from './site.js';
 
 /** @import {RunView} from '../types.d.ts' */
 
@@ -43,6 +44,7 @@ export async function cancelRun(id) {
 /** A report as a file: of a run, or of what is published when there is none.
  *  @param {string} name of the experiment @param {string|null} id @param {string} format */
 export async function reportFile(name, id, format) {
-  const place = id === null ? `experiments/${name}/${format}` : `runs/${id}/report/${format}`;
+  const published = isStatic ? 'reports' : 'experiments';
+  const place = id === null ? `${published}/${name}/${format}` : `runs/${id}/report/${format}`;
   return (await api(/** @type {`experiments/${string}/${string}`} */ (place))).text;
 }

@@ -121,7 +121,7 @@ export async function slidesOf(board, moves) {
 
 /** A link to a level that holds the level itself. @param {Drawing} it */
 export async function shareLink(it) {
-  return `${location.origin}/#/open/${encodeURIComponent(await engine.write(it))}`;
+  return `${location.origin}${location.pathname}#/open/${encodeURIComponent(await engine.write(it))}`;
 }
 
 /** Copies a link to a level that holds the level itself. @param {Context} ctx @param {Drawing} it */

@@ -17,6 +17,9 @@ import { starsOf } from './stars.js';
 /** @import {ButtonLook} from '../lib/dom.js' */
 /** @import {BoardView, Child, Collection, Context, Counts, Found, Level, Moves, Playable, Played, SavedGame, Snapshot} from '../types.d.ts' */
 
+/** Restarts that can be taken back. */
+const ATTEMPTS = 20;
+
 /** Whether things may glide: the setting, and what the system asks for. @param {Context} ctx */
 export function glides(ctx) {
   return (
@@ -53,6 +56,8 @@ export class Player {
     /** Whether an engine's solution has been shown in this game. */
     this.watched = saved?.watched ?? false;
     this.snapshots = saved?.snapshots ?? [];
+    /** Attempts that ended with a restart, the last one at the end. */
+    this.attempts = saved?.attempts ?? [];
     if (saved) game.load(saved.moves, saved.cursor);
     this.saver = this.#saver();
     /** @type {number|null} the selected box or piece */
@@ -84,6 +89,8 @@ export class Player {
     this.describeSoon = debounce(() => {
       this.described.textContent = this.describe();
     }, 120);
+    /** What must be answered; it stays until it is. */
+    this.asked = h('div', { class: 'asked', role: 'status', 'aria-live': 'polite' });
     this.end = h('div', { class: 'end', role: 'status', 'aria-live': 'polite' });
     this.bar = this.#replay(speed);
   }
@@ -95,6 +102,7 @@ export class Player {
       hints: this.hints,
       watched: this.watched,
       snapshots: this.snapshots,
+      attempts: this.attempts,
     });
     return autosave(this.ctx, this.level.key, {
       state,
@@ -197,13 +205,27 @@ export class Player {
     this.alter(work);
   }
 
-  /** From the start, as a new attempt: what was hinted or shown before is not there to be redone. */
+  /** From the start, as a new attempt: what was hinted or shown before is not there to be redone. It is a move that
+   *  undo takes back. */
   restart() {
-    const helped = this.hints > 0 || this.watched;
+    const { hints, watched } = this;
+    const { recorded: moves, cursor } = this.game;
+    if (cursor > 0) this.attempts = [...this.attempts, { moves, cursor, hints, watched }].slice(-ATTEMPTS);
     this.game.jump(0);
-    if (helped) this.game.load(this.game.played);
+    if (hints > 0 || watched) this.game.load(this.game.played);
     this.hints = 0;
     this.watched = false;
+  }
+
+  /** Takes a move back, or at the beginning the restart that led there. */
+  undo() {
+    if (this.game.undo()) return;
+    const before = this.attempts.at(-1);
+    if (!before) return;
+    this.attempts = this.attempts.slice(0, -1);
+    this.game.load(before.moves, before.cursor);
+    this.hints = before.hints;
+    this.watched = before.watched;
   }
 
   /** One of the buttons for the game. @param {string} name @param {() => void} work @param {ButtonLook} look */
@@ -225,7 +247,7 @@ export class Player {
     return h(
       'div',
       { class: 'primary-bar', role: 'toolbar', 'aria-label': t('controls') },
-      this.control('undo', () => game.undo(), { icon: 'undo', key: keys.undo, id: 'undo' }),
+      this.control('undo', () => this.undo(), { icon: 'undo', key: keys.undo, id: 'undo' }),
       this.control('redo', () => game.redo(), { icon: 'redo', key: keys.redo, id: 'redo' }),
       this.control('reset', () => this.restart(), { icon: 'reset', key: '⇱', id: 'reset' }),
       button(t('hint'), () => this.askHint(), {
@@ -248,7 +270,7 @@ export class Player {
   commonKey(event, acts) {
     const { game, camera } = this;
     const act = {
-      Backspace: () => game.undo(),
+      Backspace: () => this.undo(),
       Home: () => this.restart(),
       End: () => game.jump(game.moves.length),
       ...acts,
@@ -315,7 +337,7 @@ export class Player {
     const notes = level.notes ?? [];
     put(
       this.element,
-      h('div', { class: 'stage' }, field, this.message, this.spoken, this.described),
+      h('div', { class: 'stage' }, field, this.asked, this.message, this.spoken, this.described),
       primary,
       h(
         'div',
@@ -391,16 +413,23 @@ export class Player {
   /** The same level was played on elsewhere: which game counts is not ours to decide. @param {SavedGame} theirs */
   #elsewhere(theirs) {
     const take = () => {
+      const { played: moves, cursor } = this.game;
+      const mine = { name: t('otherGame'), moves, cursor, hints: this.hints, watched: this.watched };
       this.saver.resume(theirs);
+      put(this.asked);
       this.act(() => this.#load(/** @type {SavedGame<M>} */ (theirs)));
+      // What was played here meanwhile stays within reach.
+      this.snapshots.splice(0, Infinity, .../** @type {Snapshot<M>[]} */ (theirs.snapshots ?? []));
+      if (cursor > 0) this.snapshots.push(mine);
+      this.saver.change();
     };
     const keep = () => {
       this.saver.resume(theirs);
-      put(this.message);
+      put(this.asked);
       this.saver.change();
     };
     put(
-      this.message,
+      this.asked,
       h(
         'div',
         { class: 'banner', id: 'elsewhere' },

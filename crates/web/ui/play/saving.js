@@ -19,15 +19,18 @@ const OUTBOX = 'banto.outbox';
  * @typedef {object} Outbox
  * @property {Record<string, SavedGame>} games by the key of the level
  * @property {NewSolution[]} solutions
+ * @property {Record<string, SavedGame & {level: string}>} branches games that go on while it is not decided which of two
+ *   counts, by the tab and the key of the level
  */
 
 /** @returns {Outbox} */
 function outbox() {
   try {
     const kept = JSON.parse(localStorage.getItem(OUTBOX) ?? 'null');
-    return { games: kept?.games ?? {}, solutions: kept?.solutions ?? [] };
+    const { games = {}, solutions = [], branches = {} } = kept ?? {};
+    return { games, solutions, branches };
   } catch {
-    return { games: {}, solutions: [] };
+    return { games: {}, solutions: [], branches: {} };
   }
 }
 
@@ -54,7 +57,10 @@ const players = new Map();
 
 /** Sends what waits; when the server is away it is tried again later. @param {Context} ctx */
 export async function deliver(ctx) {
-  const { games, solutions } = outbox();
+  const { games, solutions, branches } = outbox();
+  // A tab that was closed before it was decided: both games stay.
+  for (const [id, branch] of Object.entries(branches))
+    if (!id.startsWith(`${here} `)) await deliverBranch(id, branch);
   for (const key of Object.keys(games)) await deliverGame(ctx, key);
   for (const solution of solutions) {
     try {
@@ -116,19 +122,34 @@ async function settle(ctx, key, mine) {
     player(theirs);
     return;
   }
-  const { moves, cursor, hints, watched } = mine;
-  const place = { name: t('otherGame'), moves, cursor, hints, watched };
-  const snapshots = [...(theirs.snapshots ?? []), place];
   known.set(key, theirs.revision);
   alter((all) => {
-    all.games[key] = {
-      ...theirs,
-      snapshots,
-      base: theirs.revision,
-      revision: `${here}-${++made}`,
-    };
+    all.games[key] = beside(theirs, mine);
   });
   await deliverGame(ctx, key);
+}
+
+/** A game with another one kept beside it. @param {SavedGame} theirs @param {SavedGame} mine @returns {SavedGame} */
+function beside(theirs, mine) {
+  const { moves, cursor, hints, watched } = mine;
+  const place = { name: t('otherGame'), moves, cursor, hints, watched };
+  const same = (/** @type {{moves: Moves}} */ it) =>
+    JSON.stringify(it.moves) === JSON.stringify(moves);
+  const there = theirs.snapshots ?? [];
+  const snapshots = same(theirs) || there.some(same) ? there : [...there, place];
+  return { ...theirs, snapshots, base: theirs.revision, revision: `${here}-${++made}` };
+}
+
+/** Keeps a game that was played beside another as a place to go back to. @param {string} id @param {SavedGame & {level: string}} branch */
+async function deliverBranch(id, { level, ...mine }) {
+  const theirs = await store.game(level);
+  const body = theirs ? beside(theirs, mine) : mine;
+  // Changed once more meanwhile: the next time.
+  if (!(await store.keepGame(level, body))) return;
+  if (known.has(level)) known.set(level, body.revision);
+  alter((all) => {
+    delete all.branches[id];
+  });
 }
 
 /** Sends and says when it cannot. @param {Context} ctx @param {() => Promise<void>} work */
@@ -152,8 +173,16 @@ async function tried(ctx, work) {
 /** Keeps a game, a moment after each change and at once when the page is left.
  *  @param {Context} ctx @param {string} key @param {Kept} game */
 export function autosave(ctx, key, { state, settle, elsewhere }) {
-  let paused = false;
+  const branch = `${here} ${key}`;
+  /** Whether it is not decided which of two games counts. */
+  let undecided = false;
   const write = (/** @type {boolean} */ keepalive = false) => {
+    if (undecided) {
+      alter((all) => {
+        all.branches[branch] = { ...state(), level: key };
+      });
+      return;
+    }
     const body = { ...state(), base: known.get(key), revision: `${here}-${++made}` };
     alter((all) => {
       const waiting = all.games[key];
@@ -164,7 +193,7 @@ export function autosave(ctx, key, { state, settle, elsewhere }) {
   };
   let dirty = false;
   const flush = (/** @type {boolean} */ keepalive) => {
-    if (!dirty || paused) return;
+    if (!dirty) return;
     dirty = false;
     write(keepalive);
   };
@@ -178,7 +207,8 @@ export function autosave(ctx, key, { state, settle, elsewhere }) {
   addEventListener('pagehide', hide);
   document.addEventListener('visibilitychange', unseen);
   const asked = (/** @type {SavedGame} */ theirs) => {
-    paused = true;
+    undecided = true;
+    write();
     elsewhere(theirs);
   };
   players.set(key, asked);
@@ -192,13 +222,18 @@ export function autosave(ctx, key, { state, settle, elsewhere }) {
     /** Goes on after a game from elsewhere, which is the one that follows or is replaced. @param {SavedGame} theirs */
     resume(theirs) {
       known.set(key, theirs.revision);
-      paused = false;
+      undecided = false;
+      alter((all) => {
+        delete all.branches[branch];
+      });
     },
     leave() {
       removeEventListener('pagehide', hide);
       document.removeEventListener('visibilitychange', unseen);
       if (players.get(key) === asked) players.delete(key);
       flush(true);
+      const left = outbox().branches[branch];
+      if (left) deliverBranch(branch, left).catch(() => {});
     },
   };
 }

@@ -471,7 +471,7 @@ class SokobanPlayer extends Player {
       return true;
     }
     const act = {
-      undo: () => game.undo(),
+      undo: () => this.undo(),
       redo: () => game.redo(),
       undoPush: () => game.undoPush(),
       redoPush: () => game.redoPush(),

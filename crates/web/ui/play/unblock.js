@@ -14,7 +14,7 @@ import { sound } from './sound.js';
 import { describeUnblock, pieceWords } from '../board/spoken.js';
 import { Game } from '../game/unblock.js';
 
-/** @import {Context, Counts, Found, Hint, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from '../types.d.ts' */
+/** @import {Context, Counts, Found, Hint, Moves, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from '../types.d.ts' */
 
 /** What an arrow does: along which axis, and how far. @type {Record<string, ['h'|'v', number]>} */
 const ARROWS = {
@@ -46,12 +46,12 @@ async function ownGame({ key, board }) {
   const saved = await savedGame(key);
   if (!saved?.moves) return null;
   try {
-    const snapshots = (saved.snapshots ?? []).map(async (it) => ({
-      ...it,
-      moves: await slidesOf(board, it.moves),
-    }));
+    /** @template {{moves: Moves}} T @param {T[]|undefined} list @returns {Promise<(Omit<T, 'moves'> & {moves: SlideBy[]})[]>} */
+    const read = (list) =>
+      Promise.all((list ?? []).map(async (it) => ({ ...it, moves: await slidesOf(board, it.moves) })));
     const moves = await slidesOf(board, saved.moves);
-    return { ...saved, moves, snapshots: await Promise.all(snapshots) };
+    const [snapshots, attempts] = [await read(saved.snapshots), await read(saved.attempts)];
+    return { ...saved, moves, snapshots, attempts };
   } catch {
     // A game that cannot be read starts over.
     return null;
@@ -295,7 +295,7 @@ class UnblockPlayer extends Player {
     const { game } = this;
     if (event.key in ARROWS) return this.#push(...ARROWS[event.key]);
     if (event.ctrlKey || event.metaKey) {
-      const act = { z: () => game.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key];
+      const act = { z: () => this.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key];
       if (act) this.act(act);
       return Boolean(act);
     }

@@ -33,7 +33,7 @@ export class Config {
     this.time = String(table.limits.time_ms / 1000);
     this.memory = String(table.limits.memory / 1048576);
     this.nodes = '';
-    this.threads = '1';
+    this.threads = String(table.limits.threads ?? 1);
     /** @type {Map<string, boolean>} techniques switched by hand */
     this.switched = new Map();
     /** The checkbox of each technique. @type {Map<string, HTMLInputElement>} */

@@ -12,6 +12,7 @@ import {
   reportFile,
   runOf,
 } from '../lib/lab.js';
+import { isStatic } from '../lib/site.js';
 import { store } from '../lib/store.js';
 import { drawPlot } from './plot.js';
 import { inline } from './sources.js';
@@ -50,11 +51,14 @@ export async function labView(ctx, name) {
   return {
     element: lab.element,
     title: titleOf(experiment),
-    keys: [
-      ['Enter', t('labRun')],
-      ['Esc', t('stop')],
-    ],
+    keys: isStatic
+      ? []
+      : [
+          ['Enter', t('labRun')],
+          ['Esc', t('stop')],
+        ],
     key: (event) => {
+      if (isStatic) return false;
       if (event.key === 'Enter') lab.run();
       else if (event.key === 'Escape') lab.stop();
       else return false;
@@ -93,7 +97,7 @@ async function listView() {
       'div',
       { class: 'lab-list' },
       h('h1', {}, t('labTitle')),
-      h('p', { class: 'lead' }, t('labLead'), ' ', h('a', { href: '#/sources' }, t('sources'))),
+      h('p', { class: 'lead' }, t(isStatic ? 'labLeadStatic' : 'labLead'), ' ', h('a', { href: '#/sources' }, t('sources'))),
       h('ul', { class: 'experiments' }, all.map(row)),
     ),
     title: t('lab'),
@@ -149,11 +153,15 @@ class Laboratory {
       h(
         'div',
         { class: 'panel' },
-        this.#form(),
-        h('div', { class: 'row' }, this.runButton, this.stopButton),
-        this.meter,
-        this.state,
-        this.#missing(),
+        isStatic
+          ? h('p', { id: 'lab-static' }, t('labStatic'))
+          : [
+              this.#form(),
+              h('div', { class: 'row' }, this.runButton, this.stopButton),
+              this.meter,
+              this.state,
+              this.#missing(),
+            ],
         this.#configurations(),
         this.#taking(),
       ),

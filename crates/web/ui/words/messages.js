@@ -42,8 +42,8 @@ export const MESSAGES = {
   cancel: ['Cancel', 'Cancelar'],
   nothing: ['There is nothing here', 'Não há nada aqui'],
   away: [
-    'The server does not answer. You can go on: games are kept in this browser and sent when it is back.',
-    'O servidor não responde. Pode continuar: os jogos ficam neste navegador e seguem quando ele voltar.',
+    'Not synchronised: the server does not answer. Everything is kept in this browser and sent when it is back.',
+    'Não sincronizado: o servidor não responde. Tudo fica neste navegador e segue quando ele voltar.',
   ],
   backAgain: ['The server is back.', 'O servidor voltou.'],
   tryNow: ['Try now', 'Tentar já'],
@@ -601,6 +601,14 @@ export const MESSAGES = {
   labLead: [
     'Tables and figures of the papers these programs come from, with what was published beside what we found. Each can be run again here.',
     'Tabelas e figuras dos trabalhos de onde vêm estes programas, com o publicado ao lado do que encontrámos. Todas podem ser repetidas aqui.',
+  ],
+  labLeadStatic: [
+    'Tables and figures of the papers these programs come from, with what was published beside what we found.',
+    'Tabelas e figuras dos trabalhos de onde vêm estes programas, com o publicado ao lado do que encontrámos.',
+  ],
+  labStatic: [
+    'This page has no server. To run the experiment again, start banto serve on your computer.',
+    'Esta página não tem servidor. Para repetir a experiência, corra banto serve no seu computador.',
   ],
   sources: ['The five documents, table by table', 'Os cinco documentos, tabela a tabela'],
   labDocument: ['All its tables and figures', 'Todas as suas tabelas e figuras'],

@@ -1,0 +1,180 @@
+// @ts-check
+/** The page without a server: what it does of itself, offline, and when something breaks. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Board, Game } from '../../ui/game/sokoban.js';
+import { PHONE, at, base, counts, play, playText, scenario, shows, text, until, visit } from './browser.mjs';
+
+/** @import {Page} from 'playwright-core' */
+/** @import {PlainServer} from './plain-server.mjs' */
+
+const ROOM = '#######\n#     #\n# @$ .#\n#  $ .#\n#     #\n#######\n';
+const ROWS = ROOM.trimEnd().split('\n');
+
+/** A module of the page. @param {Page} page @param {string} name */
+const module = (page, name) =>
+  page.evaluateHandle(async (it) => {
+    const { files } = document.documentElement.dataset;
+    return import(new URL(files + it, document.baseURI).href);
+  }, name);
+
+/** Waits until the service worker has everything. @param {Page} page */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state !== 'activated')
+      await new Promise((done) =>
+        active?.addEventListener('statechange', () => active.state === 'activated' && done(null)),
+      );
+  });
+
+/** @param {PlainServer} server */
+export function scenarios(server) {
+  scenario('a level is played, won and remembered without a server', async (page) => {
+    await visit(page, '', '.card');
+    await playText(page, ROOM);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await counts(page, 'moves', 2);
+    await page.keyboard.press('ArrowUp');
+    await until(page, async () => {
+      const asked = indexedDB.open('banto-store');
+      const database = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+      const rows = database.transaction('games').objectStore('games').getAll();
+      return new Promise((done) => (rows.onsuccess = () => done(rows.result.some((/** @type {any} */ it) => it.game.moves === 'RRu'))));
+    });
+    await page.reload();
+    await page.waitForSelector('.stage svg.board');
+    assert.equal(await text(page, '#moves'), '3');
+    for (const key of ['Left', 'Left', 'Left', 'Down', 'Down', 'Right', 'Right', 'Right'])
+      await page.keyboard.press(`Arrow${key}`);
+    await shows(page, '#solved', /./);
+    const store = await module(page, 'lib/store.js');
+    await until(page, () => document.querySelector('#solved'));
+    const { best } = await store.evaluate((it) => it.store.progress());
+    assert.equal(best.filter((/** @type {any} */ it) => !it.solver).length, 2);
+    assert.equal(await page.locator('#trouble p').count(), 0, 'nothing is amiss');
+  });
+
+  scenario('the keys of the page are those of the engines', async (page) => {
+    await visit(page, '', '.card');
+    const engine = await module(page, 'lib/engine.js');
+    const key = await module(page, 'game/key.js');
+    const store = await module(page, 'lib/store.js');
+    const names = await store.evaluate(async (it) => (await it.store.collections()).map((/** @type {any} */ c) => c.name));
+    let seen = 0;
+    for (const name of names) {
+      const source = await store.evaluate((it, name) => it.store.collectionText(name), name);
+      const { levels } = await engine.evaluate((it, text) => it.engine.read(text), source);
+      const mine = await key.evaluate((it, levels) => levels.map(it.levelKey), levels);
+      assert.deepEqual(mine, levels.map((/** @type {any} */ it) => it.key), name);
+      seen += levels.length;
+    }
+    assert.ok(seen >= 80, `${seen} levels`);
+  });
+
+  scenario('hints, reasons and dead squares in the player', async (page) => {
+    await playText(page, ROOM);
+    await page.keyboard.press('h');
+    await page.waitForSelector('.marks .ring');
+    await page.keyboard.press('Escape');
+    await playText(page, '######\n#   .#\n# $@ #\n#    #\n######\n');
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, '#message', /./);
+  });
+
+  scenario('the engines of the browser count the nodes of the others', async (page) => {
+    await visit(page, '', '.card');
+    const store = await module(page, 'lib/store.js');
+    const texts = await store.evaluate(async (it) => {
+      const all = await it.store.collections();
+      return Promise.all(all.map((/** @type {any} */ c) => it.store.collectionText(c.name)));
+    });
+    const worker = await module(page, 'lib/engine-worker.js');
+    const nodes = await worker.evaluate((it, texts) => it.signature(texts), texts);
+    const file = fileURLToPath(new URL('../../../../bench.signature', import.meta.url));
+    assert.equal(nodes, Number(readFileSync(file, 'utf8')));
+  });
+
+  scenario('a search that runs out of memory or breaks is told, and the page lives on', async (page) => {
+    await visit(page, '', '.card');
+    const engine = await module(page, 'lib/engine.js');
+    const solve = (/** @type {string} */ fault) =>
+      engine.evaluate(
+        async (it, { rows, fault }) => {
+          const { postMessage } = Worker.prototype;
+          /** @param {any} data */
+          Worker.prototype.postMessage = function (data) {
+            // A memory too small to begin with; a body that cannot be sent to the module.
+            const changed = fault === 'memory' ? { ...data, most: (16 << 20) + 65536 } : { ...data, body: 1n };
+            postMessage.call(this, data.ask === 'solve' ? changed : data);
+          };
+          try {
+            return await it.engine.solve({ level: { rows }, engine: 'optimal', goal: 'pushes' });
+          } finally {
+            Worker.prototype.postMessage = postMessage;
+          }
+        },
+        { rows: ROWS, fault },
+      );
+    assert.equal((await solve('memory')).status, 'memory');
+    const crashed = await solve('crash');
+    assert.equal(crashed.status, 'crashed');
+    assert.match(crashed.error, /BigInt/);
+    const record = await engine.evaluate((it, rows) => it.engine.solve({ level: { rows } }), ROWS);
+    const game = new Game(new Board(ROWS));
+    game.load(record.solution);
+    assert.ok(record.status === 'solved' && game.solved);
+  });
+
+  scenario(
+    'offline from the first visit: play, hints and the way back',
+    async (page) => {
+      await visit(page, '', '.card');
+      await kept(page);
+      await server.stop();
+      try {
+        await page.reload();
+        await page.waitForSelector('.card');
+        await page.locator('.card').first().click();
+        await at(page, 'play/');
+        await page.waitForSelector('.stage svg.board');
+        await page.keyboard.press('h');
+        await page.waitForSelector('.marks .ring');
+        await visit(page, '#/lab', 'h1');
+        await visit(page, '#/solve', '#run');
+      } finally {
+        await server.start();
+      }
+    },
+    { serviceWorkers: 'allow' },
+  );
+
+  scenario('a phone has everything within its width', async (page) => {
+    for (const [hash, ready] of [
+      ['', '.card'],
+      ['#/solve', '#run'],
+      ['#/edit', 'svg.board'],
+    ]) {
+      await visit(page, hash, ready);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${hash}: ${wide} pixels too wide`);
+    }
+    await play(page, 'starter-sokoban', 1);
+    await page.locator('#hint').tap();
+    await page.waitForSelector('.marks .ring');
+  }, PHONE);
+
+  scenario('how long a cold page takes (printed, not judged)', async (page) => {
+    const start = Date.now();
+    await page.goto(`${base}/#/play/starter-sokoban/1`);
+    await page.waitForSelector('.stage svg.board');
+    const there = Date.now();
+    await page.keyboard.press('h');
+    await page.waitForSelector('.marks .ring');
+    console.log(`   interactive ${there - start} ms, first hint ${Date.now() - there} ms`);
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((it) => it.name));
+    assert.equal(loaded.filter((it) => it.endsWith('.wasm')).length, 1);
+  });
+}

@@ -1,0 +1,141 @@
+// @ts-check
+/**
+ * The store of a page with a server: everything is kept in the browser first, and the server has it too. What only the
+ * server knows is remembered here when it says so. While it is away the browser's own copy answers; what it has not got
+ * yet waits in the outbox of `play/saving.js`.
+ */
+
+import { put, row } from './database.js';
+import { hasModule } from './engine-worker.js';
+import { Offline } from './errors.js';
+import { browserStore } from './store-browser.js';
+
+/** @import {BestRow, Progress, Store} from '../types.d.ts' */
+
+/** Levels of the largest collection that is remembered. */
+const LARGEST = 5000;
+
+/** What was said last, or nothing. @template T @param {string} name @returns {Promise<T|null>} */
+const last = async (name) => /** @type {T|null} */ ((await row('lists', name))?.value ?? null);
+
+/** An answer of the server, remembered; what it said last while it is away.
+ *  @template T @param {string} name @param {Promise<T>} asked @param {(answer: T) => boolean} [worth] @returns {Promise<T>} */
+async function remembered(name, asked, worth = () => true) {
+  try {
+    const value = await asked;
+    if (worth(value)) await put('lists', { name, value });
+    return value;
+  } catch (error) {
+    const before = error instanceof Offline ? await last(name) : null;
+    if (before === null) throw error;
+    return /** @type {T} */ (before);
+  }
+}
+
+/** An answer of the server, or of the browser while it is away.
+ *  @template T @param {() => Promise<T>} there @param {() => Promise<T>} here @returns {Promise<T>} */
+async function either(there, here) {
+  try {
+    return await there();
+  } catch (error) {
+    if (!(error instanceof Offline)) throw error;
+    return here();
+  }
+}
+
+/** The better of what two sides know, metric by metric. @param {BestRow[]} ours @param {BestRow[]} theirs */
+function better(ours, theirs) {
+  /** @type {Map<string, BestRow>} */
+  const all = new Map();
+  for (const it of [...theirs, ...ours]) {
+    const id = `${it.level} ${it.metric} ${it.solver}`;
+    const before = all.get(id);
+    if (!before || it.value < before.value || (it.value === before.value && it.hints < before.hints))
+      all.set(id, it);
+  }
+  return [...all.values()];
+}
+
+/** @param {Store} server @returns {Store} */
+export const synced = (server) => ({
+  ...server,
+
+  async progress(how) {
+    try {
+      const value = await server.progress(how);
+      await put('lists', { name: 'progress', value });
+      return value;
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      const [here, before] = [await browserStore.progress(), await last('progress')];
+      const there = /** @type {Progress} */ (before ?? { best: [], begun: [] });
+      const begun = [...new Set([...here.begun, ...there.begun])];
+      return { best: better(here.best, there.best), begun, away: true };
+    }
+  },
+
+  async game(key, how) {
+    try {
+      const game = await server.game(key, how);
+      if (game) await put('games', { level: key, game, at: Date.now() });
+      return game;
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      return browserStore.game(key);
+    }
+  },
+
+  solutions: (key, how) =>
+    either(
+      () => server.solutions(key, how),
+      () => browserStore.solutions(key, how),
+    ),
+
+  async keepGame(key, game, how) {
+    // Not awaited before it is sent: a page that is being closed has no time.
+    const here = put('games', { level: key, game, at: Date.now() });
+    const kept = await server.keepGame(key, game, how);
+    await here;
+    return kept;
+  },
+
+  async keepSolution(solution, how) {
+    const here = browserStore.keepSolution(solution).catch(() => {});
+    const best = await server.keepSolution(solution, how);
+    await here;
+    return best;
+  },
+
+  known: (level, how) =>
+    either(
+      () => server.known(level, how),
+      () => (hasModule ? browserStore.known(level, how) : Promise.reject(new Offline())),
+    ),
+
+  async settings(how) {
+    try {
+      const all = await server.settings(how);
+      await browserStore.set(all);
+      return all;
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      return browserStore.settings();
+    }
+  },
+
+  async set(change, how) {
+    // Both at once: a page that is being closed has no time.
+    await Promise.all([browserStore.set(change), server.set(change, how)]);
+  },
+
+  export: (how) =>
+    either(
+      () => server.export(how),
+      () => browserStore.export(how),
+    ),
+
+  collections: (how) => remembered('collections', server.collections(how)),
+
+  collection: (name, how) =>
+    remembered(`collection ${name}`, server.collection(name, how), (it) => it.count <= LARGEST),
+});
