@@ -1,20 +1,24 @@
-//! The allocator: the usual one for what is small, pages of their own for what is large.
+//! The allocator: the standard library's own for what is small, whole pages for what is large.
 //!
-//! Tables of a search take hundreds of megabytes and begin as zeros. Pages that the host has just given are zeros
-//! already; the usual allocator does not know that and writes them again, which takes longer than many a search.
+//! Tables of a search take hundreds of megabytes, begin as zeros and are often dropped before much of them was used.
+//! Pages that the host has just given are zeros already, so a table gets such pages as long as there are any; the
+//! usual allocator would write them all. And it asks the host for little at a time, each time of which may cost a
+//! browser a garbage collection; here memory grows by large steps.
 //!
 //! A failed allocation ends the module as a panic does. The host is told first, so that it can tell the status
 //! `memory` from a crash.
 
-// SAFETY, for all of this file: there is one thread, so nobody else uses the list of pages. A block is large by its
-// layout alone, so whoever frees it asks the one that made it. Large blocks are whole pages that `memory_grow` or the
-// list has given out, and the list gives out no page twice.
+// SAFETY, for all of this file: there is one thread, so nobody else uses the lists. A block is large by its layout
+// alone, so whoever frees it asks the one that made it. Large blocks are whole pages that `memory_grow` has given and
+// that `Pages` gives to one owner at a time.
 #![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::arch::wasm32::{memory_grow, memory_size};
+use std::alloc::{GlobalAlloc, Layout};
+use std::arch::wasm32::memory_grow;
 use std::cell::UnsafeCell;
 use std::ptr;
+
+use dlmalloc::Dlmalloc;
 
 use crate::module::host;
 use crate::pages::Pages;
@@ -23,14 +27,92 @@ use crate::pages::Pages;
 const PAGE: usize = 65536;
 const LARGE: usize = 1 << 20;
 
-struct Allocator {
-    free: UnsafeCell<Pages>,
+/// Pages by which memory grows at least, and pages that the allocator of small blocks gets at least.
+const STEP: usize = (16 << 20) / PAGE;
+const PIECE: usize = (1 << 20) / PAGE;
+
+/// Pages that nobody has ever had, which are zeros, and pages that were given back.
+struct Store {
+    fresh: Pages,
+    used: Pages,
 }
 
-unsafe impl Sync for Allocator {}
+impl Store {
+    /// Pages that are zeros.
+    fn zeros(&mut self, pages: usize) -> Option<usize> {
+        if let Some(first) = self.fresh.take(pages) {
+            return Some(first);
+        }
+        let step = pages.max(STEP);
+        let (first, given) = match (memory_grow(0, step), pages) {
+            (usize::MAX, _) => (memory_grow(0, pages), pages),
+            (first, _) => (first, step),
+        };
+        if first == usize::MAX {
+            return None;
+        }
+        self.fresh.give(first, given);
+        self.fresh.take(pages)
+    }
+}
 
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator { free: UnsafeCell::new(Pages::new()) };
+struct Shared<T>(UnsafeCell<T>);
+
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    #[allow(clippy::mut_from_ref)]
+    fn get(&self) -> &mut T {
+        unsafe { &mut *self.0.get() }
+    }
+}
+
+static STORE: Shared<Store> =
+    Shared(UnsafeCell::new(Store { fresh: Pages::new(), used: Pages::new() }));
+
+static SMALL: Shared<Dlmalloc<Pieces>> =
+    Shared(UnsafeCell::new(Dlmalloc::new_with_allocator(Pieces)));
+
+/// Where the allocator of small blocks gets its memory.
+struct Pieces;
+
+unsafe impl dlmalloc::Allocator for Pieces {
+    fn alloc(&self, size: usize) -> (*mut u8, usize, u32) {
+        let pages = size.div_ceil(PAGE).max(PIECE);
+        match STORE.get().zeros(pages) {
+            Some(first) => (place(first), pages * PAGE, 0),
+            None => (ptr::null_mut(), 0, 0),
+        }
+    }
+
+    fn remap(&self, _: *mut u8, _: usize, _: usize, _: bool) -> *mut u8 {
+        ptr::null_mut()
+    }
+
+    fn free_part(&self, _: *mut u8, _: usize, _: usize) -> bool {
+        false
+    }
+
+    fn free(&self, _: *mut u8, _: usize) -> bool {
+        false
+    }
+
+    fn can_release_part(&self, _: u32) -> bool {
+        false
+    }
+
+    fn allocates_zeros(&self) -> bool {
+        true
+    }
+
+    fn page_size(&self) -> usize {
+        PAGE
+    }
+}
+
+fn place(page: usize) -> *mut u8 {
+    ptr::without_provenance_mut(page * PAGE)
+}
 
 /// Says that there was no memory, if there was none.
 fn told(place: *mut u8) -> *mut u8 {
@@ -40,77 +122,61 @@ fn told(place: *mut u8) -> *mut u8 {
     place
 }
 
-/// New pages at the end of memory, all zeros; null if there are none.
-fn grown(pages: usize) -> *mut u8 {
-    match memory_grow(0, pages) {
-        usize::MAX => ptr::null_mut(),
-        first => ptr::without_provenance_mut(first * PAGE),
-    }
-}
+struct Allocator;
 
-impl Allocator {
-    /// A large block, and whether it is zeros.
-    fn large(&self, size: usize) -> (*mut u8, bool) {
-        let pages = size.div_ceil(PAGE);
-        match unsafe { &mut *self.free.get() }.take(pages) {
-            Some(first) => (ptr::without_provenance_mut(first * PAGE), false),
-            None => (grown(pages), true),
-        }
-    }
-
-    fn free_large(&self, place: *mut u8, size: usize) {
-        unsafe { &mut *self.free.get() }.give(place.addr() / PAGE, size.div_ceil(PAGE));
-    }
-
-    /// Makes a large block longer where it is, if it is the last of all.
-    fn extended(&self, place: *mut u8, old: usize, new: usize) -> bool {
-        let (end, wanted) = (place.addr() / PAGE + old.div_ceil(PAGE), new.div_ceil(PAGE));
-        let more = wanted.saturating_sub(old.div_ceil(PAGE));
-        more == 0 || end == memory_size(0) && memory_grow(0, more) == end
-    }
-}
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        match layout.size() {
-            LARGE.. => told(self.large(layout.size()).0),
-            _ => told(unsafe { System.alloc(layout) }),
+        let (size, align) = (layout.size(), layout.align());
+        if size < LARGE {
+            return told(unsafe { SMALL.get().malloc(size, align) });
         }
+        let (store, pages) = (STORE.get(), size.div_ceil(PAGE));
+        let found = store.used.take(pages).or_else(|| store.zeros(pages));
+        told(found.map_or(ptr::null_mut(), place))
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if layout.size() < LARGE {
-            return told(unsafe { System.alloc_zeroed(layout) });
+        let (size, align) = (layout.size(), layout.align());
+        if size < LARGE {
+            return told(unsafe { SMALL.get().calloc(size, align) });
         }
-        let (place, zeros) = self.large(layout.size());
-        if !told(place).is_null() && !zeros {
-            unsafe { place.write_bytes(0, layout.size()) };
+        let (store, pages) = (STORE.get(), size.div_ceil(PAGE));
+        if let Some(first) = store.zeros(pages) {
+            return place(first);
         }
-        place
+        let found = told(store.used.take(pages).map_or(ptr::null_mut(), place));
+        if !found.is_null() {
+            unsafe { found.write_bytes(0, size) };
+        }
+        found
     }
 
-    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let old = layout.size();
-        if old < LARGE && size < LARGE {
-            return told(unsafe { System.realloc(place, layout, size) });
+    unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let (before, align) = (layout.size(), layout.align());
+        if before < LARGE && size < LARGE {
+            return told(unsafe { SMALL.get().realloc(old, before, align, size) });
         }
-        if old >= LARGE && size >= old && self.extended(place, old, size) {
-            return place;
+        if before >= LARGE && size >= LARGE && before.div_ceil(PAGE) == size.div_ceil(PAGE) {
+            return old;
         }
-        let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
+        let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, align)) };
         if !new.is_null() {
             unsafe {
-                ptr::copy_nonoverlapping(place, new, old.min(size));
-                self.dealloc(place, layout);
+                ptr::copy_nonoverlapping(old, new, before.min(size));
+                self.dealloc(old, layout);
             }
         }
         new
     }
 
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        match layout.size() {
-            LARGE.. => self.free_large(place, layout.size()),
-            _ => unsafe { System.dealloc(place, layout) },
+    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+        let (size, align) = (layout.size(), layout.align());
+        if size < LARGE {
+            return unsafe { SMALL.get().free(old, size, align) };
         }
+        STORE.get().used.give(old.addr() / PAGE, size.div_ceil(PAGE));
     }
 }

@@ -112,6 +112,8 @@ const SOURCES: &[Source] = sources![
     "lib/store-synced.js" SCRIPT,
     "lib/store.js" SCRIPT,
     "lib/worker.js" SCRIPT,
+    "lib/tabs.js" SCRIPT,
+    "lib/unpack.js" SCRIPT,
     "play/daily.js" SCRIPT,
     "play/finish.js" SCRIPT,
     "play/generated.js" SCRIPT,

@@ -13,8 +13,10 @@ mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use common::Running;
+use web::{Options, Shelf, Shelved};
 
 #[test]
 fn the_rules_of_the_page() {
@@ -80,7 +82,7 @@ impl Site {
             .map_err(|_| "the module is not built: run cargo xtask site".to_owned())?;
         let folder = std::env::temp_dir().join(format!("banto-site-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        common::write_site(module, &folder);
+        write_site(module, &folder);
         Ok(Site(folder))
     }
 }
@@ -104,6 +106,54 @@ fn the_page_in_firefox() {
     command.arg(folder().join("firefox.mjs"));
     command.arg(format!("http://{}", server.address)).arg(firefox);
     passes(command);
+}
+
+/// Writes the page with our own levels as files.
+fn write_site(module: Vec<u8>, folder: &Path) {
+    let options = Options {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        token: None,
+        worker: common::worker_command(),
+        workers: 1,
+        store: None,
+        shelf: Arc::new(Embedded),
+        tell: Arc::new(|_| {}),
+        game: None,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(web::write_site(options, module, folder)).unwrap();
+}
+
+/// Our own levels.
+struct Embedded;
+
+impl Shelf for Embedded {
+    fn list(&self) -> Vec<Shelved> {
+        let row = |&(name, description, _): &(&str, &str, &str)| Shelved {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            embedded: true,
+            own: false,
+        };
+        api::embedded::COLLECTIONS.iter().map(row).collect()
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let found = api::embedded::COLLECTIONS.iter().find(|row| row.0 == name);
+        found.map(|row| row.2.as_bytes().to_vec())
+    }
+
+    fn add(&self, _: &str, _: &[u8]) -> Result<String, String> {
+        Err("nothing is added here".to_owned())
+    }
+
+    fn remove(&self, _: &str) -> Result<String, String> {
+        Err("nothing is removed here".to_owned())
+    }
+
+    fn restore(&self, _: &str) -> Result<String, String> {
+        Err("nothing is removed here".to_owned())
+    }
 }
 
 /// What the test in a browser runs: Node, and Chromium.

@@ -22,7 +22,8 @@ import { sokobanPlayer } from './play/sokoban.js';
 import { unblockPlayer } from './play/unblock.js';
 import { deliver } from './play/saving.js';
 import { store } from './lib/store.js';
-import { fileName } from './views/shelf.js';
+import { hearTabs } from './lib/tabs.js';
+import { openFiles } from './views/shelf.js';
 import { solveView } from './views/solve.js';
 import { sourcesView } from './views/sources.js';
 import { readCustomSkin } from './board/custom-skin.js';
@@ -200,7 +201,7 @@ function header() {
 function brand() {
   return s(
     'svg',
-    { class: 'mark', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
+    { class: 'mark', width: 28, height: 28, viewBox: '0 0 40 40', 'aria-hidden': 'true' },
     s('rect', { class: 'tile', width: 40, height: 40, rx: 9 }),
     s('rect', { class: 'crate', x: 8, y: 8, width: 24, height: 24, rx: 4 }),
     s('path', { class: 'plank', d: 'M13.5 13.5h13v13h-13z' }),
@@ -447,8 +448,10 @@ document.addEventListener('keydown', (event) => {
 
 /** Opens what was dropped or pasted. @param {string} text @param {string} [name] of its file */
 async function openText(text, name) {
+  // A link that holds a level is as good as the level.
+  const [, held] = /^\s*https?:\S+#\/open\/(\S+)\s*$/.exec(text) ?? [];
   try {
-    const collection = await openFile(text, name);
+    const collection = await openFile(held ? decode(held) : text, name);
     go(placeOf(collection));
     say(t('opened', { n: collection.count }));
   } catch (error) {
@@ -469,8 +472,14 @@ document.addEventListener('drop', async (event) => {
   if (!data) return;
   const text = data.getData('text/plain');
   const files = await droppedFiles(data);
-  for (const file of files) await openText(await file.text(), fileName(file));
+  for (const file of files) await openFiles(ctx, file);
   if (!files.length && text.trim()) openText(text);
+});
+
+// What is solved in one tab is seen in the others.
+hearTabs((best) => {
+  noteBest(best);
+  if (/^#?\/?(c\/|$)/.test(location.hash)) route();
 });
 
 /** Tells the style sheet whether the Tab key is in use: only then does the board show its focus. */

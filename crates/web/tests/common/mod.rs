@@ -275,54 +275,6 @@ impl Caller<'_> {
     }
 }
 
-/// Writes the page with our own levels as files.
-pub(crate) fn write_site(module: Vec<u8>, folder: &std::path::Path) {
-    let options = Options {
-        listen: "127.0.0.1:0".parse().unwrap(),
-        token: None,
-        worker: worker_command(),
-        workers: 1,
-        store: None,
-        shelf: Arc::new(Embedded),
-        tell: Arc::new(|_| {}),
-        game: None,
-    };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(web::write_site(options, module, folder)).unwrap();
-}
-
-/// Our own levels.
-struct Embedded;
-
-impl Shelf for Embedded {
-    fn list(&self) -> Vec<Shelved> {
-        let row = |&(name, description, _): &(&str, &str, &str)| Shelved {
-            name: name.to_owned(),
-            description: description.to_owned(),
-            embedded: true,
-            own: false,
-        };
-        api::embedded::COLLECTIONS.iter().map(row).collect()
-    }
-
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let found = api::embedded::COLLECTIONS.iter().find(|row| row.0 == name);
-        found.map(|row| row.2.as_bytes().to_vec())
-    }
-
-    fn add(&self, _: &str, _: &[u8]) -> Result<String, String> {
-        Err("nothing is added here".to_owned())
-    }
-
-    fn remove(&self, _: &str) -> Result<String, String> {
-        Err("nothing is removed here".to_owned())
-    }
-
-    fn restore(&self, _: &str) -> Result<String, String> {
-        Err("nothing is removed here".to_owned())
-    }
-}
-
 /// The worker: an example program of this crate, built along with the tests.
 pub(crate) fn worker_command() -> WorkerCommand {
     let mut path = std::env::current_exe().unwrap();

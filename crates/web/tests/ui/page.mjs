@@ -9,6 +9,7 @@ import './library.mjs';
 import './playing.mjs';
 import './winning.mjs';
 import './local.mjs';
+import './defects.mjs';
 import './screens.mjs';
 import './solving.mjs';
 import './watching.mjs';

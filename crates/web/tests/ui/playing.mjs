@@ -203,10 +203,9 @@ scenario(
     await shows(page, '#moves', '2');
     await page.click('summary:has-text("Options")');
     await page.click('#keys-own');
-    await page.locator('dialog input').first().press('8');
+    await page.getByLabel('Undo', { exact: true }).and(page.locator('dialog input')).press('8');
     await page.click('#keys-ok');
     await page.waitForTimeout(600);
-    // The first of them is Undo.
     await page.keyboard.press('8');
     await shows(page, '#moves', '1');
     await page.click('summary:has-text("Options")');

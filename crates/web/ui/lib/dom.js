@@ -130,7 +130,7 @@ export function icon(name) {
   const flat = name === 'undo' || name === 'redo';
   return s(
     'svg',
-    { class: 'icon', viewBox: flat ? '0 3 24 24' : '0 0 24 24', 'aria-hidden': 'true' },
+    { class: 'icon', width: 20, height: 20, viewBox: flat ? '0 3 24 24' : '0 0 24 24', 'aria-hidden': 'true' },
     s('path', { d: ICONS[name] }),
   );
 }

@@ -13,12 +13,16 @@ import { t } from '../lib/i18n.js';
 /** Every action that has a key, with its key in each scheme. @type {Record<string, Record<string, string>>} */
 const SCHEMES = {
   letters: {
+    up: 'w',
+    left: 'a',
+    down: 's',
+    right: 'd',
     undo: 'u',
     redo: 'r',
     undoPush: 'Shift+u',
     redoPush: 'Shift+r',
     hint: 'h',
-    dead: 'd',
+    dead: 'g',
     record: 'm',
     repeat: '.',
   },
@@ -32,7 +36,7 @@ const SCHEMES = {
     undoPush: 'Shift+q',
     redoPush: 'Shift+e',
     hint: 'h',
-    dead: 'x',
+    dead: 'g',
     record: 'm',
     repeat: '.',
   },
@@ -68,7 +72,14 @@ export const SCHEME_NAMES = Object.keys(SCHEMES);
 
 /** The key of each action, as chosen. @param {Context} ctx */
 export function keysOf({ settings }) {
-  return { ...(SCHEMES[settings.keys] ?? SCHEMES.letters), ...settings.ownKeys };
+  const scheme = SCHEMES[settings.keys] ?? SCHEMES.letters;
+  // A key of one's own is not taken twice.
+  const own = new Set(Object.values(settings.ownKeys));
+  const free = Object.entries(scheme).filter(([, key]) => !own.has(key));
+  return /** @type {Record<string, string>} */ ({
+    ...Object.fromEntries(free),
+    ...settings.ownKeys,
+  });
 }
 
 /** The name of a key that was pressed. @param {KeyboardEvent} event */

@@ -72,6 +72,11 @@ class ReversePlayer {
         button(t('undo'), act(() => this.game.undo()), { icon: 'undo', id: 'undo' }),
         button(t('reset'), act(() => this.game.restart()), { icon: 'reset', id: 'reset' }),
         this.toggle,
+        // On a small screen what leads on and back is behind it.
+        button(t('menu'), () => this.element.classList.toggle('menu-open'), {
+          icon: 'menu',
+          id: 'menu',
+        }),
       ),
       h('div', { class: 'counters' }, this.moves.element, this.pulls.element),
       h(

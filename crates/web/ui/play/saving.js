@@ -9,6 +9,7 @@ import { debounce } from '../lib/dom.js';
 import { Offline, Refused, words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { store } from '../lib/store.js';
+import { tellTabs } from '../lib/tabs.js';
 
 /** @import {Context, Counts, Metric, Moves, NewSolution, Playable, SavedGame} from '../types.d.ts' */
 
@@ -64,7 +65,9 @@ export async function deliver(ctx) {
   for (const key of Object.keys(games)) await deliverGame(ctx, key);
   for (const solution of solutions) {
     try {
-      ctx.noteBest(await store.keepSolution(solution));
+      const best = await store.keepSolution(solution);
+      ctx.noteBest(best);
+      tellTabs(best);
     } catch (error) {
       if (!(error instanceof Refused && error.final)) throw error;
       // It is no solution of that level: nothing will make it one.
@@ -170,6 +173,17 @@ async function tried(ctx, work) {
  * @property {(theirs: SavedGame) => void} elsewhere called when it was changed elsewhere meanwhile
  */
 
+/** Notes a game as the next version and sends it. @param {Context} ctx @param {string} key @param {SavedGame} state @param {boolean} keepalive */
+function send(ctx, key, state, keepalive) {
+  const body = { ...state, base: known.get(key), revision: `${here}-${++made}` };
+  alter((all) => {
+    const waiting = all.games[key];
+    all.games[key] = waiting ? { ...body, base: waiting.base } : body;
+  });
+  ctx.begun.add(key);
+  tried(ctx, () => deliverGame(ctx, key, keepalive));
+}
+
 /** Keeps a game, a moment after each change and at once when the page is left.
  *  @param {Context} ctx @param {string} key @param {Kept} game */
 export function autosave(ctx, key, { state, settle, elsewhere }) {
@@ -177,19 +191,8 @@ export function autosave(ctx, key, { state, settle, elsewhere }) {
   /** Whether it is not decided which of two games counts. */
   let undecided = false;
   const write = (/** @type {boolean} */ keepalive = false) => {
-    if (undecided) {
-      alter((all) => {
-        all.branches[branch] = { ...state(), level: key };
-      });
-      return;
-    }
-    const body = { ...state(), base: known.get(key), revision: `${here}-${++made}` };
-    alter((all) => {
-      const waiting = all.games[key];
-      all.games[key] = waiting ? { ...body, base: waiting.base } : body;
-    });
-    ctx.begun.add(key);
-    tried(ctx, () => deliverGame(ctx, key, keepalive));
+    if (undecided) alter((all) => (all.branches[branch] = { ...state(), level: key }));
+    else send(ctx, key, state(), keepalive);
   };
   let dirty = false;
   const flush = (/** @type {boolean} */ keepalive) => {

@@ -3,7 +3,7 @@
 import { SokobanView } from '../board/sokoban.js';
 import { button, choice, h, put, viewOf } from '../lib/dom.js';
 import { engine } from '../lib/engine.js';
-import { words } from '../lib/errors.js';
+import { aborted, words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { SCHEME_NAMES, actionOf, keysDialog, keysOf, shownKey } from './keys.js';
 import { address, titleOf } from '../lib/levels.js';
@@ -71,6 +71,12 @@ class SokobanPlayer extends Player {
     this.hint = null;
     /** The way to the end that hints follow as long as the player does. @type {Plan|null} */
     this.plan = null;
+    /** Why the position is lost, as far as that is known. @type {Loss|null} */
+    this.loss = null;
+    /** Takes the question for a hint back. @type {AbortController|null} */
+    this.asking = null;
+    /** What the marks on dead squares mean. */
+    this.legend = h('div', { class: 'legend' });
     /** The square that is looked at, or -1. */
     this.looking = -1;
     /** Moves to repeat, and where those that are being remembered begin. */
@@ -125,6 +131,7 @@ class SokobanPlayer extends Player {
       ],
       this.#options(),
     );
+    this.message.after(this.legend);
   }
 
   #bar() {
@@ -221,6 +228,8 @@ class SokobanPlayer extends Player {
 
   /** After any change of the position. */
   changed() {
+    this.asking?.abort();
+    this.loss = null;
     this.select(null);
     this.hint = null;
     this.show();
@@ -253,6 +262,7 @@ class SokobanPlayer extends Player {
   /** @param {Loss|null} why */
   lost(why) {
     this.element.classList.toggle('lost', Boolean(why));
+    this.loss = why;
     if (!why) return;
     const at = (/** @type {Place} */ { row, column }) => row * this.game.board.width + column;
     this.view.mark({ kind: 'why', boxes: why.boxes.map(at), squares: why.squares.map(at) });
@@ -279,6 +289,7 @@ class SokobanPlayer extends Player {
     this.deadButton.setAttribute('aria-pressed', String(on));
     if (!on) {
       this.view.showDead([]);
+      put(this.legend);
       return;
     }
     try {
@@ -288,12 +299,8 @@ class SokobanPlayer extends Player {
         dead.some((it) => it.reason === reason),
       );
       put(
-        this.message,
-        h(
-          'div',
-          { class: 'legend' },
-          reasons.map((reason) => h('span', { class: `dead-${reason}` }, t(`dead.${reason}`))),
-        ),
+        this.legend,
+        reasons.map((reason) => h('span', { class: `dead-${reason}` }, t(`dead.${reason}`))),
       );
     } catch (error) {
       this.ctx.say(words(error), 'error');
@@ -307,6 +314,11 @@ class SokobanPlayer extends Player {
     this.settle();
     this.bar.stop();
     if (this.game.solved) return;
+    // There is no way on: the reason stays, and the way back.
+    if (this.loss) {
+      this.lost(this.loss);
+      return;
+    }
     const rows = this.game.rows();
     if (this.hint?.rows !== rows.join('\n')) await this.#findHint(rows);
     if (!this.hint) return;
@@ -334,18 +346,38 @@ class SokobanPlayer extends Player {
 
   /** Asks for a way to the end; without one it says why. @param {string[]} rows */
   async #makePlan(rows) {
-    put(this.message, h('p', { class: 'busy' }, t('thinking')));
+    const control = new AbortController();
+    this.asking?.abort();
+    this.asking = control;
+    const cancel = () => {
+      control.abort();
+      this.quiet();
+    };
+    put(
+      this.message,
+      h(
+        'p',
+        { class: 'busy' },
+        t('thinking'),
+        ' ',
+        h('button', { type: 'button', class: 'link', id: 'hint-cancel', onclick: cancel }, t('cancel')),
+      ),
+    );
     const mine = ++this.question;
     try {
-      const answer = await engine.hint({ rows });
+      const answer = await engine.hint({ rows }, { signal: control.signal });
       if (mine !== this.question) return null;
       if (answer.status === 'solved' && answer.solution) {
         this.plan = planOf(rows, answer.solution);
         return this.plan.next(this.game);
       }
-      this.tell(t(answer.status === 'unsolvable' ? 'hintNone' : 'hintUnknown'));
+      const none = answer.status === 'unsolvable';
+      const why = none ? await engine.why({ rows }).catch(() => null) : null;
+      if (mine !== this.question) return null;
+      if (why?.lost) this.lost(why);
+      else this.tell(t(none ? 'hintNone' : 'hintUnknown'));
     } catch (error) {
-      if (mine === this.question) this.tell(words(error));
+      if (mine === this.question && !aborted(error)) this.tell(words(error));
     }
     return null;
   }
@@ -457,7 +489,7 @@ class SokobanPlayer extends Player {
   key(event) {
     const { game } = this;
     const action = actionOf(this.ctx, event) ?? '';
-    if (event.key === 'x' && action !== 'dead') {
+    if (event.key === 'x' && !action) {
       this.#look(this.looking < 0 ? game.player : -1);
       return true;
     }

@@ -7,6 +7,7 @@ import { calendarDialog, dayName, daysOf, streak } from '../play/daily.js';
 import { forget } from '../lib/levels.js';
 import { packs } from '../lib/packs.js';
 import { store } from '../lib/store.js';
+import { textsIn } from '../lib/unpack.js';
 import { daily, random } from '../play/generated.js';
 
 /** @import {Category, Collection, Context, GameName, Shelved} from '../types.d.ts' */
@@ -32,8 +33,14 @@ export function sidebar(ctx, choice) {
   );
 }
 
-/** What a file is called here: without its ending. @param {File} file */
-export const fileName = (file) => file.name.replace(/\.[^.]{1,5}$/, '');
+/** Opens every text in a file. @param {Context} ctx @param {File} file */
+export async function openFiles(ctx, file) {
+  try {
+    for (const { name, text } of await textsIn(file)) await ctx.openText(text, name);
+  } catch (error) {
+    ctx.say(words(error), 'error');
+  }
+}
 
 /** Ways to open a file. @param {Context} ctx */
 function opening(ctx) {
@@ -46,7 +53,7 @@ function opening(ctx) {
     multiple: true,
     onchange: async () => {
       for (const chosen of file.files ?? [])
-        await ctx.openText(await chosen.text(), fileName(chosen));
+        await openFiles(ctx, chosen);
     },
   });
   return [

@@ -1,0 +1,155 @@
+// @ts-check
+/** Defects that people met, each as they met it. */
+import assert from 'node:assert/strict';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { PHONE, at, counts, number, playText, scenario, shows, text, until, visit } from './browser.mjs';
+
+const ROOM = (/** @type {number} */ n) =>
+  `; Room ${n}\n${'#'.repeat(n)}\n#@ $${' '.repeat(n - 6)}.#\n#${' '.repeat(n - 2)}#\n${'#'.repeat(n)}\n`;
+
+scenario('a hint in a lost position keeps the reason and the way back', async (page) => {
+  await playText(page, '######\n#   .#\n# $@ #\n#    #\n######\n');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('#why');
+  const reason = await text(page, '#why');
+  await page.keyboard.press('h');
+  await page.waitForTimeout(600);
+  assert.equal(await text(page, '#why'), reason);
+  assert.equal(await text(page, '#hints'), '0', 'there was no hint to count');
+  await page.click('#undo-lost');
+  await counts(page, 'moves', 0, 0);
+  await number(page, '#why', 0);
+});
+
+scenario('W A S D move, and no key means two things', async (page) => {
+  await playText(page, ROOM(9));
+  for (const key of ['s', 'd', 'w', 'a']) await page.keyboard.press(key);
+  await counts(page, 'moves', 4, 4);
+  for (const scheme of ['letters', 'wasd', 'vi']) {
+    await page.click('summary:has-text("Options")');
+    await page.selectOption('#keys-scheme', scheme);
+    await page.waitForTimeout(600);
+    const shown = await page.locator('#keys kbd').allInnerTexts();
+    assert.equal(new Set(shown).size, shown.length, `${scheme}: ${shown}`);
+  }
+  await page.click('summary:has-text("Options")');
+  await page.selectOption('#keys-scheme', 'letters');
+  await page.waitForTimeout(400);
+});
+
+scenario('the legend of dead squares stays while they are shown', async (page) => {
+  await playText(page, ROOM(10));
+  await page.click('#dead');
+  await page.waitForSelector('.legend span');
+  await page.keyboard.press('ArrowDown');
+  await counts(page, 'moves', 1, 1);
+  assert.ok(await page.locator('.legend span').count());
+  await page.click('#dead');
+  await number(page, '.legend span', 0);
+});
+
+scenario('a link that holds a level is opened when it is pasted', async (page) => {
+  await visit(page, '', '.card');
+  const link = `${new URL(page.url()).origin}/#/open/${encodeURIComponent(ROOM(11))}`;
+  await page.evaluate((it) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', it);
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, link);
+  await page.waitForSelector('.stage svg.board');
+  await shows(page, 'h1', /Room 11/);
+});
+
+/** An archive of one packed and one plain file. @param {[string, string][]} files */
+function zip(files) {
+  const parts = [];
+  const list = [];
+  let at = 0;
+  for (const [i, [name, content]] of files.entries()) {
+    const plain = Buffer.from(content);
+    const data = i % 2 ? plain : deflateRawSync(plain);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(i % 2 ? 0 : 8, 8);
+    head.writeUInt32LE(data.length, 18);
+    head.writeUInt32LE(plain.length, 22);
+    head.writeUInt16LE(name.length, 26);
+    const row = Buffer.alloc(46);
+    row.writeUInt32LE(0x02014b50, 0);
+    row.writeUInt16LE(i % 2 ? 0 : 8, 10);
+    row.writeUInt32LE(data.length, 20);
+    row.writeUInt32LE(plain.length, 24);
+    row.writeUInt16LE(name.length, 28);
+    row.writeUInt32LE(at, 42);
+    parts.push(head, Buffer.from(name), data);
+    list.push(row, Buffer.from(name));
+    at += 30 + name.length + data.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(Buffer.concat(list).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...list, end]);
+}
+
+scenario('zip and gz are opened, a damaged one is told', async (page) => {
+  await visit(page, '', '.card');
+  const open = (/** @type {string} */ name, /** @type {Buffer} */ buffer) =>
+    page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer });
+  await open('packed.xsb.gz', gzipSync(ROOM(12)));
+  await shows(page, 'h1', /Room 12/);
+  await visit(page, '', '.card');
+  await open('set.zip', zip([['set/one.xsb', ROOM(13)], ['set/two.xsb', ROOM(14)], ['set/picture.png', 'x']]));
+  await shows(page, 'h1', /Room 14/);
+  await visit(page, '#/', '.card');
+  const names = await text(page, 'body');
+  assert.ok(/\bone\b/.test(names) && /\btwo\b/.test(names), 'both files are in the list');
+  await open('broken.zip', Buffer.concat([zip([['a', ROOM(15)]]).subarray(0, 40), Buffer.alloc(60)]));
+  await page.waitForSelector('.toast.error');
+});
+
+scenario('what is solved in one tab is seen in the other', async (page) => {
+  await visit(page, '#/c/two', '.card');
+  const other = await page.context().newPage();
+  await visit(other, '#/play/two/5', '.stage svg.board');
+  await other.keyboard.press('Home');
+  const before = await text(page, '#view');
+  for (const key of ['Right', 'Right', 'Left', 'Left', 'Down', 'Right', 'Right'])
+    await other.keyboard.press(`Arrow${key}`);
+  await other.waitForSelector('#solved');
+  await until(page, (it) => document.querySelector('#view')?.textContent !== it, before);
+  await page.waitForFunction(() => /[1-9] of 6/.test(document.querySelector('#view')?.textContent ?? ''));
+});
+
+scenario(
+  'on a phone reverse play has its way back, and no word on the bar is cut',
+  async (page) => {
+    await visit(page, '#/reverse/two/1', '.stage svg.board');
+    await page.locator('#menu').tap();
+    await page.locator('.panel a.button').last().tap();
+    await at(page, 'play/two/1');
+    for (const language of ['en', 'pt']) {
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('.primary-bar .button span')]
+          .filter((it) => it.scrollWidth > it.clientWidth)
+          .map((it) => it.textContent),
+      );
+      assert.deepEqual(cut, [], language);
+      await page.locator('#language').tap();
+      await page.waitForTimeout(500);
+    }
+  },
+  PHONE,
+);
+
+scenario('techniques: as many as are counted', async (page) => {
+  await visit(page, '#/solve/two/1', '#techniques-a');
+  await shows(page, '#techniques-a', /\d+ of \d+/);
+  await page.click('#techniques-a');
+  const [, on, of] = /(\d+) of (\d+)/.exec(await text(page, '#techniques-a')) ?? [];
+  const boxes = page.locator('.techniques label:visible input');
+  assert.equal(await boxes.count(), Number(of));
+  assert.equal(await boxes.and(page.locator(':checked')).count(), Number(on));
+});
