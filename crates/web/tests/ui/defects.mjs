@@ -153,3 +153,29 @@ scenario('techniques: as many as are counted', async (page) => {
   assert.equal(await boxes.count(), Number(of));
   assert.equal(await boxes.and(page.locator(':checked')).count(), Number(on));
 });
+
+scenario('a drawing outlives its tab', async (page) => {
+  await visit(page, '#/edit', '#title');
+  await page.fill('#title', 'My own board');
+  await page.waitForTimeout(400);
+  const other = await page.context().newPage();
+  await page.close();
+  await visit(other, '#/edit', '#title');
+  assert.equal(await other.inputValue('#title'), 'My own board');
+});
+
+scenario('a puzzle of the day has a name for people, and today is marked', async (page) => {
+  await visit(page, '', '.card');
+  await page.click('#daily-sokoban');
+  await page.waitForSelector('.sokoban-player');
+  assert.doesNotMatch(await text(page, '.panel .heading'), /daily-/);
+  await visit(page, '', '.card');
+  await page.locator('button:has-text("Calendar")').first().click();
+  const today = await page.locator('.day[aria-current=date]').getAttribute('data-day');
+  const now = await page.evaluate(() => {
+    const it = new Date();
+    const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+    return `${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())}`;
+  });
+  assert.equal(today, now);
+});

@@ -155,9 +155,15 @@ export const address = (view, collection, index) =>
   `#/${view}/${encodeURIComponent(collection.name)}/${index}`;
 
 /** Title of a collection for people. @param {Collection} collection */
-export const nameOf = (collection) =>
-  (collection.title && ofTitle(collection.title)) ??
-  (collection.name.startsWith(OPENED) ? collection.name.slice(1) : collection.name);
+export function nameOf(collection) {
+  if (collection.title) return ofTitle(collection.title);
+  const { name } = collection;
+  // What was made here has names that only the page understands.
+  if (/^~daily-/.test(name)) return t('daily');
+  if (/^~new-/.test(name)) return t('newPuzzle');
+  if (name === `${OPENED}drawn`) return t('editor');
+  return name.startsWith(OPENED) ? name.slice(1) : name;
+}
 
 /** Title of a level for people. @param {Level} it */
 export function titleOf(it) {

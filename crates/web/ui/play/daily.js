@@ -100,6 +100,7 @@ function oneDay(days, month, n, chosen) {
     {
       value: '',
       class: `day ${stars === undefined ? '' : 'done'}`,
+      'aria-current': name === dayName(new Date()) ? 'date' : null,
       disabled: day > new Date(),
       data: { day: name },
       onclick: () => chosen(name),

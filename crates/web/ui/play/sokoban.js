@@ -40,8 +40,9 @@ export async function sokobanPlayer(ctx, found) {
 function keyList(ctx) {
   const keys = keysOf(ctx);
   const own = ['undo', 'redo', 'undoPush', 'redoPush', 'hint', 'dead', 'record', 'repeat'];
+  const letters = ['up', 'left', 'down', 'right'].map((name) => shownKey(keys[name])).join(' ').trim();
   return [
-    ['← ↑ ↓ →', t('key.move')],
+    [`← ↑ ↓ → ${letters}`.trim(), t('key.move')],
     .../** @type {[string, string][]} */ (
       own.map((name) => [shownKey(keys[name]) ?? '', t(`action.${name}`)])
     ),

@@ -40,15 +40,38 @@ const fresh = (game) =>
     game === 'sokoban' ? { rows: NEW_SOKOBAN, title: '' } : { board: NEW_UNBLOCK, title: '' },
   );
 
+const DRAFT = 'banto.draft';
+
+/** The drawing of this tab, else the last of all: a tab that is closed does not take it along. @returns {Drawing|null} */
+function keptDraft() {
+  try {
+    return JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(DRAFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Drawing} it */
+function keepDraft(it) {
+  const text = JSON.stringify(it);
+  for (const place of [sessionStorage, localStorage]) {
+    try {
+      place.setItem(DRAFT, text);
+    } catch {
+      /* no room: the drawing is in the page */
+    }
+  }
+}
+
 /** @param {Context} ctx @param {Found|null} found */
 export async function editorView(ctx, found) {
-  const kept = sessionStorage.getItem('banto.draft');
+  const kept = keptDraft();
   /** @type {Drawing} */
   let start = fresh('sokoban');
   if (found) {
     const { rows, board, title } = found.level;
     start = { rows, board, title };
-  } else if (kept) start = JSON.parse(kept);
+  } else if (kept) start = kept;
   const formats = await engine.formats();
   return viewOf(t('editor'), new Editor(ctx, start, formats), [
     ['1–7', t('key.tool')],
@@ -105,7 +128,7 @@ class Editor {
     });
     this.shape = h('div', { class: 'panel' });
     this.later = debounce(() => {
-      sessionStorage.setItem('banto.draft', JSON.stringify(this.it));
+      keepDraft(this.it);
       this.judge();
     }, 120);
     this.element = h(

@@ -120,6 +120,7 @@ export const MESSAGES = {
   making: ['Making a board…', 'A criar um tabuleiro…'],
   made: ['The board is ready.', 'O tabuleiro está pronto.'],
   daily: ['Puzzle of the day', 'Puzzle do dia'],
+  newPuzzle: ['New puzzle', 'Novo puzzle'],
   newBoard: ['New Unblock board', 'Novo tabuleiro Unblock'],
   another: ['Another one', 'Outro'],
   savedState: ['Saved games', 'Jogos guardados'],
