@@ -412,6 +412,8 @@ function help() {
       'form',
       { method: 'dialog' },
       h('h2', { id: 'help-title' }, t('helpTitle')),
+      h('p', {}, h('strong', {}, 'Sokoban'), ' ', t('rules.sokoban')),
+      h('p', {}, h('strong', {}, 'Unblock'), ' ', t('rules.unblock')),
       h(
         'table',
         {},

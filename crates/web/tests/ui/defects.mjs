@@ -179,3 +179,16 @@ scenario('a puzzle of the day has a name for people, and today is marked', async
   });
   assert.equal(today, now);
 });
+
+scenario('the next unsolved level is the next in the order that was chosen', async (page) => {
+  await visit(page, '#/c/two', '.card');
+  await page.selectOption('#order', 'boxes');
+  const first = await page.locator('.card').first().getAttribute('href');
+  await page.selectOption('#order', 'size');
+  await page.selectOption('#wanted', 'unsolved');
+  const wanted = await page.locator('.card').first().getAttribute('href');
+  await page.click('#next-unsolved');
+  await at(page, 'play/');
+  assert.equal(await page.evaluate(() => location.hash), wanted);
+  assert.ok(first);
+});

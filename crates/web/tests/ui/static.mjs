@@ -57,6 +57,18 @@ export function scenarios(server) {
     assert.equal(await page.locator('#trouble p').count(), 0, 'nothing is amiss');
   });
 
+  scenario('who comes for the first time is told the rules and begins at once', async (page) => {
+    await visit(page, '', '#welcome');
+    assert.match(await text(page, '#welcome'), /Push every box/);
+    await page.click('#welcome a');
+    await page.waitForSelector('.stage svg.board');
+    await page.keyboard.press('s');
+    await counts(page, 'moves', 1);
+    await page.waitForTimeout(700);
+    await visit(page, '#/', '.card');
+    assert.equal(await page.locator('#welcome').count(), 0);
+  });
+
   scenario('the keys of the page are those of the engines', async (page) => {
     await visit(page, '', '.card');
     const engine = await module(page, 'lib/engine.js');

@@ -107,7 +107,7 @@ class Levels {
 
   /** @param {Element} main */
   show(main) {
-    put(main, this.#headline(), this.#bar(), this.grid);
+    put(main, this.#welcome(), this.#headline(), this.#bar(), this.grid);
     this.#fill();
   }
 
@@ -130,7 +130,7 @@ class Levels {
     return h(
       'div',
       { class: 'row bar' },
-      button(t('nextUnsolved'), () => nextUnsolved(ctx, collection), {
+      button(t('nextUnsolved'), () => nextUnsolved(ctx, { ...collection, levels: this.#ordered() }), {
         icon: 'next',
         key: 'N',
         class: 'primary',
@@ -211,18 +211,39 @@ class Levels {
     return select;
   }
 
+  /** All levels in the order that was chosen. */
+  #ordered() {
+    const by = ORDERS[this.order];
+    return [...this.collection.levels].sort((a, b) =>
+      by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : a.index - b.index,
+    );
+  }
+
+  /** Who has played nothing yet: what it is about, and where to begin. */
+  #welcome() {
+    const { ctx, collection } = this;
+    if (ctx.best.size || ctx.begun.size) return null;
+    const { game } = collection;
+    const first = collection.levels.find(isPlayable);
+    return h(
+      'div',
+      { class: 'banner', id: 'welcome' },
+      h('span', {}, t(`rules.${game}`)),
+      first &&
+        h('a', { class: 'button primary', href: address('play', collection, first.index) }, t('begin')),
+    );
+  }
+
   /** Shows the levels that the search finds. */
   #fill() {
     const wanted = this.search.value.toLowerCase().trim();
     const has = (/** @type {string} */ text) => text.toLowerCase().includes(wanted);
-    const shown = this.collection.levels.filter(
+    const shown = this.#ordered().filter(
       (it) =>
         (!wanted || has(titleOf(it)) || has(it.author ?? '')) &&
         (!this.category || it.category === this.category) &&
         WANTED[this.wanted](this.ctx, it),
     );
-    const by = ORDERS[this.order];
-    shown.sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : a.index - b.index));
     put(
       this.grid,
       shown.map((it) =>

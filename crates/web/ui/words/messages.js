@@ -14,6 +14,15 @@ export const MESSAGES = {
   theme: ['Light or dark', 'Claro ou escuro'],
   help: ['Help', 'Ajuda'],
   helpTitle: ['Keys of this view', 'Teclas desta vista'],
+  'rules.sokoban': [
+    'Push every box onto a goal. Boxes can be pushed one at a time and never pulled, so look before a corner; Undo takes everything back.',
+    'Empurre todas as caixas para os alvos. Empurra-se uma caixa de cada vez e nunca se puxa: cuidado com os cantos; Desfazer anula tudo.',
+  ],
+  'rules.unblock': [
+    'Slide the pieces along their own direction until the red one can leave through the exit. Nothing jumps and nothing turns.',
+    'Deslize as peças na sua direção até a vermelha poder sair. Nada salta e nada roda.',
+  ],
+  begin: ['Begin', 'Começar'],
   helpMouse: [
     'With the mouse or a finger: click a square to walk there, click a box to see where it can go and click there, or drag it; swipe to step. In Unblock drag the pieces. Drop or paste a level file anywhere.',
     'Com o rato ou o dedo: clique numa casa para lá ir, clique numa caixa para ver até onde pode ir e clique no destino, ou arraste-a; deslize para dar um passo. No Unblock arraste as peças. Largue ou cole um ficheiro de níveis em qualquer lugar.',
