@@ -85,7 +85,7 @@ const scenarios = [
       await firefox.until(() => document.querySelector('.card'));
       await firefox.goto(`${base}/#/play/starter-unblock/1`);
       await firefox.until(() => document.querySelector('.stage svg.board'));
-      await firefox.press('h');
+      await firefox.click('#hint');
       await firefox.until(() => document.querySelector('#hint-text'));
     },
   ],
