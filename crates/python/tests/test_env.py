@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,14 @@ def test_gymnasium_accepts_the_environment(observation: str, actions: str) -> No
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("first", ["banto_puzzle", "gymnasium"])
+def test_the_package_registers_its_environments(first: str) -> None:
+    """In a process of its own, where nothing else has imported `banto_puzzle.gym`."""
+    code = f"import {first}, gymnasium, banto_puzzle; print(gymnasium.make('banto/Sokoban-v0').reset(seed=1)[0].shape[0])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert run.stdout == "4\n", run.stderr
 
 
 @pytest.mark.parametrize("mode", ["rgb_array", "ansi"])

@@ -55,6 +55,10 @@ def test_heuristics_are_compared(tmp_path: Path) -> None:
     assert "manhattan" in shown and "matching" in shown and "expanded" in shown
 
 
+def test_a_level_is_learned_by_heart(tmp_path: Path) -> None:
+    assert run(tmp_path, "q_learning.py") == "solved: True in 8 moves; the optimum is 8\n"
+
+
 def test_an_agent_learns(tmp_path: Path) -> None:
     """Shorter than the example's own training, and still better than chance."""
     shown = run(tmp_path, "train.py", "400")

@@ -26,6 +26,7 @@ from ._ask import (
     why,
 )
 from ._native import Level, __version__
+from ._register import register as _register
 from .collection import Collection, InvalidLevel, read, write
 from .errors import (
     BantoError,
@@ -82,3 +83,5 @@ __all__ = [
     "why",
     "write",
 ]
+
+_register()
