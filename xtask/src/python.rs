@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::setup::{self, find};
 use crate::tally::Tally;
-use crate::{Done, finish, notices, root};
+use crate::{Done, dist, finish, notices, root};
 
 /// The largest wheel.
 const MOST_BYTES: u64 = 3 << 20;
@@ -130,6 +130,7 @@ impl Package {
             // Zig links against the symbols of an older C library than that of this machine.
             maturin.args(["--zig", "--compatibility", TAG]);
         }
+        maturin.env("CARGO_ENCODED_RUSTFLAGS", dist::remapped(&root()));
         finish(maturin, "maturin build")?;
         let wheel = self.wheel()?;
         suits(&wheel)?;
