@@ -188,7 +188,7 @@ def test_other_threads_run_while_a_search_does(large: banto.Level) -> None:
     stop.set()
     thread.join()
     # With the lock held for the whole search there would be none.
-    assert ended - began < 0.1 or sum(began < it < ended for it in ticks) >= 5
+    assert ended - began < 0.1 or any(began < it < ended for it in ticks)
 
 
 def test_progress_is_reported_and_may_stop_the_search() -> None:
