@@ -45,7 +45,7 @@ fn solving_onto_the_input_keeps_what_was_not_touched() {
     let desk = Desk::new("in-place");
     let text = annotated(6);
     desk.write("x.sok", &text);
-    desk.good(&["solve", "x.sok", "--level", "2,5", "-o", "./x.sok"]);
+    desk.good(&["solve", "x.sok", "--level", "2,5", "--threads", "1", "-o", "./x.sok"]);
     let solution = |n| format!("Comment-End:\n\nSolution (Banto, push)\n{}\n", moves(n));
     let comment = |n: usize| format!("about {n}\n\nand more\n");
     let mut expected = text.clone();

@@ -158,7 +158,7 @@ export class Firefox {
 
   /** @param {string} selector */
   async click(selector) {
-    await this.until((it) => document.querySelector(it), selector);
+    await this.until((it) => document.querySelector(it) !== null, selector);
     const place = () =>
       this.run((it) => {
         const element = document.querySelector(it);
