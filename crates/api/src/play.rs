@@ -73,16 +73,7 @@ pub fn hint_unblock(puzzle: &Puzzle, avoid: Option<&str>, budget: &mut Budget) -
 
 /// Whether a position is lost, and why.
 pub fn why(puzzle: &Puzzle, budget: &mut Budget) -> Answer<Value> {
-    let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
-    let judged = puzzle::why::judge(puzzle, budget)?;
-    let mut answer = json!({ "lost": judged.lost, "solved": judged.solved });
-    if let Some(lost) = judged.reason {
-        answer["kind"] = json!(lost.kind);
-        answer["reason"] = json!(lost.sentence);
-        answer["boxes"] = json!(places(&lost.boxes));
-        answer["squares"] = json!(places(&lost.squares));
-    }
-    Ok(answer)
+    Ok(puzzle::why::judge(puzzle, budget)?.to_json())
 }
 
 /// Dead squares of a Sokoban board, each with its reason.

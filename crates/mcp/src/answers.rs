@@ -154,17 +154,8 @@ pub(crate) fn check(asked: &Asked) -> Answer {
 /// Why a position is lost.
 pub(crate) fn why(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
-    let judged =
-        puzzle::why::judge(&puzzle, &mut asked.budget()).map_err(|reason| reason.to_string())?;
-    let places = |places: &[Place]| places.iter().map(place).collect::<Vec<_>>();
-    let mut answer = json!({ "lost": judged.lost, "solved": judged.solved });
-    if let Some(lost) = judged.reason {
-        answer["kind"] = json!(lost.kind);
-        answer["reason"] = json!(lost.sentence);
-        answer["boxes"] = json!(places(&lost.boxes));
-        answer["squares"] = json!(places(&lost.squares));
-    }
-    Ok(answer)
+    let judged = puzzle::why::judge(&puzzle, &mut asked.budget());
+    judged.map(|judged| judged.to_json()).map_err(|reason| reason.to_string())
 }
 
 /// The next step.

@@ -1,6 +1,7 @@
 //! Why a position is lost, and on which squares any box would be.
 
 use search::{Budget, Outcome, Stats};
+use serde_json::{Value, json};
 use sokoban::{Board, Dir, Square};
 use unblock::Metric;
 
@@ -50,6 +51,22 @@ pub struct Judged {
     pub lost: Option<bool>,
     /// Why it is lost.
     pub reason: Option<Explanation>,
+}
+
+impl Judged {
+    /// As an object, the same for every program that asks; rows and columns count from 0.
+    pub fn to_json(&self) -> Value {
+        let place = |at: &Place| json!({ "row": at.row, "column": at.column });
+        let places = |all: &[Place]| all.iter().map(place).collect::<Vec<_>>();
+        let mut object = json!({ "lost": self.lost, "solved": self.solved });
+        if let Some(reason) = &self.reason {
+            object["kind"] = json!(reason.kind);
+            object["reason"] = json!(reason.sentence);
+            object["boxes"] = json!(places(&reason.boxes));
+            object["squares"] = json!(places(&reason.squares));
+        }
+        object
+    }
 }
 
 /// Whether the position at the start of a puzzle is solved or lost, as far as can be seen without a
