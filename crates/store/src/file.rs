@@ -105,7 +105,7 @@ impl Opened {
         flags.set(OpenFlags::SQLITE_OPEN_CREATE, may_be_new);
         let mut db = Connection::open_with_flags(path, flags).map_err(told)?;
         db.busy_timeout(PATIENCE).map_err(told)?;
-        match kind(&db).map_err(told)? {
+        match kind_now(&db).map_err(told)? {
             Kind::Empty if may_be_new => lay_out(&mut db).map_err(told)?,
             Kind::Empty => return Err("the file has been emptied; it was not changed".to_owned()),
             Kind::Ours(1..VERSION) => {
@@ -132,7 +132,7 @@ pub(super) fn look(path: &Path) -> Result<(Connection, i64), String> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags).map_err(told)?;
     db.busy_timeout(PATIENCE).map_err(told)?;
-    match kind(&db).map_err(told)? {
+    match kind_now(&db).map_err(told)? {
         Kind::Ours(version @ 1..=VERSION) => {
             check(&db)?;
             Ok((db, version))
@@ -179,6 +179,12 @@ enum Kind {
     /// Ours, in this layout.
     Ours(i64),
     Foreign,
+}
+
+/// What a file is at one moment: its marks are read together, or a file that another process is laying out just now
+/// would have some of them.
+fn kind_now(db: &Connection) -> rusqlite::Result<Kind> {
+    kind(&*db.unchecked_transaction()?)
 }
 
 fn kind(db: &Connection) -> rusqlite::Result<Kind> {
