@@ -12,6 +12,8 @@ pub enum Engine {
     Fess,
     /// Greedy search backwards.
     Pull,
+    /// Search backwards that takes what is new first.
+    Novelty,
     /// Greedy search forwards.
     Push,
     /// Forward search along a packing order.
@@ -35,14 +37,22 @@ impl Engine {
         Engine::Imagined,
         Engine::Beam,
         Engine::Pull,
+        Engine::Novelty,
         Engine::Push,
         Engine::Optimal,
         Engine::RollingStone,
     ];
 
     /// The engines that take part in `auto`.
-    pub const MEMBERS: &[Engine] =
-        &[Engine::Push, Engine::Pull, Engine::Fess, Engine::Phase, Engine::Imagined, Engine::Beam];
+    pub const MEMBERS: &[Engine] = &[
+        Engine::Push,
+        Engine::Pull,
+        Engine::Novelty,
+        Engine::Fess,
+        Engine::Phase,
+        Engine::Imagined,
+        Engine::Beam,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -53,6 +63,7 @@ impl Engine {
             Engine::Imagined => "imagined",
             Engine::Beam => "beam",
             Engine::Pull => "pull",
+            Engine::Novelty => "novelty",
             Engine::Push => "push",
             Engine::Optimal => "optimal",
             Engine::RollingStone => "rolling-stone",
@@ -80,6 +91,9 @@ impl Engine {
             }
             Engine::Pull => {
                 "Greedy best-first search backwards from the goals: small dense levels."
+            }
+            Engine::Novelty => {
+                "Backwards from the goals, what is new first: levels that are nearly solved."
             }
             Engine::Push => "Greedy best-first search forwards: small levels at once.",
             Engine::Optimal => {

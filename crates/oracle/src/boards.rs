@@ -79,3 +79,61 @@ pub fn crowded_boards(seed: u64, count: usize) -> Vec<Board> {
     }
     boards
 }
+
+/// Boards whose walls, goals and boxes fall on themselves when left and right, or top and bottom too, change places; the
+/// player stands anywhere. Solvable or not.
+pub fn symmetric_boards(seed: u64, count: usize) -> Vec<Board> {
+    let mut random = search::Random::seeded(seed);
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let (width, height) = (random.within(4..=6), random.within(3..=5));
+        let twice = random.below(3) == 0;
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        // What stands on a cell stands on its images.
+        let put = |rows: &mut Vec<Vec<char>>, row: usize, column: usize, thing: char| {
+            for (row, column) in images(row, column, (width, height), twice) {
+                rows[row][column] = thing;
+            }
+        };
+        for row in 1..=height {
+            for column in 1..=width {
+                if random.below(100) < 90 {
+                    put(&mut rows, row, column, ' ');
+                }
+            }
+        }
+        for thing in ['$', '.', '*'] {
+            for _ in 0..random.within(0..=1) + usize::from(thing != '*') {
+                let (row, column) = (random.within(1..=height), random.within(1..=width));
+                if rows[row][column] == ' ' {
+                    put(&mut rows, row, column, thing);
+                }
+            }
+        }
+        let (row, column) = (random.within(1..=height), random.within(1..=width));
+        rows[row][column] = match rows[row][column] {
+            ' ' => '@',
+            '.' => '+',
+            _ => continue,
+        };
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        if let Ok(board) = Board::new(&Level::from_rows(&rows).unwrap())
+            && (1..=6).contains(&board.n_boxes())
+            && board.impossible().is_none()
+        {
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// A cell and where it falls when left and right change places, and, if `twice`, top and bottom too.
+fn images(
+    row: usize,
+    column: usize,
+    (width, height): (usize, usize),
+    twice: bool,
+) -> impl Iterator<Item = (usize, usize)> {
+    let rows = [row, if twice { height + 1 - row } else { row }];
+    rows.into_iter().flat_map(move |row| [(row, column), (row, width + 1 - column)])
+}

@@ -34,7 +34,7 @@ mod plain;
 mod room;
 
 pub use assignment::cheapest_assignment;
-pub use boards::{board, crowded_boards, random_boards};
+pub use boards::{board, crowded_boards, random_boards, symmetric_boards};
 pub use claim::{Census, Claim, Hearing, Judge, Report, Verdict, examine, examine_thinly};
 pub use game::Game;
 pub use graph::{Edge, Position, PushGraph};

@@ -5,7 +5,7 @@ use std::fmt;
 use search::{Budget, Stop};
 use serde::{Serialize, Serializer};
 
-use crate::solver_pool::with_unblock;
+use crate::solver_pool::with_sparing_unblock;
 use crate::{Entry, Puzzle, SokobanPuzzle};
 
 /// Facts about a level, in the order they are shown: name and value.
@@ -185,11 +185,11 @@ fn unblock_outline(level: &unblock::Level) -> Facts {
 fn unblock_lengths(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
     let board = &level.board;
     let mut facts = unblock_outline(level);
-    if !with_unblock(|solver| solver.is_exact_for(board)) {
+    if !with_sparing_unblock(|solver| solver.is_exact_for(board)) {
         facts.push(("category", text(NOT_RATED)));
         return Ok(facts);
     }
-    let mut fewest = |metric| with_unblock(|solver| solver.optimum(board, metric, budget));
+    let mut fewest = |metric| with_sparing_unblock(|solver| solver.optimum(board, metric, budget));
     match (fewest(search::Metric::Moves)?, fewest(search::Metric::Steps)?) {
         (Some(moves), Some(steps)) => {
             facts.push(("category", text(unblock::Category::of(moves).name())));
@@ -202,16 +202,17 @@ fn unblock_lengths(level: &unblock::Level, budget: &mut Budget) -> Result<Facts,
 }
 
 /// Why a board has no category.
-const NOT_RATED: &str = "not rated: larger than 8x8, or a line has more than 16 arrangements";
+pub(crate) const NOT_RATED: &str =
+    "not rated: larger than 8x8, or a line has more than 16 arrangements";
 
 fn unblock_facts(level: &unblock::Level, budget: &mut Budget) -> Result<Facts, Stop> {
     let board = &level.board;
     let mut facts = unblock_outline(level);
-    if !with_unblock(|solver| solver.is_exact_for(board)) {
+    if !with_sparing_unblock(|solver| solver.is_exact_for(board)) {
         facts.push(("category", text(NOT_RATED)));
         return Ok(facts);
     }
-    match with_unblock(|solver| solver.rate(board, budget))? {
+    match with_sparing_unblock(|solver| solver.rate(board, budget))? {
         Some(rating) => facts.extend(rating_facts(&rating)),
         None => facts.push(("unsolvable", FactValue::Flag(true))),
     }

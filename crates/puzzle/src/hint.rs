@@ -7,7 +7,7 @@ use search::{Budget, Guarantee, Outcome, Stats, Stop};
 use unblock::{Board, Cluster, Metric, Move, Solver};
 
 use crate::check::{check_unblock, walk};
-use crate::solver_pool::with_unblock;
+use crate::solver_pool::with_sparing_unblock;
 use crate::{Counts, NoAnswer, Puzzle, Report, SokobanPuzzle, Status, WrongMoves};
 
 /// The way on from a position.
@@ -89,7 +89,9 @@ impl Hint {
 pub fn hint(puzzle: &Puzzle, budget: &mut Budget) -> Result<Hint, NoAnswer> {
     match puzzle {
         Puzzle::Sokoban(puzzle) => sokoban_hint(puzzle, budget),
-        Puzzle::Unblock(level) => with_unblock(|solver| unblock_hint(&level.board, solver, budget)),
+        Puzzle::Unblock(level) => {
+            with_sparing_unblock(|solver| unblock_hint(&level.board, solver, budget))
+        }
     }
 }
 

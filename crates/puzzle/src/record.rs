@@ -168,6 +168,7 @@ fn counters(report: &Report) -> serde_json::Map<String, serde_json::Value> {
         .map(|(name, value)| (name.to_owned(), value.into()))
         .chain(pruned(stats))
         .chain(rounds(stats))
+        .chain(members(stats))
         .collect()
 }
 
@@ -201,6 +202,22 @@ fn pruned(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
 fn rounds(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
     let list = || stats.rounds.iter().map(|&(threshold, nodes)| [threshold, nodes]);
     (!stats.rounds.is_empty()).then(|| ("rounds".to_owned(), list().collect()))
+}
+
+/// What each member did, where several searches took turns.
+fn members(stats: &search::Stats) -> Option<(String, serde_json::Value)> {
+    let member = |it: &search::MemberStats| {
+        let &search::MemberStats { name, expanded, generated, effort, table_bytes, left } = it;
+        let mut object = serde_json::json!({
+            "name": name, "expanded": expanded, "generated": generated, "effort": effort, "table_bytes": table_bytes,
+        });
+        if let Some(left) = left {
+            object["left"] = left.into();
+        }
+        object
+    };
+    let list = || stats.members.iter().map(member).collect();
+    (!stats.members.is_empty()).then(|| ("members".to_owned(), list()))
 }
 
 #[cfg(test)]

@@ -13,6 +13,15 @@ const MOST: usize = 4;
 
 static IDLE: Mutex<Vec<Solver>> = Mutex::new(Vec::new());
 
+/// Lets `work` use a solver of Unblock that keeps no lists: for questions about a position, which a server is asked for
+/// days.
+pub(crate) fn with_sparing_unblock<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
+    with_unblock(|solver| {
+        solver.spare();
+        work(solver)
+    })
+}
+
 /// Lets `work` use a solver of Unblock.
 pub(crate) fn with_unblock<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
     let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sokoban::{Board, Dir, Square};
 use unblock::Metric;
 
-use crate::solver_pool::with_unblock;
+use crate::solver_pool::with_sparing_unblock;
 use crate::{Game, NoAnswer, Puzzle};
 
 /// A place on the grid of a level, from 0.
@@ -125,7 +125,8 @@ fn why_sokoban(board: &Board, budget: &mut Budget) -> Result<Option<Explanation>
 /// Whether the red piece can get out; `None` when the search does not find out.
 fn can_get_out(board: &unblock::Board, budget: &mut Budget) -> Result<Option<bool>, NoAnswer> {
     let mut stats = Stats::default();
-    let answer = with_unblock(|solver| solver.solve(board, Metric::Moves, budget, &mut stats));
+    let answer =
+        with_sparing_unblock(|solver| solver.solve(board, Metric::Moves, budget, &mut stats));
     match answer.outcome {
         Outcome::Solved(_) => Ok(Some(true)),
         Outcome::Unsolvable => Ok(Some(false)),

@@ -21,6 +21,8 @@ pub(crate) struct Exchange<'a> {
     found: Option<Report>,
     /// Bytes that the worker still holds.
     pub(crate) resident: Option<u64>,
+    /// Processor time of the search, when the worker cannot tell any more.
+    cpu: Option<Duration>,
 }
 
 /// What a parent and its worker talk about.
@@ -29,6 +31,8 @@ pub(crate) trait Talk {
     fn hear(&mut self, line: &str) -> Option<End>;
     /// How long the parent waits.
     fn patience(&mut self) -> &mut Patience;
+    /// Takes in the processor time of a worker that is about to be killed.
+    fn used(&mut self, _cpu: Duration) {}
 }
 
 /// How long a parent waits for a search before it kills the worker.
@@ -84,7 +88,7 @@ impl<'a> Exchange<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle, resolved: &'a Resolved) -> Exchange<'a> {
         let patience = Patience::new(resolved.limits().time);
         let last = Progress::default();
-        Exchange { puzzle, resolved, patience, last, found: None, resident: None }
+        Exchange { puzzle, resolved, patience, last, found: None, resident: None, cpu: None }
     }
 
     /// The report of the task.
@@ -92,7 +96,8 @@ impl<'a> Exchange<'a> {
         let mut report = self.found.unwrap_or_else(|| {
             let (status, error) = end.fault();
             let report = Report { error, ..Report::empty(status, self.resolved) };
-            cut_short(report, self.patience.began, &self.last)
+            let report = cut_short(report, self.patience.began, &self.last);
+            Report { cpu: self.cpu.unwrap_or(report.cpu), ..report }
         });
         if report.status == Status::Crashed {
             // Its counters are lost with the engine; what was shown of them is not.
@@ -139,6 +144,10 @@ impl Talk for Exchange<'_> {
 
     fn patience(&mut self) -> &mut Patience {
         &mut self.patience
+    }
+
+    fn used(&mut self, cpu: Duration) {
+        self.cpu = Some(cpu);
     }
 }
 

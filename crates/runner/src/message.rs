@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use puzzle::label::Label;
-use puzzle::search::{Progress, Stats};
+use puzzle::search::{MemberStats, Progress, Stats};
 use puzzle::{Counts, Guarantee, Report, Resolved, Status};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,7 @@ pub struct ReportLine {
     pruned: Vec<(String, u64)>,
     extra: Vec<(String, u64)>,
     rounds: Vec<(u64, u64)>,
+    members: Vec<MemberLine>,
     wall: Duration,
     cpu: Duration,
     peak_bytes: Option<u64>,
@@ -83,6 +84,20 @@ pub struct ReportLine {
     refused: bool,
     /// Bytes the process holds now that the search is over.
     pub resident: Option<u64>,
+}
+
+/// What a member did: name, counters, why it left.
+type MemberLine = (String, [u64; 4], Option<String>);
+
+fn member_line(member: MemberStats) -> MemberLine {
+    let MemberStats { name, expanded, generated, effort, table_bytes, left } = member;
+    (name.to_owned(), [expanded, generated, effort, table_bytes], left.map(str::to_owned))
+}
+
+fn member((name, counters, left): MemberLine) -> MemberStats {
+    let [expanded, generated, effort, table_bytes] = counters;
+    let left = left.as_deref().map(intern);
+    MemberStats { name: intern(&name), expanded, generated, effort, table_bytes, left }
 }
 
 impl ReportLine {
@@ -104,6 +119,7 @@ impl ReportLine {
             peak_bytes: report.peak_bytes,
             refused: report.refused,
             rounds: report.stats.rounds,
+            members: report.stats.members.into_iter().map(member_line).collect(),
             solution: report.solution,
             engine: report.engine,
             config: report.config,
@@ -122,6 +138,7 @@ impl ReportLine {
         stats.extra = intern(self.extra);
         stats.bound = self.bound;
         stats.rounds = self.rounds;
+        stats.members = self.members.into_iter().map(member).collect();
         Some(Report {
             solution: self.solution,
             counts: self.counts,
@@ -215,6 +232,7 @@ mod tests {
             let resolved = request.resolve(Game::Sokoban).unwrap();
             let report = run(&puzzle, &resolved);
             assert_eq!(report.stats.rounds.is_empty(), engine != "rolling-stone");
+            assert_eq!(report.stats.members.is_empty(), !["auto", "fess"].contains(&engine));
             let line = serde_json::to_string(&ReportLine::new(report.clone(), None)).unwrap();
             let ending: ReportLine = serde_json::from_str(&line).unwrap();
             let again =

@@ -11,6 +11,7 @@ use puzzle::{Cancel, Puzzle, Report, Resolved};
 use crate::command::WorkerCommand;
 use crate::exchange::{End, Exchange, Talk, death};
 use crate::limits::MOST_STDERR;
+use crate::process::cpu_time_of;
 use crate::run::run;
 use crate::task::{Order, Task};
 
@@ -124,6 +125,7 @@ impl Running {
     /// Listens to the end. A worker that does not keep to its time, or does not stop when it is
     /// asked to, is killed by whoever drops it.
     pub(crate) fn follow(&mut self, talk: &mut dyn Talk, cancel: &Cancel) -> End {
+        let before = cpu_time_of(self.child.id());
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
@@ -140,6 +142,9 @@ impl Running {
             if let Some((at, status)) = talk.patience().kill_at()
                 && Instant::now() > at
             {
+                if let (Some(before), Some(now)) = (before, cpu_time_of(self.child.id())) {
+                    talk.used(now.saturating_sub(before));
+                }
                 return End::Killed(status);
             }
         }

@@ -11,11 +11,14 @@ pub(crate) struct Template(Vec<String>);
 /// The places that are filled in.
 const PLACES: [&str; 5] = ["{level}", "{solution}", "{folder}", "{seconds}", "{mebibytes}"];
 
+/// How a command may name the level: as a file, by its folder, or as it is called there.
+const LEVEL: [&str; 4] = ["{level}", "{folder}", "level.xsb", "level.txt"];
+
 impl Template {
     /// Reads a command. Words are separated by blanks; quotes hold a word together, single or double.
     ///
     /// # Errors
-    /// A quote that is not closed, a place that there is not, or no place for the level.
+    /// A quote that is not closed, a place that there is not, or no word by which the program could find the level.
     pub(crate) fn read(line: &str) -> Result<Template, String> {
         let words = words(line)?;
         if words.is_empty() {
@@ -31,9 +34,14 @@ impl Template {
                 return Err(format!("there is no {{{name}}}, only {}", PLACES.join(", ")));
             }
         }
-        match words.iter().any(|word| word.contains("{level}")) {
+        let named = |word: &String| LEVEL.iter().any(|place| word.contains(place));
+        match words.iter().any(named) {
             true => Ok(Template(words)),
-            false => Err("the command has no {level}, the file to be solved".to_owned()),
+            false => {
+                Err("the command has no {level}, the file to be solved (nor {folder}, where it is \
+                          started and that file is called level.xsb or level.txt)"
+                    .to_owned())
+            }
         }
     }
 
@@ -59,6 +67,19 @@ impl Template {
         };
         self.0.iter().map(fill).collect()
     }
+}
+
+/// Words for a program that is started in another folder: what names a file from here names it from there, too.
+pub(crate) fn from_here(words: Vec<String>) -> Vec<String> {
+    let absolute = |word: String| {
+        let path = Path::new(&word);
+        let named = path.is_relative() && path.components().count() > 1 || path.is_file();
+        match std::path::absolute(path) {
+            Ok(full) if named && path.exists() => full.to_string_lossy().into_owned(),
+            _ => word,
+        }
+    };
+    words.into_iter().map(absolute).collect()
 }
 
 fn words(line: &str) -> Result<Vec<String>, String> {
@@ -97,5 +118,6 @@ mod tests {
         assert!(read("a").unwrap_err().contains("no {level}"));
         assert!(read("awk {print} {level}").is_err());
         assert!(read("a ${HOME} {level}").is_ok(), "capitals are not ours");
+        assert!(read("sh -c 'cd {folder}; peer *'").is_ok() && read("peer level.xsb").is_ok());
     }
 }

@@ -71,7 +71,7 @@ pub use open::{Frontier, Known, Ties};
 pub use outcome::{Guarantee, Outcome};
 pub use random::{Random, SplitMix};
 pub use space::{Expansion, StateSpace, Successor};
-pub use stats::Stats;
+pub use stats::{MemberStats, Stats};
 
 /// The program in the README runs as a test.
 #[cfg(doctest)]

@@ -34,6 +34,25 @@ pub struct Stats {
     pub pruned: Vec<(&'static str, u64)>,
     /// Further counters of one engine, in the engine's order.
     pub extra: Vec<(&'static str, u64)>,
+    /// What each search did that took turns with others; empty for a search on its own.
+    pub members: Vec<MemberStats>,
+}
+
+/// What one of several searches did that took turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberStats {
+    /// Its name.
+    pub name: &'static str,
+    /// States whose successors were produced.
+    pub expanded: u64,
+    /// States produced by expansion.
+    pub generated: u64,
+    /// What its work was charged, in about nanoseconds: the same in every run.
+    pub effort: u64,
+    /// Bytes of its tables.
+    pub table_bytes: u64,
+    /// Why it left before the end, if it did: `gave-up`, `memory`, or `dismissed` for the memory of others.
+    pub left: Option<&'static str>,
 }
 
 impl Stats {

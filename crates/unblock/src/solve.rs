@@ -41,6 +41,11 @@ impl Solver {
         Solver::default()
     }
 
+    /// From now on keeps no lists between boards, see [`Engine::sparing`].
+    pub fn spare(&mut self) {
+        self.engine().spare();
+    }
+
     /// Whether a board is within reach of the exact engine.
     pub fn is_exact_for(&mut self, board: &Board) -> bool {
         self.engine().takes(board)
@@ -192,6 +197,27 @@ mod tests {
         };
         assert_eq!((ask(&mut solver), ask(&mut solver)), (Ok(Some(2)), Ok(Some(2))));
         assert!(solver.engine.is_some());
+    }
+
+    #[test]
+    fn a_sparing_solver_answers_the_same_and_keeps_no_lists() {
+        let wide = board("BB..../CCGIJK/AAGIJK/DDLMNO/EELMNO/FF....");
+        let small = board("..B/AAB/.../...");
+        let mut sparing = Solver::new();
+        sparing.spare();
+        let mut plain = Solver::new();
+        let kept = |solver: &mut Solver| solver.engine().kept();
+        for board in [&small, &wide, &small] {
+            for metric in METRICS {
+                let answer = |solver: &mut Solver| {
+                    let mut stats = Stats::default();
+                    solver.solve(board, metric, &mut Budget::unlimited(), &mut stats)
+                };
+                assert_eq!(answer(&mut sparing), answer(&mut plain));
+            }
+        }
+        assert_eq!(kept(&mut sparing), 0);
+        assert!(kept(&mut plain) > 4 << 20, "{}", kept(&mut plain));
     }
 
     #[test]

@@ -27,6 +27,9 @@ fn other_programs_are_rows() {
         "right=sh -c 'echo rRR > $0' {solution} {level}",
         "wrong=sh -c 'echo Solution: lllllll' {level}",
         "silent=true {level}",
+        "sorry=sh -c 'echo reading; echo; echo no idea' {level}",
+        "narrow=sh -c 'echo perimeter: can not; echo \"can'\"'\"'t allocate perimeter\"' {level}",
+        "folder=sh -c 'test -f level.xsb && cd / && echo rRR > $0/mine.txt' {folder}",
         "failing=sh -c 'exit 3' {level}",
         "endless=sh -c 'sleep 100 & sleep 100' {level}",
         "crashing=sh -c 'kill -SEGV $$' {level}",
@@ -36,20 +39,31 @@ fn other_programs_are_rows() {
     let greedy = format!("greedy={program} --quiet solve {{level}} --inject allocate");
     let mut args = vec!["small.xsb", "--level", "3", "-o", "out", "--time", "700ms", "-x", &greedy];
     cases.iter().for_each(|case| args.extend(["-x", *case]));
-    runs.good(&args);
+    let told = stderr(&runs.bench(&args).output().unwrap());
     let rows = runs.rows("out");
+    for wrong in ["silent", "sorry", "failing", "absent"] {
+        assert!(
+            told.contains(&format!("{wrong}: does not solve the smallest of levels")),
+            "{told}"
+        );
+        assert!(told.contains(&format!("{wrong}: solved nothing in 1 runs; ")), "{told}");
+    }
+    assert!(!told.contains("right: "), "{told}");
     let end = |label: &str| {
         let row = rows.values().find(|row| row["label"] == label).unwrap();
         let error = row["error"].as_str().unwrap_or_default();
         (row["status"].as_str().unwrap(), error.to_owned(), row["pushes"].as_u64())
     };
-    for right in ["own", "sok", "right"] {
+    for right in ["own", "sok", "right", "folder"] {
         assert_eq!(end(right), ("solved", String::new(), Some(2)), "{right}");
     }
     let (status, why, _) = end("wrong");
     assert!(status == "crashed" && why.starts_with("the checker refused its solution"), "{why}");
     assert_eq!((end("silent").0, end("endless").0, end("noisy").0), ("gave-up", "time", "time"));
     assert_eq!(end("failing").1, "it ended with exit code 3");
+    assert_eq!(end("sorry").1, "it ended without an answer: reading / no idea");
+    let (status, why, _) = end("narrow");
+    assert!(status == "memory" && why.ends_with("can't allocate perimeter"), "{status}: {why}");
     assert_eq!(end("crashing").0, "crashed");
     let (status, why, _) = end("absent");
     assert!(status == "crashed" && why.contains("/nowhere/at/all"), "{why}");

@@ -19,6 +19,7 @@ mod steps;
 mod store;
 mod symmetry;
 mod table;
+mod twins;
 mod zones;
 
 pub use arena::Packer;
@@ -38,4 +39,5 @@ pub use steps::Steps;
 pub use store::{Store, Unknown};
 pub use symmetry::Symmetries;
 pub use table::Table;
+pub use twins::Twins;
 pub use zones::Zones;

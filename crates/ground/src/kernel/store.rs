@@ -8,7 +8,7 @@
 use search::{Stats, Stop};
 use sokoban::Square;
 
-use super::{BucketQueue, Map, Memory, Packer, Position, StateArena, Table};
+use super::{BucketQueue, Map, Memory, Packer, Position, StateArena, Table, Twins};
 
 /// The parent of a position from which a search started.
 const NONE: u32 = u32::MAX;
@@ -122,6 +122,28 @@ impl<N: Copy> Store<N> {
         found.err()
     }
 
+    /// The same on a board with symmetries: a known position or an image of one is only counted. `player` is where the
+    /// player stands, `zone` the name of his zone, `moved` what led here from the position the twins have loaded.
+    pub fn meet_twin(
+        &mut self,
+        map: &Map,
+        position: &Position,
+        (player, zone): (Square, Square),
+        moved: (Square, Square),
+        twins: &mut Twins,
+        stats: &mut Stats,
+    ) -> Option<Unknown> {
+        let Store { packer, states, table, packed, .. } = self;
+        packer.pack(position.boxes(), packed);
+        let hash = twins.hash(map, position, moved);
+        let known = table.find(hash, |at| {
+            states.is(at, packed, zone)
+                || twins.is(map, packer, position, player, (states.words(at), states.player(at)))
+        });
+        stats.duplicates_closed += u64::from(known.is_some());
+        known.is_none().then_some(Unknown { hash, player: zone })
+    }
+
     /// Adds the position looked up last; returns its number.
     ///
     /// # Errors
@@ -137,7 +159,7 @@ impl<N: Copy> Store<N> {
     /// Whether there is a position with this hash for which `same` holds, for searches that treat
     /// different positions as the same.
     #[inline]
-    pub fn has(&self, hash: u64, same: impl Fn(&[u64], Square) -> bool) -> bool {
+    pub fn has(&self, hash: u64, mut same: impl FnMut(&[u64], Square) -> bool) -> bool {
         let same = |at| same(self.states.words(at), self.states.player(at));
         self.table.find(hash, same).is_some()
     }

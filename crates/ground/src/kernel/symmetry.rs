@@ -30,6 +30,14 @@ impl Symmetries {
         Symmetries { images: turns.filter_map(found).collect() }
     }
 
+    /// Those that leave some boxes where they are, whichever stands on which square; all of them without boxes.
+    #[must_use]
+    pub fn keeping(mut self, boxes: &[Square]) -> Symmetries {
+        let stays = |image: &[Square], square: &Square| boxes.contains(&image[square.index()]);
+        self.images.retain(|image| boxes.iter().all(|square| stays(image, square)));
+        self
+    }
+
     /// The images of all squares, one list for each symmetry.
     pub fn images(&self) -> &[Vec<Square>] {
         &self.images

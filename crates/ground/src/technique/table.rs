@@ -16,17 +16,17 @@ const NOTHING: Keeps =
     Keeps { completeness: false, push_optimality: false, move_optimality: false };
 
 /// Engines that use the tables of lost pairs and triples.
-const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Push, Optimal, RollingStone];
+const TABLES: &[Engine] = &[Phase, Imagined, Beam, Pull, Novelty, Push, Optimal, RollingStone];
 
 /// Engines that search forwards: they look at a box that was just pushed, and at a whole position
 /// before they expand it.
 const FORWARD: &[Engine] = &[Fess, Phase, Imagined, Beam, Push, Optimal, RollingStone];
 
 /// Engines that are guided by the bound.
-const BOUNDED: &[Engine] = &[Beam, Pull, Push, Optimal, RollingStone];
+const BOUNDED: &[Engine] = &[Beam, Pull, Novelty, Push, Optimal, RollingStone];
 
 /// Every engine but `auto`, which reads what its members read.
-const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Push, Optimal, RollingStone];
+const EVERY: &[Engine] = &[Fess, Phase, Imagined, Beam, Pull, Novelty, Push, Optimal, RollingStone];
 
 /// What most rows have in common; each row has its own name, source and summary.
 const ROW: Row = Row {

@@ -1,9 +1,10 @@
 //! Other programs as rows: run under the same limits, their solutions checked by our referee.
 //!
 //! A command is a line with places to fill in: `{level}` is a file with the level, `{solution}` a file that the
-//! program may write its solution to, `{folder}` a folder for whatever it writes, `{seconds}` and `{mebibytes}`
+//! program may write its solution to, `{folder}` the folder of both, where it is started, `{seconds}` and `{mebibytes}`
 //! are the limits. Whatever it writes there, or to standard output, is looked through for solutions
-//! (`answer.rs`); only what the referee accepts counts. The program is ended when its time is over, with
+//! (`answer.rs`); only what the referee accepts counts. What it said last is kept in the row when it has no answer: a
+//! program that was called wrongly must not pass for a weak one. The program is ended when its time is over, with
 //! everything that it has started, and its address space is limited where the system can do that.
 
 mod answer;
@@ -14,13 +15,14 @@ pub use process::confine;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use puzzle::{Puzzle, Report, Request, Status};
 
 use self::answer::{Claim, claims};
 use self::process::{End, Ran};
-use crate::plan::Setup;
-use crate::template::Template;
+use crate::plan::{RunLimits, Setup};
+use crate::template::{self, Template};
 
 /// Most bytes of a file that is looked through for a solution.
 const MOST: u64 = 16 << 20;
@@ -45,7 +47,8 @@ pub(crate) fn run(
         Err(error) => return failed(format!("no place for the level: {error}")),
     };
     let words = template.filled(&scratch.level, &scratch.solution, &scratch.folder, request);
-    let ran = match process::run(program, &words, request) {
+    let words = template::from_here(words);
+    let ran = match process::run(program, &words, &scratch.folder, request) {
         Ok(ran) => ran,
         Err(error) => return failed(format!("{}: {error}", words[0])),
     };
@@ -101,34 +104,93 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// How a program ended that has found nothing.
+/// How a program ended that has found nothing. Whether it says so with an exit code or not, what it said last is kept.
 fn ended(ran: &Ran) -> (Status, Option<String>) {
-    match &ran.end {
-        End::Time => (Status::Time, None),
-        End::Interrupted => (Status::Interrupted, None),
-        End::Itself { code: Some(code @ ..126), .. } => {
-            (Status::GaveUp, (*code != 0).then(|| format!("it ended with exit code {code}")))
+    let End::Itself { code, how } = &ran.end else {
+        let status = if ran.end == End::Time { Status::Time } else { Status::Interrupted };
+        return (status, None);
+    };
+    let told = |mut why: String| {
+        let last = last_words(ran);
+        if !last.is_empty() {
+            let _ = write!(why, ": {last}");
         }
-        End::Itself { how, .. } if is_out_of_memory(&ran.complaints) => {
-            (Status::Memory, Some(how.clone()))
+        Some(why)
+    };
+    match code {
+        _ if is_out_of_memory(&ran.complaints) || is_out_of_memory(&ran.output) => {
+            (Status::Memory, told(format!("it ended with {how}")))
         }
-        End::Itself { how, .. } => {
-            let said = String::from_utf8_lossy(&ran.complaints);
-            let mut why = format!("it ended with {how}");
-            if let Some(line) = said.lines().rfind(|line| !line.trim().is_empty()) {
-                let _ = write!(why, ": {}", line.trim());
-            }
-            (Status::Crashed, Some(why))
-        }
+        Some(0) => (Status::GaveUp, told("it ended without an answer".to_owned())),
+        Some(code @ ..126) => (Status::GaveUp, told(format!("it ended with exit code {code}"))),
+        _ => (Status::Crashed, told(format!("it ended with {how}"))),
     }
 }
 
-/// Whether what a program says as it dies is about memory, in the words of common languages.
+/// Lines of what a program said last that are kept, and the most letters of one.
+const LAST_LINES: usize = 3;
+const LAST_LETTERS: usize = 200;
+
+/// What a program said last: on standard error, or else on standard output.
+fn last_words(ran: &Ran) -> String {
+    let last = |said: &[u8]| {
+        let said = String::from_utf8_lossy(said);
+        let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+        let mut lines: Vec<String> = lines
+            .rev()
+            .take(LAST_LINES)
+            .map(|line| line.chars().filter(|it| !it.is_control()).take(LAST_LETTERS).collect())
+            .collect();
+        lines.reverse();
+        lines.join(" / ")
+    };
+    let complaints = last(&ran.complaints);
+    if complaints.is_empty() { last(&ran.output) } else { complaints }
+}
+
+/// Whether what a program says at its end is about memory, in the words of common languages.
 fn is_out_of_memory(said: &[u8]) -> bool {
-    let said = String::from_utf8_lossy(said).to_ascii_lowercase();
-    ["memory allocation of", "bad_alloc", "out of memory", "outofmemory", "cannot allocate memory"]
-        .iter()
-        .any(|words| said.contains(words))
+    const WORDS: [&str; 9] = [
+        "memory allocation of",
+        "bad_alloc",
+        "out of memory",
+        "outofmemory",
+        "cannot allocate",
+        "can't allocate",
+        "could not allocate",
+        "failed to allocate",
+        "not enough memory",
+    ];
+    let end = &said[said.len().saturating_sub(MOST_SAID)..];
+    let said = String::from_utf8_lossy(end).to_ascii_lowercase();
+    WORDS.iter().any(|words| said.contains(words))
+}
+
+/// Bytes at the end of what was said that are looked through for such words.
+const MOST_SAID: usize = 1 << 16;
+
+/// Time for a trial, if a run has no less.
+const TRIAL: Duration = Duration::from_secs(20);
+
+/// Tries another program on the smallest of levels, before it is given many: what is wrong with its command, if it
+/// does not solve that.
+pub fn trial(
+    program: &Path,
+    setup: &Setup,
+    game: puzzle::Game,
+    limits: &RunLimits,
+) -> Option<String> {
+    let text = match game {
+        puzzle::Game::Sokoban => "#######\n#@ $ .#\n#######",
+        puzzle::Game::Unblock => "......\n......\nAA....\n......\n......\n......",
+    };
+    let collection = puzzle::read(text.as_bytes()).expect("a level of ours");
+    let puzzle = collection.entries[0].puzzle.as_ref().expect("a level of ours");
+    let mut request = setup.request(limits, 0);
+    request.limits.time = Some(request.limits.time.map_or(TRIAL, |time| time.min(TRIAL)));
+    let report = run(program, setup, puzzle, text, &request);
+    let why = || report.error.clone().unwrap_or_else(|| report.status.name().to_owned());
+    (report.status != Status::Solved).then(why)
 }
 
 /// A folder for one run, taken away at its end.

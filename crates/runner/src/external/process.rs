@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use puzzle::Request;
 
+use crate::process::cpu_time_of;
+
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -41,14 +43,19 @@ pub(super) enum End {
     Interrupted,
 }
 
-/// Runs a command within the limits of a request. `program` is ours.
-pub(super) fn run(program: &Path, words: &[String], request: &Request) -> std::io::Result<Ran> {
+/// Runs a command in a folder, within the limits of a request. `program` is ours.
+pub(super) fn run(
+    program: &Path,
+    words: &[String],
+    folder: &Path,
+    request: &Request,
+) -> std::io::Result<Ran> {
     let mut command = Command::new(program);
     command.arg("confine");
     if let Some(bytes) = request.limits.memory {
         command.args(["--memory", &bytes.to_string()]);
     }
-    command.arg("--").args(words);
+    command.arg("--").args(words).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Everything it starts can then be ended together, and an interrupt from the keyboard is ours.
     #[cfg(unix)]
@@ -129,23 +136,18 @@ struct Usage {
 }
 
 impl Usage {
-    /// Ticks of the system's clock in a second, the same on all machines that Linux runs on today.
-    const TICKS: u64 = 100;
-
     /// Looks at a process; whether it is over and waits to be noticed.
     fn look(&mut self, pid: u32) -> bool {
         let read = |page: &str| std::fs::read_to_string(format!("/proc/{pid}/{page}")).ok();
         if let Some(peak) = read("status").and_then(|status| peak_of(&status)) {
             self.peak = self.peak.max(Some(peak));
         }
+        if let Some(cpu) = cpu_time_of(pid) {
+            self.cpu = self.cpu.max(cpu);
+        }
         let Some(stat) = read("stat") else { return false };
         // The name of the program, which may hold anything, ends with the last bracket.
-        let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-        // Its own time and that of children it has waited for, in user and in system mode.
-        let ticks = fields.get(11..15).unwrap_or_default().iter();
-        let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
-        self.cpu = self.cpu.max(Duration::from_millis(ticks * 1000 / Self::TICKS));
-        fields.first() == Some(&"Z")
+        stat.rsplit(") ").next().is_some_and(|fields| fields.starts_with('Z'))
     }
 }
 

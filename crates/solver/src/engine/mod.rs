@@ -11,6 +11,7 @@ pub(crate) mod compact;
 pub(crate) mod fess;
 pub(crate) mod imagined;
 mod mover;
+mod novelty;
 pub(crate) mod optimal;
 pub(crate) mod phase;
 pub(crate) mod push_pull;

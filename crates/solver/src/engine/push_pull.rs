@@ -1,5 +1,9 @@
 //! Greedy best-first search, forwards by pushes or backwards by pulls.
 //!
+//! On a board with symmetries a position stands for its images, too ([`Twins`]). With [`Novelty`] the search takes what
+//! is new first, then what has fewest boxes out of place, then the lowest bound: it gets away from positions between
+//! which the bound cannot tell, and solves levels whose boxes are mostly home at the start.
+//!
 //! The position with the lowest matching bound is expanded next; among equals, the one with the
 //! most boxes in place, then the newest. Every position is expanded once and never reopened, so
 //! solutions are not short, but small dense levels are solved quickly, above all backwards, because
@@ -12,12 +16,16 @@ use ground::analysis::Analysis;
 use ground::claim;
 use ground::deadlock::LostGroups;
 use ground::heuristic::Bound;
-use ground::kernel::{BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Unknown};
+use ground::kernel::{
+    Bits, BucketQueue, Memory, Mode, Packer, Position, Reach, Store, Twins, Unknown,
+};
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
 use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
+
+use super::novelty::{Child, Novelty};
 
 /// A greedy search at work.
 pub(crate) struct PushPull<'a> {
@@ -30,6 +38,10 @@ pub(crate) struct PushPull<'a> {
     pruning: Pruning<'a>,
     /// Pairs and triples that are lost backwards, once they are known.
     groups: LostGroups,
+    /// What has been seen, for a search that prefers what is new.
+    novelty: Option<Novelty>,
+    /// The symmetries of the board, where it has any.
+    twins: Option<Twins>,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
@@ -48,13 +60,39 @@ impl<'a> PushPull<'a> {
         analysis: &'a Analysis,
         mode: Mode,
         techniques: TechniqueSet,
+        memory: Memory,
+    ) -> Result<PushPull<'a>, Stop> {
+        PushPull::ordered(analysis, mode, techniques, memory, None)
+    }
+
+    /// A search in one direction that takes what is new first.
+    pub(crate) fn novel(
+        analysis: &'a Analysis,
+        mode: Mode,
+        techniques: TechniqueSet,
+        memory: Memory,
+    ) -> Result<PushPull<'a>, Stop> {
+        let novelty = Novelty::new(&analysis.map, analysis.start.n_boxes());
+        PushPull::ordered(analysis, mode, techniques, memory, Some(novelty))
+    }
+
+    fn ordered(
+        analysis: &'a Analysis,
+        mode: Mode,
+        techniques: TechniqueSet,
         mut memory: Memory,
+        novelty: Option<Novelty>,
     ) -> Result<PushPull<'a>, Stop> {
         let map = &analysis.map;
         let packer = match mode {
             Mode::Push => Packer::new(map, analysis.live.iter()),
             Mode::Pull => Packer::new(map, map.squares()),
         };
+        let fixed = match mode {
+            Mode::Push => &[],
+            Mode::Pull => analysis.start.boxes(),
+        };
+        let twins = Twins::new(map, &packer, fixed);
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
         let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = PushPull {
@@ -65,6 +103,8 @@ impl<'a> PushPull<'a> {
             bound: Bound::towards(mode, analysis, techniques),
             pruning,
             groups: LostGroups::new(mode, techniques),
+            novelty,
+            twins,
             scratch: Scratch {
                 position: analysis.start.clone(),
                 reach: Reach::new(map),
@@ -95,24 +135,46 @@ impl<'a> PushPull<'a> {
             let Some(h) = self.bound.load(self.analysis, &root) else { continue };
             let player = root.player;
             self.scratch.position = root;
-            if let Err(unknown) = self.store.find(map, &self.scratch.position, player) {
-                let nothing = Push { from: player, dir: Dir::Up };
-                self.add(unknown, None, nothing, h).map_err(Outcome::Stopped)?;
+            if let Some(twins) = &mut self.twins {
+                twins.load(map, &self.scratch.position);
+            }
+            let nothing = Push { from: player, dir: Dir::Up };
+            if let Some(unknown) = self.meet((player, player), (player, player)) {
+                self.add(unknown, None, nothing, player, h).map_err(Outcome::Stopped)?;
             }
         }
         Ok(())
     }
 
-    fn is_goal(&self) -> bool {
-        let Scratch { position, .. } = &self.scratch;
+    /// The way through a position, if it is the end.
+    fn solution(&mut self, number: u32) -> Option<Vec<Push>> {
+        let Analysis { map, start, .. } = self.analysis;
+        let position = &self.scratch.position;
         match self.mode {
-            Mode::Push => position.is_solved(&self.analysis.map),
+            Mode::Push => position.is_solved(map).then(|| self.path(number)),
+            Mode::Pull if position.occupied() != start.occupied() => None,
             Mode::Pull => {
-                let start = &self.analysis.start;
-                let mut reach = Reach::new(&self.analysis.map);
-                position.occupied() == start.occupied()
-                    && reach.flood(&self.analysis.map, start.occupied(), start.player)
-                        == position.player
+                let zone = self.scratch.reach.flood(map, start.occupied(), start.player);
+                if zone == position.player {
+                    return Some(self.path(number));
+                }
+                let twins = self.twins.as_mut()?;
+                let symmetry = twins.back_to(map, position, start.player)?;
+                let path = self.path(number).into_iter();
+                let twins = self.twins.as_ref()?;
+                Some(path.map(|push| twins.turned(map, symmetry, push)).collect())
+            }
+        }
+    }
+
+    /// Looks up the position at hand, where the player stands in a zone; `None` if it is known. The move has led here
+    /// from the position whose children are made.
+    fn meet(&mut self, player: (Square, Square), moved: (Square, Square)) -> Option<Unknown> {
+        let (map, position) = (&self.analysis.map, &self.scratch.position);
+        match &mut self.twins {
+            None => self.store.meet(map, position, player.1, &mut self.stats),
+            Some(twins) => {
+                self.store.meet_twin(map, position, player, moved, twins, &mut self.stats)
             }
         }
     }
@@ -161,8 +223,8 @@ impl<'a> PushPull<'a> {
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, moved.from, to);
         let zone = reach.name(map, position.occupied(), player);
-        let made = match self.store.meet(map, position, zone, &mut self.stats) {
-            Some(unknown) => self.consider(unknown, parent, moved, player),
+        let made = match self.meet((player, zone), (moved.from, to)) {
+            Some(unknown) => self.consider(unknown, parent, moved, (player, zone)),
             None => Ok(()),
         };
         self.scratch.position.move_box(map, to, moved.from);
@@ -175,7 +237,7 @@ impl<'a> PushPull<'a> {
         unknown: Unknown,
         parent: u32,
         moved: Push,
-        player: Square,
+        (player, zone): (Square, Square),
     ) -> Result<(), Stop> {
         self.stats.evaluations += 1;
         let position = &self.scratch.position;
@@ -189,7 +251,7 @@ impl<'a> PushPull<'a> {
             false => self.bound.after_move(self.analysis, moved.from, to, player),
         };
         match bound {
-            Some(h) => self.add(unknown, Some(parent), moved, h),
+            Some(h) => self.add(unknown, Some(parent), moved, zone, h),
             None => {
                 self.stats.dead_ends += 1;
                 Ok(())
@@ -203,21 +265,49 @@ impl<'a> PushPull<'a> {
         unknown: Unknown,
         parent: Option<u32>,
         moved: Push,
+        zone: Square,
         h: u32,
     ) -> Result<(), Stop> {
         let number = self.store.add(unknown, parent, moved)?;
-        self.queue.push(number, h, self.out_of_place());
+        let out = self.out_of_place();
+        match self.degree(parent.map(|_| moved), zone, out as usize) {
+            None => self.queue.push(number, h, out),
+            // A position with all boxes in place may be the end.
+            Some(_) if out == 0 => self.queue.push(number, 0, h),
+            Some(degree) => {
+                let n_boxes = self.scratch.position.n_boxes() as u32;
+                self.queue.push(number, degree * (n_boxes + 1) + out, h);
+            }
+        }
         Ok(())
+    }
+
+    /// How new the position at hand is, for a search that wants to know.
+    fn degree(&mut self, moved: Option<Push>, zone: Square, out: usize) -> Option<u32> {
+        let map = &self.analysis.map;
+        let places = self.places();
+        let position = &self.scratch.position;
+        let changed = moved.and_then(|moved| {
+            let to = map.next(moved.from, moved.dir);
+            let same = places.contains(moved.from) == places.contains(to);
+            same.then_some((moved.from, to, position.player))
+        });
+        let novelty = self.novelty.as_mut()?;
+        Some(novelty.look(&Child { position, zone, places, out, changed }))
+    }
+
+    /// The squares that boxes should take: goals, or backwards start squares.
+    fn places(&self) -> &'a Bits {
+        match self.mode {
+            Mode::Push => self.analysis.map.goals(),
+            Mode::Pull => &self.analysis.start_boxes,
+        }
     }
 
     /// Boxes not yet on a goal, or backwards on a start square.
     fn out_of_place(&self) -> u32 {
         let position = &self.scratch.position;
-        let places = match self.mode {
-            Mode::Push => self.analysis.map.goals(),
-            Mode::Pull => &self.analysis.start_boxes,
-        };
-        (position.n_boxes() - places.len_common(position.occupied())) as u32
+        (position.n_boxes() - self.places().len_common(position.occupied())) as u32
     }
 
     /// The pushes that lead to the position or, backwards, from it to the end.
@@ -258,8 +348,8 @@ impl Stepwise for PushPull<'_> {
             return Err(self.pruning.exhausted());
         };
         self.store.load(&self.analysis.map, number, &mut self.scratch.position);
-        if self.is_goal() {
-            return Err(End::Answer(Outcome::Solved(self.path(number))));
+        if let Some(pushes) = self.solution(number) {
+            return Err(End::Answer(Outcome::Solved(pushes)));
         }
         self.stats.expanded += 1;
         if self.mode == Mode::Push && self.pruning.is_lost(&self.scratch.position) {
@@ -267,6 +357,9 @@ impl Stepwise for PushPull<'_> {
             return Ok(());
         }
         self.collect_moves();
+        if let Some(twins) = &mut self.twins {
+            twins.load(&self.analysis.map, &self.scratch.position);
+        }
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.moves.len() {
             if slice.poll().is_err() {
@@ -296,12 +389,44 @@ impl Stepwise for PushPull<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Engine;
+    use search::{Budget, Outcome, Stats};
+
     use crate::engine::testing;
+    use crate::{Config, Engine, solve};
 
     #[test]
     fn both_directions_solve_what_can_be_solved_and_prove_the_rest() {
         testing::solves_or_proves(Engine::Push, 37);
         testing::solves_or_proves(Engine::Pull, 37);
+        testing::solves_or_proves(Engine::Novelty, 37);
+    }
+
+    /// On these boards a position stands for its mirror images.
+    #[test]
+    fn symmetric_boards_are_solved_or_proved_like_others() {
+        let boards = oracle::symmetric_boards(41, 600);
+        for engine in [Engine::Push, Engine::Pull, Engine::Novelty] {
+            testing::solves_or_proves_all(engine, &boards);
+        }
+    }
+
+    /// Backwards the two sides are one, whichever the search comes to first: the player must still end on his own.
+    #[test]
+    fn a_player_on_either_side_of_a_mirror_is_led_home() {
+        let rows = ["#########", "#   #   #", "# . $ . #", "#   #   #", "#   $   #", "#   #   #"];
+        for column in [1, 7] {
+            let mut rows: Vec<String> = rows.map(str::to_owned).to_vec();
+            rows.push(rows[0].clone());
+            rows[3].replace_range(column..=column, "@");
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let board = oracle::board(&rows);
+            for engine in [Engine::Push, Engine::Pull, Engine::Novelty] {
+                let config = Config { engine, ..Config::default() };
+                let budget = &mut Budget::unlimited();
+                let answer = solve(&board, &config, budget, &mut Stats::default());
+                let Outcome::Solved(pushes) = answer.outcome else { panic!("{engine:?}") };
+                oracle::count_moves(&board, &pushes);
+            }
+        }
     }
 }

@@ -4,20 +4,26 @@ use ground::analysis::Analysis;
 use ground::run::Run;
 use oracle::{PlainPushes, random_boards};
 use search::{Budget, Cancel, Limits, Outcome, Stats, Stop, bfs};
+use sokoban::Board;
 
 use crate::{Config, Engine, solve};
 
 /// A complete engine solves the boards that can be solved and says of the rest that they cannot.
 pub(crate) fn solves_or_proves(engine: Engine, seed: u64) {
+    solves_or_proves_all(engine, &random_boards(seed, 500));
+}
+
+/// The same on some boards.
+pub(crate) fn solves_or_proves_all(engine: Engine, boards: &[Board]) {
     let mut solved = 0;
-    for board in random_boards(seed, 500) {
-        let mut space = PlainPushes::new(&board);
+    for board in boards {
+        let mut space = PlainPushes::new(board);
         let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
         let config = Config { engine, ..Config::default() };
-        let answer = solve(&board, &config, &mut Budget::unlimited(), &mut Stats::default());
+        let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
         match answer.outcome {
             Outcome::Solved(pushes) => {
-                oracle::count_moves(&board, &pushes);
+                oracle::count_moves(board, &pushes);
                 solved += 1;
             }
             Outcome::Unsolvable => assert_eq!(plain, Outcome::Unsolvable, "{board:?}"),

@@ -10,7 +10,7 @@
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::heuristic::Bound;
-use ground::kernel::{Memory, Mode};
+use ground::kernel::{Memory, Mode, Symmetries};
 use ground::run::Run;
 use ground::technique::TechniqueSet;
 use search::{Budget, Stop};
@@ -30,6 +30,8 @@ pub(super) struct Member {
     weight: [u64; 4],
     /// What to multiply that by when most boxes are home.
     mostly_home: u64,
+    /// The same when the board and its boxes fall on themselves turned or mirrored; the larger of the two counts.
+    symmetric: u64,
     /// It takes part once all members together have made this much effort.
     pub(super) joins: u64,
     /// Nodes of its first slice.
@@ -46,6 +48,8 @@ pub(super) struct Shape {
     /// Whether the bound of the start is below one push for every second box: most boxes stand on
     /// goals. Nearly all the work is then to move boxes away and back, of which no bound knows.
     mostly_home: bool,
+    /// Whether there are symmetries that leave the boxes of the start where they are.
+    symmetric: bool,
 }
 
 impl Shape {
@@ -53,9 +57,11 @@ impl Shape {
     pub(super) fn of(analysis: &Analysis, config: &Config) -> Shape {
         let bound = Bound::new(analysis, config.techniques).load(analysis, &analysis.start);
         let n_boxes = analysis.start.n_boxes() as u32;
+        let symmetries = Symmetries::of(&analysis.map).keeping(analysis.start.boxes());
         Shape {
             squares: analysis.map.n_squares() as u64,
             mostly_home: bound.is_some_and(|bound| 2 * bound < n_boxes),
+            symmetric: !symmetries.images().is_empty(),
         }
     }
 }
@@ -72,6 +78,7 @@ struct Price {
 enum Search {
     Push,
     Pull,
+    Novelty,
     Phase,
     Imagined,
     Beam,
@@ -82,7 +89,7 @@ enum Search {
 }
 
 /// Parts into which `auto` divides the memory: see [`Member::share`].
-const MEMORY_PARTS: u64 = 14;
+const MEMORY_PARTS: u64 = 16;
 
 /// Boards of at most this many squares are small: simple searches get far there.
 const SMALL: u64 = 100;
@@ -97,17 +104,19 @@ const FESS: Member = Member {
     search: Search::Fess(0, 0),
     weight: [8, 20, 4, 8],
     mostly_home: 1,
+    symmetric: 1,
     joins: 0,
     first: 200,
     price: Price { node: 400, child: (700, 0) },
 };
 
 /// The members in the order in which they begin.
-pub(super) const MEMBERS: [Member; 8] = [
+pub(super) const MEMBERS: [Member; 9] = [
     Member {
         search: Search::Push,
         weight: [8, 2, 4, 2],
         mostly_home: 1,
+        symmetric: 1,
         joins: 0,
         first: 100,
         price: Price { node: 100, child: (1_000, 0) },
@@ -116,15 +125,26 @@ pub(super) const MEMBERS: [Member; 8] = [
         search: Search::Pull,
         weight: [14, 8, 22, 13],
         mostly_home: 1,
+        symmetric: 1,
         joins: 0,
         first: 3_000,
         price: Price { node: 0, child: (300, 4) },
+    },
+    Member {
+        search: Search::Novelty,
+        weight: [10, 8, 14, 12],
+        mostly_home: 3,
+        symmetric: 3,
+        joins: 100 * MILLISECOND,
+        first: 1_000,
+        price: Price { node: 0, child: (200, 10) },
     },
     FESS,
     Member {
         search: Search::Phase,
         weight: [2, 4, 2, 4],
         mostly_home: 1,
+        symmetric: 1,
         joins: 50 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (1_000, 0) },
@@ -132,9 +152,10 @@ pub(super) const MEMBERS: [Member; 8] = [
     Member { search: Search::FessRestarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
     Member {
         search: Search::Imagined,
-        weight: [2, 4, 3, 6],
+        weight: [14, 16, 8, 10],
         mostly_home: 1,
-        joins: 300 * MILLISECOND,
+        symmetric: 1,
+        joins: 60 * MILLISECOND,
         first: 500,
         price: Price { node: 50, child: (700, 3) },
     },
@@ -143,6 +164,7 @@ pub(super) const MEMBERS: [Member; 8] = [
         search: Search::Beam,
         weight: [6, 2, 6, 4],
         mostly_home: 10,
+        symmetric: 2,
         joins: 60 * MILLISECOND,
         first: 500,
         price: Price { node: 150, child: (500, 10) },
@@ -155,10 +177,20 @@ impl Member {
         match self.search {
             Search::Push => Engine::Push,
             Search::Pull => Engine::Pull,
+            Search::Novelty => Engine::Novelty,
             Search::Phase => Engine::Phase,
             Search::Imagined => Engine::Imagined,
             Search::Beam => Engine::Beam,
             Search::Fess(..) | Search::FessRestarts => Engine::Fess,
+        }
+    }
+
+    /// Its name in accounts: that of its engine, with the strategy where the engine has several members.
+    pub(super) fn name(&self) -> &'static str {
+        match self.search {
+            Search::FessRestarts => "fess-restarts",
+            Search::Fess(0, 5) => "fess-unweighted",
+            _ => self.engine().name(),
         }
     }
 
@@ -202,6 +234,7 @@ impl Member {
         Ok(match self.search {
             Search::Push => Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?),
             Search::Pull => Box::new(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
+            Search::Novelty => Box::new(PushPull::novel(analysis, Mode::Pull, techniques, memory)?),
             Search::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
             Search::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
             Search::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
@@ -219,7 +252,9 @@ impl Member {
     /// special unit.
     pub(super) fn weight(&self, shape: Shape, effort: u64) -> u64 {
         let at = usize::from(shape.squares > SMALL) + 2 * usize::from(effort > LATE);
-        self.weight[at] * if shape.mostly_home { self.mostly_home } else { 1 }
+        let home = if shape.mostly_home { self.mostly_home } else { 1 };
+        let symmetric = if shape.symmetric { self.symmetric } else { 1 };
+        self.weight[at] * home.max(symmetric)
     }
 
     /// What this many nodes and children cost on a board.

@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::run::Run;
-use search::{Budget, Cancel, Outcome, Stats, Stop};
+use search::{Budget, Cancel, MemberStats, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::members::{MEMBERS, Member, Shape};
@@ -28,6 +28,9 @@ const LONGEST: u64 = 60_000_000;
 /// The least effort a turn is charged.
 const LEAST: u64 = 10_000;
 
+/// Why a member is gone that has the answer.
+const ANSWERED: &str = "answered";
+
 type Engines<'a> = Box<dyn Run + Send + 'a>;
 
 /// Where the engine of a seat is.
@@ -38,8 +41,8 @@ enum Place<'a> {
     Here(Engines<'a>),
     /// With a thread.
     Away,
-    /// Done: it gave up, or its memory is full.
-    Gone,
+    /// Done, and why: it gave up, its memory is full, or others needed it.
+    Gone(&'static str),
 }
 
 /// A member and how it stands.
@@ -55,6 +58,25 @@ struct Seat<'a> {
     effort: u64,
     /// What it has done so far.
     stats: Stats,
+}
+
+impl Seat<'_> {
+    /// What the member has done so far.
+    fn account(&self) -> MemberStats {
+        let Stats { expanded, generated, table_bytes, .. } = self.stats;
+        let left = match self.place {
+            Place::Gone(why) if why != ANSWERED => Some(why),
+            _ => None,
+        };
+        MemberStats {
+            name: self.member.name(),
+            expanded,
+            generated,
+            effort: self.effort,
+            table_bytes,
+            left,
+        }
+    }
 }
 
 /// What a thread takes away: a seat's number and member, its engine if it is set up, and a slice.
@@ -129,7 +151,11 @@ impl Run for Pool<'_> {
         };
         let Stats { rounds, pruned, extra, .. } =
             first.map(|seat| seat.stats.clone()).unwrap_or_default();
-        let own = Stats { rounds, pruned, extra, ..Stats::default() };
+        let members = match &self.seats[..] {
+            [_] => Vec::new(),
+            seats => seats.iter().filter(|seat| seat.nodes > 0).map(Seat::account).collect(),
+        };
+        let own = Stats { rounds, pruned, extra, members, ..Stats::default() };
         self.seats.iter().fold(own, |sum, seat| sum.plus(&seat.stats))
     }
 
@@ -279,7 +305,7 @@ impl<'a> Pool<'a> {
     /// Lets in the members whose time has come, and all that can give up once the others have: they
     /// begin level with whoever has had least.
     fn admit(&mut self) {
-        let active = |seat: &&Seat| seat.joined && !matches!(seat.place, Place::Gone);
+        let active = |seat: &&Seat| seat.joined && !matches!(seat.place, Place::Gone(_));
         let least = self.seats.iter().filter(active).map(|seat| seat.spent).min().unwrap_or(0);
         let hopeless = self.is_hopeless(active);
         for seat in self.seats.iter_mut().filter(|seat| !seat.joined) {
@@ -298,7 +324,7 @@ impl<'a> Pool<'a> {
     /// left who could still end, that is the answer.
     fn choose(&mut self) -> Option<usize> {
         self.admit();
-        let rest = |seat: &&Seat| !matches!(seat.place, Place::Gone);
+        let rest = |seat: &&Seat| !matches!(seat.place, Place::Gone(_));
         if self.is_hopeless(rest) || !self.seats.iter().any(|seat| rest(&seat)) {
             let full = Outcome::Stopped(Stop::Memory);
             let outcome = if self.full { full } else { Outcome::GaveUp };
@@ -344,14 +370,14 @@ impl<'a> Pool<'a> {
         seat.place = match (end, engine) {
             (None, Some(engine)) => Place::Here(engine),
             (None, None) => Place::Outside,
-            (Some(Outcome::GaveUp), _) => Place::Gone,
+            (Some(Outcome::GaveUp), _) => Place::Gone("gave-up"),
             (Some(Outcome::Stopped(stop)), _) => {
                 self.full |= stop == Stop::Memory;
-                Place::Gone
+                Place::Gone("memory")
             }
             (Some(answer), _) => {
                 self.answer = Some((answer, member.engine()));
-                Place::Gone
+                Place::Gone(ANSWERED)
             }
         };
         let Task { analysis, config, .. } = self.task;
@@ -375,7 +401,7 @@ impl<'a> Pool<'a> {
             seat.member.engine() == engine && matches!(seat.place, Place::Here(_))
         };
         if let Some(last) = self.seats.iter_mut().rev().find(here) {
-            last.place = Place::Gone;
+            last.place = Place::Gone("dismissed");
             self.full = true;
         }
     }

@@ -40,6 +40,11 @@ const SLOTS_PER_STATE: usize = 3;
 const MAX_MARKS: u64 = 1 << 29;
 /// Bytes of marks that are kept for the next board. One board in 2,000 of Fogleman's needs more.
 const KEPT_MARKS: usize = 64 << 20;
+/// Bytes that a sparing flood asks for at least, wherever it asks. Pieces of this size come straight from the system and
+/// go straight back to it, and pages that are never touched cost nothing; smaller ones stay with the allocator of the
+/// thread for good, and a server's memory grows with the largest board it was ever asked about. Where memory is small
+/// nothing is asked for ahead.
+const APART: usize = if usize::BITS < 64 { 0 } else { 33 << 20 };
 /// Log2 of the keys in a word of marks.
 const MARKS_SHIFT: u32 = 5;
 /// Bytes of one state in the lists.
@@ -81,6 +86,8 @@ pub(crate) struct Flood {
     /// States whose successors were made.
     pub(crate) expanded: u64,
     max_bytes: u64,
+    /// See [`Flood::spare`].
+    sparing: bool,
     /// States that fit into the lists and into `max_bytes`.
     room: usize,
 }
@@ -126,6 +133,7 @@ impl Flood {
     /// may take a quarter of it.
     pub(crate) fn clear(&mut self, board: &Compiled, max_bytes: u64) {
         self.forget();
+        self.reserve_apart();
         self.max_bytes = max_bytes;
         self.generated = 0;
         self.expanded = 0;
@@ -141,12 +149,34 @@ impl Flood {
             if self.marks.len() < self.words {
                 // All marks are wiped by now. Fresh zeroed memory costs only where it is touched;
                 // growing the old would write all of it: 40 ms on the boards of FEUP.
-                self.marks = vec![0; self.words];
+                let least = if self.sparing { APART / 8 } else { 0 };
+                self.marks = vec![0; self.words.max(least)];
             }
         } else {
             self.clear_slots(MIN_SLOTS);
         }
         self.room = self.nodes.len().min(self.most());
+    }
+
+    /// From now on takes its memory from the system and gives all of it back, see [`APART`].
+    pub(crate) fn spare(&mut self) {
+        self.sparing = true;
+    }
+
+    /// Reserves what a sparing flood asks for at least. Where that is refused, it asks for less when it needs it.
+    fn reserve_apart(&mut self) {
+        if self.sparing && self.nodes.capacity() == 0 {
+            let _ = self.nodes.try_reserve_exact(APART / size_of::<Node>());
+            let _ = self.allowed.try_reserve_exact(APART / size_of::<Lines>());
+            let _ = self.parents.try_reserve_exact(APART / size_of::<u32>());
+            let _ = self.slots.try_reserve_exact(APART / size_of::<u64>());
+        }
+    }
+
+    /// Bytes that are kept for the next board.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        8 * self.marks.len() + self.nodes.capacity() * STATE_BYTES + 8 * self.slots.capacity()
     }
 
     /// Forgets all states. Wiping the marks that were set is cheaper than wiping all of them.
@@ -160,8 +190,12 @@ impl Flood {
     }
 
     /// Gives the lists back when they take more than `bytes`, and the marks when they take more than
-    /// [`KEPT_MARKS`].
+    /// [`KEPT_MARKS`]; everything when it is sparing.
     pub(crate) fn shrink_to(&mut self, bytes: u64) {
+        if self.sparing {
+            *self = Flood { sparing: true, ..Flood::default() };
+            return;
+        }
         let lists = self.nodes.capacity() * STATE_BYTES + 8 * self.slots.capacity();
         if lists as u64 > bytes || self.marks.len() > KEPT_MARKS / 8 {
             *self = Flood { marks: self.wiped_marks(), ..Flood::default() };

@@ -151,6 +151,9 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
     let live = Live::new(plan, jobs.len(), rows, terminal);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let program = std::env::current_exe().map_err(Failure::internal)?;
+    if how.on == PlaceArg::Local && !jobs.is_empty() {
+        try_others(plan, &program, terminal);
+    }
     let execution = Execution {
         plan,
         jobs: &jobs,
@@ -173,11 +176,43 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
     let runs = plural(made as u64, "run", "runs");
     terminal.note(format!("{made} {runs} made, {kept} were there before; rows in {path}"));
     show(folder, how, terminal)?;
+    blame_commands(folder, plan, terminal);
     if kept + made < total {
         terminal.note(format!("{} are missing: `banto bench resume {path}`", total - kept - made));
         return Ok(Status::Interrupted.exit_code());
     }
     Ok(u8::from(refused > 0))
+}
+
+/// Tries every other program on the smallest of levels: a command with a mistake in it is told before it has failed on
+/// all of them.
+fn try_others(plan: &Plan, program: &Path, terminal: Terminal) {
+    let Some(level) = plan.levels.first() else { return };
+    for setup in plan.header.setups.iter().filter(|setup| setup.external) {
+        let limits = &plan.header.limits;
+        if let Some(why) = runner::external::trial(program, setup, level.game(), limits) {
+            let Setup { label, line, .. } = setup;
+            terminal.say(format!(
+                "{label}: does not solve the smallest of levels ({why}); is the command right? {line}"
+            ));
+        }
+    }
+}
+
+/// Says of which other programs nothing was solved, and what they said last.
+fn blame_commands(folder: &Folder, plan: &Plan, terminal: Terminal) {
+    let Ok((rows, _)) = folder.rows() else { return };
+    for setup in plan.header.setups.iter().filter(|setup| setup.external) {
+        let own = || rows.iter().map(|(_, row)| row).filter(|row| row["label"] == setup.label);
+        let solved = own().any(|row| row["status"] == "solved");
+        let Some(row) = own().next().filter(|_| !solved) else { continue };
+        let why = row["error"].as_str().or(row["status"].as_str()).unwrap_or_default();
+        terminal.say(format!(
+            "{}: solved nothing in {} runs; the first: {why}",
+            setup.label,
+            own().count()
+        ));
+    }
 }
 
 /// Prints the table, and writes the report beside the rows.

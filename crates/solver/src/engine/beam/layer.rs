@@ -4,8 +4,6 @@ use ground::kernel::{Memory, Packer, Store};
 use search::Stop;
 use sokoban::{Push, Square};
 
-use super::twins::Twins;
-
 /// A position of the next layer and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
@@ -38,9 +36,9 @@ impl Candidates {
         Ok(Candidates { store, order })
     }
 
-    /// Whether a position is among them.
-    pub(super) fn has(&self, hash: u64, twins: &Twins) -> bool {
-        self.store.has(hash, |packed, zone| twins.is(packed, zone))
+    /// Whether there is one with this hash for which `same` holds.
+    pub(super) fn has(&self, hash: u64, same: impl FnMut(&[u64], Square) -> bool) -> bool {
+        self.store.has(hash, same)
     }
 
     /// Adds a position that is not among them.

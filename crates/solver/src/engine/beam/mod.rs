@@ -14,7 +14,7 @@
 //! quickly does not keep the others waiting. Within a row the score favours short ways to the
 //! goals, few zones and plenty of room for the player.
 //!
-//! On a board with a symmetry, only one of a position and its mirror images is kept ([`twins`]).
+//! On a board with a symmetry, only one of a position and its mirror images is kept ([`Twins`]).
 //!
 //! When a beam dies out or exceeds its layers, another of twice the width begins.
 //!
@@ -29,12 +29,11 @@
 //! ([`layer`]).
 
 mod layer;
-mod twins;
 
 use ground::analysis::Analysis;
 use ground::claim;
 use ground::heuristic::Bound;
-use ground::kernel::{Memory, Packer, Position, Regions, Store};
+use ground::kernel::{Memory, Packer, Position, Regions, Store, Twins};
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
@@ -42,7 +41,6 @@ use search::{Budget, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::layer::{Candidate, Candidates};
-use self::twins::Twins;
 
 /// Positions in a layer of the first beam.
 const FIRST_WIDTH: usize = 500;
@@ -78,7 +76,10 @@ pub(crate) struct Beam<'a> {
     pruning: Pruning<'a>,
     regions: Regions,
     position: Position,
-    twins: Twins,
+    /// The symmetries of the board, where it has any.
+    twins: Option<Twins>,
+    /// The boxes looked up last.
+    packed: Vec<u64>,
     moves: Vec<Push>,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
@@ -98,7 +99,8 @@ impl<'a> Beam<'a> {
         let mut beam = Beam {
             analysis,
             candidates: Candidates::new(packer.clone(), for_candidates)?,
-            twins: Twins::new(map, &packer),
+            twins: Twins::new(map, &packer, &[]),
+            packed: vec![0; packer.words()],
             store: Store::new(packer, memory, 0)?,
             at: 0,
             end: 0,
@@ -141,11 +143,15 @@ impl<'a> Beam<'a> {
         self.candidates.clear();
         (self.layers, self.left_out) = (0, false);
         self.beams += 1;
+        self.position.clone_from(start);
+        if let Some(twins) = &mut self.twins {
+            twins.load(map, start);
+        }
         self.regions.find(map, start.occupied());
-        let reached = self.regions.squares(self.regions.of(start.player));
-        let hash = self.twins.load(map, self.store.packer(), start, reached);
+        let zone = self.regions.squares(self.regions.of(start.player))[0];
+        let hash = self.look_up(zone, (start.player, start.player));
         let nothing = Push { from: start.player, dir: Dir::Up };
-        self.store.add_packed(hash, self.twins.own(), None, nothing)?;
+        self.store.add_packed(hash, (&self.packed, zone), None, nothing)?;
         (self.at, self.end) = (0, 1);
         Ok(())
     }
@@ -214,11 +220,10 @@ impl<'a> Beam<'a> {
             return Ok(());
         }
         self.regions.find(map, self.position.occupied());
-        let reached = self.regions.squares(self.regions.of(push.from));
-        let hash = self.twins.load(map, self.store.packer(), &self.position, reached);
-        if self.store.has(hash, |packed, zone| self.twins.is(packed, zone))
-            || self.candidates.has(hash, &self.twins)
-        {
+        let region = self.regions.of(push.from);
+        let zone = self.regions.squares(region)[0];
+        let hash = self.look_up(zone, (push.from, to));
+        if self.is_known(hash, (push.from, zone)) {
             self.stats.duplicates_closed += 1;
             return Ok(());
         }
@@ -232,10 +237,34 @@ impl<'a> Beam<'a> {
         if off_goal == 0 {
             return Err(End::Answer(Outcome::Solved(self.path(parent, push))));
         }
-        let outside = (map.n_squares() - reached.len()) as u32;
+        let outside = (map.n_squares() - self.regions.squares(region).len()) as u32;
         let score = PUSH * h + ZONE * self.regions.count() as u32 + outside;
         let candidate = Candidate { score, off_goal, hash, parent, push };
-        self.candidates.add(self.twins.own(), candidate).map_err(End::full)
+        self.candidates.add((&self.packed, zone), candidate).map_err(End::full)
+    }
+
+    /// Packs the position at hand; the hash that it shares with its mirror images. The move has led here from the
+    /// position whose children are made.
+    fn look_up(&mut self, zone: Square, moved: (Square, Square)) -> u64 {
+        let (map, position) = (&self.analysis.map, &self.position);
+        self.store.packer().pack(position.boxes(), &mut self.packed);
+        match &self.twins {
+            None => position.key() ^ map.player_key(zone),
+            Some(twins) => twins.hash(map, position, moved),
+        }
+    }
+
+    /// Whether the position looked up last, or a mirror image of it, is in a layer or among the candidates.
+    fn is_known(&mut self, hash: u64, (player, zone): (Square, Square)) -> bool {
+        let Beam { analysis, store, candidates, position, twins, packed: own, .. } = self;
+        let packer = store.packer();
+        let mut same = |packed: &[u64], at: Square| {
+            at == zone && packed == own.as_slice()
+                || twins.as_mut().is_some_and(|twins| {
+                    twins.is(&analysis.map, packer, position, player, (packed, at))
+                })
+        };
+        store.has(hash, &mut same) || candidates.has(hash, &mut same)
     }
 
     /// The pushes to a position, and one more.
@@ -267,6 +296,9 @@ impl Stepwise for Beam<'_> {
             self.stats.dead_ends += 1;
         } else {
             self.collect_moves();
+            if let Some(twins) = &mut self.twins {
+                twins.load(&self.analysis.map, &self.position);
+            }
             self.bound.load(self.analysis, &self.position);
             for i in 0..self.moves.len() {
                 // Half expanded, it will be tried again; its first children will then be known.
@@ -305,6 +337,7 @@ mod tests {
     #[test]
     fn it_solves_what_can_be_solved_and_proves_the_rest() {
         testing::solves_or_proves(Engine::Beam, 101);
+        testing::solves_or_proves_all(Engine::Beam, &oracle::symmetric_boards(101, 300));
     }
 
     #[test]
