@@ -210,8 +210,8 @@ impl Config {
 
     /// The techniques that make a difference to its searches.
     pub fn reads(&self) -> TechniqueSet {
-        if self.program().is_some() {
-            return TechniqueSet::NONE;
+        if let Some(program) = self.program() {
+            return set(program.reads());
         }
         let large = self.plan.reads();
         let small = self.small.map(|(_, plan)| plan.reads());
@@ -343,6 +343,8 @@ mod tests {
             "wida --space walks --heuristic manhattan --weight 150",
             "iddfs --space pushes --depth 10-100",
             "sokokids -hash-table",
+            "sokokids -wall-squares",
+            "sokokids-astar -hash-table",
             "aveiro-plus --threshold 300 -passage",
             "aveiro --threshold 300",
             "gargioni-astar-hn1",
@@ -384,6 +386,8 @@ mod tests {
             ("idastar +closed-for-good", Technique::ClosedForGood),
             ("astar +conflicts", Technique::Conflicts),
             ("sokokids -refutation", Technique::Refutation),
+            ("sokokids +freeze", Technique::Freeze),
+            ("sokokids -recursive", Technique::Recursive),
         ] {
             let error = refused(text);
             let unread = |error: &ConfigError| match error {

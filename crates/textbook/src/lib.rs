@@ -17,6 +17,7 @@ mod names;
 mod poster_corral;
 mod preset;
 mod settings;
+pub mod sokokids;
 pub mod space;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,7 @@ pub use tree::{Step, TreeNode, Watched, tree, watch};
 
 use ground::analysis::Analysis;
 use ground::claim;
-use ground::technique::Keeps;
+use ground::technique::{Keeps, Technique};
 use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, Solution, State};
 
@@ -66,11 +67,9 @@ pub fn solve(
     if board.impossible().is_some() {
         return (claim::refuted(), Guarantee::None);
     }
-    if config.program() == Some(Program::Aveiro) {
-        let order = config.plan_for(board).algorithm;
-        let large = !config.is_small(board);
-        let outcome = aveiro::solve(board, order, large, budget, stats);
-        return (outcome, claim::guarantee(None, aveiro::KEEPS));
+    if let Some(program) = config.program() {
+        let (outcome, keeps) = run_program(board, config, program, budget, stats);
+        return (outcome, claim::guarantee(None, keeps));
     }
     let (outcome, guarantee) = solve_once(board, config, budget, stats);
     match (&outcome, config.retry()) {
@@ -84,6 +83,31 @@ pub fn solve(
             end
         }
         _ => (outcome, guarantee),
+    }
+}
+
+/// Runs a rebuilt program; also what it keeps of the solutions.
+fn run_program(
+    board: &Board,
+    config: &Config,
+    program: Program,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> (Outcome<Found>, Keeps) {
+    match program {
+        Program::Aveiro => {
+            let order = config.plan_for(board).algorithm;
+            let large = !config.is_small(board);
+            (aveiro::solve(board, order, large, budget, stats), aveiro::KEEPS)
+        }
+        Program::Sokokids => {
+            let parts = sokokids::Parts {
+                hash_table: config.techniques.has(Technique::HashTable),
+                offline: config.techniques.has(Technique::WallSquares),
+            };
+            let reading = sokokids::Reading::FITTED;
+            (sokokids::solve(board, parts, &reading, budget, stats), sokokids::KEEPS)
+        }
     }
 }
 
