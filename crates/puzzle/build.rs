@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// The crates whose sources decide what a search does, and how it is run and measured.
-const CRATES: [&str; 11] = [
-    "checker", "generate", "ground", "puzzle", "runner", "search", "sokoban", "solver", "text",
-    "textbook", "unblock",
+const CRATES: [&str; 12] = [
+    "checker", "generate", "ground", "puzzle", "rate", "runner", "search", "sokoban", "solver",
+    "text", "textbook", "unblock",
 ];
 
 fn main() {

@@ -10,6 +10,7 @@ mod cross;
 mod cycles;
 mod dist;
 mod features;
+mod fit;
 mod fuzz;
 mod learned;
 mod length;
@@ -56,6 +57,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   records [--jobs N] [NAME…]
                        solve the collections in BANTO_LEVELS again (half an hour), write the table
   table [NAME…]        write and print the table of the records that are there
+  fit [FOLDER]         fit the grades to the results of people in FOLDER (../shared/levels/human unless said
+                       otherwise), print how good they are, write the table of coefficients (a minute)
   learned FOLDER       learned solvers beside ours on the Boxoban in FOLDER (minutes), write the table
   limits time|memory|repeat [ENGINE…]
                        run every engine on boards that are hard on the clock or on memory (an hour)
@@ -102,6 +105,7 @@ fn chore(words: &[&str]) -> Done {
         },
         ["records", names @ ..] => records::make(names, 1),
         ["table", names @ ..] => records::table(names),
+        ["fit", folder @ ..] if folder.len() < 2 => fit::write(folder.first().map(Path::new)),
         ["learned", boxoban] => learned::make(Path::new(boxoban)),
         ["limits", what, engines @ ..] => limits::check(what, engines).map(drop),
         ["traces", folder] => traces(Path::new(folder)),
@@ -111,9 +115,9 @@ fn chore(words: &[&str]) -> Done {
 
 /// The libraries that others can use, packed as a registry would get them and built from that.
 fn package() -> Done {
-    const LIBRARIES: [&str; 10] = [
+    const LIBRARIES: [&str; 11] = [
         "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook",
-        "generate", "puzzle",
+        "generate", "rate", "puzzle",
     ];
     let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
     let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();

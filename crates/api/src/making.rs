@@ -124,7 +124,8 @@ pub fn random(category: Category, seed: u64, budget: &mut Budget) -> Answer<Valu
 
 fn make(category: Category, seed: u64, title: String, budget: &mut Budget) -> Answer<Value> {
     let wanted = UnblockWanted::of(category);
-    let mut generator = Generator::unblock(wanted, seed).map_err(Refusal::internal)?;
+    let generator = Generator::unblock(wanted, seed).map_err(Refusal::internal)?;
+    let mut generator = generator.sparing();
     let made = generator.next_level(budget)?;
     // Another category than the one asked for is worse than no board.
     if !made.missed.is_empty() {

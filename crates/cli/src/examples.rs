@@ -95,6 +95,14 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("banto hint level.xsb:3 --moves rrU", "The next step from where you are"),
         ],
     ),
+    (
+        "rate",
+        &[
+            ("banto rate level.xsb", "How many solve it, and why not more"),
+            ("banto rate level.xsb --advice", "What is superfluous, for a designer"),
+            ("banto rate levels.xsb --jsonl", "Grades of a whole collection for a program"),
+        ],
+    ),
     ("why", &[("banto why level.xsb --moves rrU", "Why this position is lost")]),
     (
         "bench",

@@ -4,6 +4,14 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+/// A share such as `30%`, `30 %` or `0.3`, as a number from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let share = scaled(text, &[(" %", 0.01), ("%", 0.01), ("", 1.0)]);
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or("expected a share such as 30%".to_owned())
+}
+
 /// A time such as `500ms`, `10s`, `1.5m`, `5min` or `2h`; a bare number is seconds.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let units = [

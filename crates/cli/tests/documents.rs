@@ -11,6 +11,11 @@ fn a_solution_is_printed_as_a_list_of_boxes_and_checked_as_one() {
     let list = text.lines().nth(1).expect("the solution is on the second line").trim();
     let start = "Caixa 0: Dc Caixa 1: Ec Caixa 2: Cd Caixa 3: Ed movimentos: Caixa ";
     assert!(list.starts_with(start), "{text}");
+    // The list that the report prints, push for push.
+    let printed = include_str!("../../../testdata/documents/sokokids-kids.tsv");
+    let printed = printed.lines().find_map(|line| line.strip_prefix("1\t")).expect("kid 1");
+    let (_, found) = list.split_once("movimentos: ").expect("the pushes");
+    assert_eq!(found.replace(" , ", ", "), printed);
     let file = scratch("boxes").join("list.txt");
     std::fs::write(&file, list).unwrap();
     let check = |file: &std::path::Path| {

@@ -158,6 +158,13 @@ pub(crate) fn why(asked: &Asked) -> Answer {
     judged.map(|judged| judged.to_json()).map_err(|reason| reason.to_string())
 }
 
+/// How hard a level is.
+pub(crate) fn rate(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let rated = puzzle::rate(&puzzle, &mut asked.budget());
+    rated.map(|rated| rated.to_json()).map_err(|reason| reason.to_string())
+}
+
 /// The next step.
 pub(crate) fn hint(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;

@@ -19,7 +19,7 @@ pub(crate) struct Tool {
 }
 
 /// All tools.
-pub(crate) const TOOLS: [Tool; 9] = [
+pub(crate) const TOOLS: [Tool; 10] = [
     Tool {
         name: "show",
         title: "Show a position",
@@ -62,6 +62,16 @@ pub(crate) const TOOLS: [Tool; 9] = [
         takes: &["level", "moves", "index", "time_ms"],
         needs: 1,
         run: answers::why,
+    },
+    Tool {
+        name: "rate",
+        title: "How hard a level is",
+        description: "How hard a level is for people: the share of plays that end solved (Sokoban) or the \
+                      moves people need (Unblock), with the range that 8 of 10 such levels fall into, a name \
+                      for it, and the reasons.",
+        takes: &["level", "moves", "index", "time_ms"],
+        needs: 1,
+        run: answers::rate,
     },
     Tool {
         name: "hint",

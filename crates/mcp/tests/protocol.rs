@@ -116,8 +116,18 @@ fn a_client_is_welcomed_in_its_version_or_in_ours() {
     let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
-    let all =
-        ["show", "legal_moves", "play", "check", "why", "hint", "solve", "distance", "generate"];
+    let all = [
+        "show",
+        "legal_moves",
+        "play",
+        "check",
+        "why",
+        "rate",
+        "hint",
+        "solve",
+        "distance",
+        "generate",
+    ];
     assert_eq!(names, all);
 }
 

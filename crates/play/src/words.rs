@@ -331,6 +331,7 @@ pub(crate) const ENGINES: &[(&str, &str)] = &[
         "Ordem de arrumação por fases, achada para trás e seguida para a frente: salas de alvos.",
     ),
     ("imagined", "Das duas pontas para um tabuleiro aberto imaginado entre elas."),
+    ("novelty", "Para trás a partir dos destinos, primeiro o que é novo: níveis quase resolvidos."),
     (
         "beam",
         "Camadas de empurrões, os melhores de cada género: caixas em alvos que têm de voltar a sair.",
@@ -355,8 +356,15 @@ pub(crate) const ENGINES: &[(&str, &str)] = &[
     ("gargioni-astar-hn1", "Gargioni: A* em movimentos com hn1"),
     ("gargioni-greedy-hn1", "Gargioni: pesquisa gulosa em movimentos com hn1"),
     ("gargioni-greedy-hn2", "Gargioni: pesquisa gulosa em movimentos com hn2"),
-    ("sokokids", "SokoKids: emparelhamento, impasses antes e durante a pesquisa, tabela de hash"),
-    ("sokokids-idastar", "SokoKids: o mesmo com IDA*, como o texto chama a sua pesquisa"),
+    ("sokokids", "SokoKids: a sua pesquisa como as listas e contagens impressas a determinam"),
+    (
+        "sokokids-astar",
+        "SokoKids como o texto se lê: A* com emparelhamento, impasses antes e durante",
+    ),
+    (
+        "sokokids-idastar",
+        "SokoKids como o texto se lê: o mesmo com IDA*, como chama a sua pesquisa",
+    ),
     ("pi-corral", "UFRGS: A* ótimo em empurrões com poda PI-corral, 1 000 000 de nós"),
     ("no-pi-corral", "UFRGS: o mesmo sem a poda PI-corral"),
     (

@@ -24,7 +24,7 @@ enum Maker {
 /// A wish that no level can meet, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ImpossibleWish(String);
+pub struct ImpossibleWish(pub(crate) String);
 
 impl fmt::Display for ImpossibleWish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,6 +67,15 @@ impl Generator {
         maker
             .map(|it| Generator(Maker::Unblock(Box::new(it))))
             .map_err(|error| ImpossibleWish(error.to_string()))
+    }
+
+    /// The same levels, and all memory is given back in the end: for a program that runs for days.
+    #[must_use]
+    pub fn sparing(self) -> Generator {
+        Generator(match self.0 {
+            Maker::Unblock(maker) => Maker::Unblock(Box::new(maker.sparing())),
+            sokoban @ Maker::Sokoban(_) => sokoban,
+        })
     }
 
     /// The seed of a day's Unblock board.

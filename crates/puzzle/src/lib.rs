@@ -21,6 +21,7 @@
 //! been replayed by the independent `checker` on the text of the level; one that does not replay is
 //! never shown. `examples/` has a program for each.
 
+pub mod advice;
 mod answer;
 mod build_info;
 mod check;
@@ -30,6 +31,7 @@ pub mod engines;
 pub mod facts;
 pub mod fault;
 pub mod generate;
+pub mod grade;
 pub mod hint;
 pub mod improve;
 mod key;
@@ -51,17 +53,20 @@ pub mod signature;
 pub mod solutions;
 mod solver_pool;
 mod status;
+pub mod to_order;
 pub mod tree;
 pub mod why;
 pub mod write;
 
 pub use {::search, ::text};
 
+pub use advice::advice;
 pub use answer::NoAnswer;
 pub use check::{WrongMoves, check};
 pub use collection::{Collection, Entry, Game, Puzzle, SokobanPuzzle, read};
 pub use facts::facts;
 pub use fault::Fault;
+pub use grade::rate;
 pub use hint::hint;
 pub use improve::improve;
 pub use legal::legal;

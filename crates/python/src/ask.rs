@@ -197,6 +197,14 @@ pub(crate) fn why(py: Python<'_>, level: &Level, limits: AskedLimits) -> PyResul
     }))
 }
 
+/// How hard a level is, as JSON.
+#[pyfunction]
+pub(crate) fn rate(py: Python<'_>, level: &Level, limits: AskedLimits) -> PyResult<String> {
+    let rated = ask(py, level, limits, puzzle::rate)?;
+    let rated = rated.map_err(|reason| error::unanswered(py, &reason))?;
+    Ok(rated.to_json().to_string())
+}
+
 /// Row, column and reason of every square on which any box is lost.
 #[pyfunction]
 pub(crate) fn dead_squares(

@@ -21,7 +21,7 @@ mod _native {
 
     #[pymodule_export]
     use super::ask::{
-        check, check_proof, dead_squares, engines, facts, hint, improve, label, legal, prove,
+        check, check_proof, dead_squares, engines, facts, hint, improve, label, legal, prove, rate,
         solve, techniques, why,
     };
     #[pymodule_export]

@@ -171,6 +171,15 @@ def test_unblock_is_answered_too() -> None:
         banto.dead_squares(level)
 
 
+def test_levels_are_graded() -> None:
+    sokoban = banto.rate(banto.Level.parse("#####\n#@$.#\n#####\n"))
+    assert sokoban is not None and sokoban.share is not None and sokoban.moves is None
+    assert sokoban.low <= sokoban.share <= sokoban.high and sokoban.why and str(sokoban)
+    unblock = banto.rate(banto.Level.parse("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"))
+    assert unblock is not None and unblock.moves is not None and unblock.moves >= 60
+    assert banto.rate(banto.Level.parse("#####\n#$ .#\n# @ #\n#####\n")) is None
+
+
 def test_other_threads_run_while_a_search_does(large: banto.Level) -> None:
     ticks: list[float] = []
     stop = threading.Event()

@@ -83,6 +83,12 @@ pub(crate) struct GenerateSokoban {
     #[arg(long, value_enum, help_heading = "Levels")]
     pub(crate) grade: Option<GradeArg>,
 
+    /// The share of people's plays that should end solved, such as 30%, within 10 points by the grade of `rate`;
+    /// nothing on the level is superfluous, which is proved
+    #[arg(long, value_name = "SHARE", conflicts_with = "grade", value_parser = quantity::share)]
+    #[arg(help_heading = "Levels")]
+    pub(crate) solved_by: Option<f64>,
+
     /// Fewest pushes that a shortest solution may have
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Levels")]
     pub(crate) min_pushes: u32,

@@ -89,6 +89,8 @@ pub(crate) enum Command {
     Hint(Ask),
     /// Whether a position is lost, and why: exits with 0 if not, 10 if it is, else 11 to 14
     Why(Ask),
+    /// How hard levels are for people: who solves them, a name for it, and why
+    Rate(Rate),
     /// Shorten solutions you already have
     Improve(Improve),
     /// Measure: levels times configurations, resumable, with reports
@@ -493,6 +495,31 @@ pub(crate) struct Info {
     /// Do not draw the level
     #[arg(long, help_heading = "Output")]
     pub(crate) no_drawing: bool,
+}
+
+/// How hard levels are.
+#[derive(Debug, Args)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// For designers: what is superfluous (solved without it), where there is no choice, where players are lost
+    #[arg(long, help_heading = "Output")]
+    pub(crate) advice: bool,
+
+    /// Time for each level, such as 500ms, 10s or 5min
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    #[arg(help_heading = "Limits")]
+    pub(crate) time: Duration,
+
+    /// Memory for each level, such as 256MiB, 2GiB or 2GB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = quantity::bytes)]
+    #[arg(help_heading = "Limits")]
+    pub(crate) memory: u64,
+
+    /// Print one JSON object per level
+    #[arg(long, help_heading = "Output")]
+    pub(crate) jsonl: bool,
 }
 
 /// A question about one position.

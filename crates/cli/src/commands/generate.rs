@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use puzzle::generate::{Generator, Grade, SokobanWanted, UnblockWanted};
-use puzzle::{Budget, Cancel, Entry, Limits};
+use puzzle::generate::{Generator, Grade, Made, SokobanWanted, UnblockWanted};
+use puzzle::to_order::ToOrder;
+use puzzle::{Budget, Cancel, Entry, Game, Limits, NoAnswer};
 
 use super::convert::known_format;
 use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
@@ -42,8 +43,43 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
         min_pushes: args.min_pushes,
         tries: args.common.tries.unwrap_or(tries),
     };
+    if let Some(share) = args.solved_by {
+        let tries = args.common.tries.unwrap_or(GRADED_TRIES);
+        let boxes = args.boxes.unwrap_or(if share < HARD { 4 } else { 3 });
+        let wanted = SokobanWanted { tries, boxes, ..wanted };
+        let maker = ToOrder::new(wanted, args.common.seed, share).map_err(Failure::usage)?;
+        return make(&args.common, Maker::ToOrder(maker), "sok", terminal);
+    }
     let generator = Generator::sokoban(wanted, args.common.seed).map_err(Failure::usage)?;
-    make(&args.common, generator, "sok", terminal)
+    make(&args.common, Maker::Usual(generator), "sok", terminal)
+}
+
+/// Attempts for one level of a wanted share.
+const GRADED_TRIES: u32 = 400;
+
+/// Below this share three boxes seldom do.
+const HARD: f64 = 0.5;
+
+/// Who makes the levels.
+enum Maker {
+    Usual(Generator),
+    ToOrder(ToOrder),
+}
+
+impl Maker {
+    fn game(&self) -> Game {
+        match self {
+            Maker::Usual(generator) => generator.game(),
+            Maker::ToOrder(_) => Game::Sokoban,
+        }
+    }
+
+    fn next_level(&mut self, budget: &mut Budget) -> Result<Made, NoAnswer> {
+        match self {
+            Maker::Usual(generator) => generator.next_level(budget),
+            Maker::ToOrder(maker) => maker.next_level(budget),
+        }
+    }
 }
 
 fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
@@ -68,7 +104,7 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
         None => args.common.seed,
     };
     let generator = Generator::unblock(wanted, seed).map_err(Failure::usage)?;
-    make(&args.common, generator, "table", terminal)
+    make(&args.common, Maker::Usual(generator), "table", terminal)
 }
 
 fn tries(n: u32) -> String {
@@ -78,7 +114,7 @@ fn tries(n: u32) -> String {
 /// Makes the requested number of levels, writes each when it is made, and reports which wishes it misses.
 fn make(
     args: &GenerateCommon,
-    mut generator: Generator,
+    mut generator: Maker,
     usual_format: &str,
     terminal: Terminal,
 ) -> CommandResult {

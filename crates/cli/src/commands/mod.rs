@@ -16,6 +16,7 @@ mod levels;
 mod man;
 mod mcp;
 mod play;
+mod rate;
 mod serve;
 mod solve;
 mod tables;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command, library: &Library, terminal: Terminal) -> Co
         Command::Generate(args) => generate::run(&args.game, terminal),
         Command::Hint(args) => hint::run(&args, library, terminal),
         Command::Why(args) => why::run(&args, library, terminal),
+        Command::Rate(args) => rate::run(&args, library, terminal),
         Command::Improve(args) => improve::run(&args, library, terminal),
         Command::Bench(args) => bench::run(&args, library, terminal),
         Command::Label(args) => label::run(&args, library, terminal),

@@ -9,7 +9,7 @@ from typing import Any, Union
 from . import _native
 from ._native import Level
 from ._units import Size, Time, count, seconds, size
-from .answers import Counts, Explanation, Hint, Improved, Progress, Proof, Proved, Record
+from .answers import Counts, Explanation, Grade, Hint, Improved, Progress, Proof, Proved, Record
 from .errors import NoAnswer, RequestError
 
 #: Whatever has a position: a level, a game in progress, or the text of a level.
@@ -146,6 +146,24 @@ def why(level: Position, *, time: Time | None = None) -> Explanation | None:
     it = json.loads(found)
     places = {name: tuple((row, column) for row, column in it[name]) for name in ("boxes", "squares")}
     return Explanation(it["kind"], it["sentence"], places["boxes"], places["squares"])
+
+
+def rate(level: Position, *, time: Time | None = None, memory: Size | None = None) -> Grade | None:
+    """How hard a level is for people, or ``None`` if it has no solution."""
+    found = json.loads(_native.rate(as_level(level), limits(time, memory)))
+    if found.get("unsolvable"):
+        return None
+    return Grade(
+        share=found.get("share"),
+        moves=found.get("moves"),
+        low=found["low"],
+        high=found["high"],
+        band=found["band"],
+        basis=found["basis"],
+        extrapolates=found["extrapolates"],
+        why=tuple(found["why"]),
+        sentence=found["sentence"],
+    )
 
 
 def is_lost(

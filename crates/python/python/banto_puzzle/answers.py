@@ -97,6 +97,29 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Grade:
+    """How hard a level is for people.
+
+    Sokoban: ``share`` of plays that end solved. Unblock: ``moves`` people need. Eight of ten such levels lie from
+    ``low`` to ``high``. ``band`` is a name for it, ``why`` the reasons, the weightiest first; ``extrapolates`` says
+    that the data have no such levels.
+    """
+
+    share: float | None
+    moves: float | None
+    low: float
+    high: float
+    band: str
+    basis: str
+    extrapolates: bool
+    why: tuple[str, ...]
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(frozen=True)
 class Improved:
     """A solution made shorter. ``front`` are all solutions of which none has as few moves and as few pushes."""
 

@@ -92,6 +92,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/game/events", get(game::follow))
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
+        .route("/api/rate", post(play::rate))
         .route("/api/improve", post(play::improve))
         .route("/api/squares", post(play::squares))
         .route("/api/daily/{date}", get(play::daily))

@@ -84,6 +84,14 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
     app.at_once.run(AT_ONCE, MEMORY, work).await
 }
 
+/// How hard a level is for people.
+pub(crate) async fn rate(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Position { level, .. } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
+    let work = move |budget: &mut _| Ok(Json(api::play::rate(&puzzle, budget)?));
+    app.making.run(MAKING, MEMORY, work).await
+}
+
 /// Dead squares of a Sokoban board, each with its reason.
 pub(crate) async fn squares(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Position { level, .. } = body::json(request, body::SMALL).await?;

@@ -41,6 +41,11 @@ fn hints_and_reasons() {
     );
     let stuck = ask("/api/why", json!({ "text": "..B\nAAB\n..B\n" })).json();
     assert_eq!((&stuck["lost"], &stuck["kind"]), (&json!(true), &json!("no-way-out")));
+    let easy = ask("/api/rate", json!({ "rows": ["######", "#@ $.#", "######"] })).json();
+    assert!(easy["share"].as_f64().unwrap() > 0.5, "{easy}");
+    assert!(ask("/api/rate", json!({ "board": jam })).json()["moves"].as_f64().is_some());
+    let lost = ask("/api/rate", json!({ "rows": ["######", "#@  $#", "#  . #", "######"] })).json();
+    assert_eq!(lost["unsolvable"], json!(true));
 }
 
 #[test]
@@ -123,7 +128,7 @@ fn a_search_is_watched_step_by_step() {
     assert_eq!(seen["steps"][0], json!([0, 1, 0, 2, 2, 0, 1, null]));
     assert_eq!(seen["solution"].as_array().unwrap().len(), 3);
     assert_eq!(watch(json!({ "nodes": 1 })).json()["status"], "nodes");
-    assert_eq!(watch(json!({ "engine": "sokokids" })).json()["status"], "solved");
+    assert_eq!(watch(json!({ "engine": "sokokids-astar" })).json()["status"], "solved");
     for wrong in [json!({ "engine": "auto" }), json!({ "level": { "rows": ENDLESS } })] {
         assert_eq!(watch(wrong).status, 400);
     }

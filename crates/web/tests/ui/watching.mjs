@@ -57,7 +57,7 @@ scenario('two searches are watched side by side, forward and back', async (page)
 scenario('what is watched is what the engine does', async (page) => {
   await watching(page);
   const { levels } = await ask(page, 'collections/two');
-  for (const engine of ['dfs', 'idastar', 'sokokids']) {
+  for (const engine of ['dfs', 'idastar', 'sokokids-astar']) {
     await page.selectOption('#lane-0-engine', engine);
     await shows(page, '#lane-0 .live', /deeper|Expands the next/);
     const record = await page.evaluate(

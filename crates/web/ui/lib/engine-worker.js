@@ -33,7 +33,7 @@ const SLACK = 160 << 20;
 const GRACE = 1000;
 
 /** Members of `auto` that get a worker of their own, in this order. */
-const MEMBERS = ['fess', 'pull', 'push', 'phase', 'beam', 'imagined'];
+const MEMBERS = ['fess', 'pull', 'novelty', 'push', 'phase', 'beam', 'imagined'];
 
 /** Workers of one search at most. */
 export const CORES = Math.min(navigator.hardwareConcurrency || 1, MEMBERS.length + 1);

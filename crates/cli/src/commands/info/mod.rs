@@ -65,9 +65,10 @@ pub(crate) fn run(args: &Info, library: &Library, terminal: Terminal) -> Command
     shown.code = code;
     let asked =
         args.conditions.iter().map(|it| it.column).chain(args.sort.iter().map(|it| it.column));
-    let look = match shown.form == Form::Table && !asked.into_iter().any(Column::is_rated) {
-        true => puzzle::facts::brief,
-        false => puzzle::facts,
+    let look = match shown.form {
+        Form::Table if !asked.into_iter().any(Column::is_rated) => puzzle::facts::brief,
+        Form::Long => puzzle::grade::facts,
+        _ => puzzle::facts,
     };
     // A table that grows line by line needs no other sign of life.
     let line = (!args.sort.is_empty()).then(|| terminal.progress(levels.len() as u64));

@@ -1,0 +1,142 @@
+//! What a level designer wants to know about a level, in words and as an object.
+
+use search::Budget;
+use serde_json::{Value, json};
+
+use crate::{NoAnswer, Puzzle};
+
+/// The advice about a level.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Advice {
+    /// Sokoban.
+    Sokoban(::rate::sokoban::Advice),
+    /// Unblock.
+    Unblock(::rate::unblock::Advice),
+}
+
+/// Looks a level over. Whatever is called superfluous was solved without.
+///
+/// # Errors
+/// The limit that came first; or that the level has no solution, or too many positions to prove anything.
+pub fn advice(puzzle: &Puzzle, budget: &mut Budget) -> Result<Advice, NoAnswer> {
+    let none =
+        || NoAnswer::Nothing("no solution, or too many positions to prove anything".to_owned());
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => {
+            let found = ::rate::sokoban::advice(puzzle.level(), puzzle.board(), budget)?;
+            found.map(Advice::Sokoban).ok_or_else(none)
+        }
+        Puzzle::Unblock(level) => {
+            let found = ::rate::unblock::advice(&level.board, budget)?;
+            found.map(Advice::Unblock).ok_or_else(none)
+        }
+    }
+}
+
+/// A list of cells, counted from 1.
+fn cells(all: &[(usize, usize)]) -> String {
+    let cell = |&(row, column): &(usize, usize)| format!("row {} column {}", row + 1, column + 1);
+    all.iter().map(cell).collect::<Vec<_>>().join(", ")
+}
+
+fn choice(single: usize, of: u32, word: &str) -> String {
+    format!("{single} of {of} {word} of a shortest solution have no alternative")
+}
+
+impl Advice {
+    /// What was found, a sentence each.
+    pub fn sentences(&self) -> Vec<String> {
+        match self {
+            Advice::Sokoban(found) => {
+                let mut told = Vec::new();
+                for (from, to) in &found.boxes {
+                    let (from, to) = (cells(&[*from]), cells(&[*to]));
+                    told.push(format!("superfluous: the box at {from} with the goal at {to}"));
+                }
+                if !found.walls.is_empty() {
+                    told.push(format!(
+                        "walls that could as well be floor: {}",
+                        cells(&found.walls)
+                    ));
+                }
+                if !found.floor.is_empty() {
+                    told.push(format!("floor that nobody needs: {}", cells(&found.floor)));
+                }
+                told.push(format!(
+                    "{:.0} shortest solutions, by the order of their pushes",
+                    found.solutions
+                ));
+                told.push(choice(found.single.len(), found.pushes, "pushes"));
+                if let Some((after, hidden, all)) = found.worst {
+                    told.push(format!(
+                        "most are lost after {after} pushes, where {hidden} of {all} pushes lose without looking like it"
+                    ));
+                }
+                told
+            }
+            Advice::Unblock(found) => {
+                let mut told = Vec::new();
+                if !found.pieces.is_empty() {
+                    told.push(format!("superfluous pieces: {}", found.pieces.join(", ")));
+                }
+                if !found.walls.is_empty() {
+                    told.push(format!("superfluous walls: {}", cells(&found.walls)));
+                }
+                let count = if found.solutions == u64::MAX {
+                    "countless".to_owned()
+                } else {
+                    found.solutions.to_string()
+                };
+                told.push(format!("{count} shortest solutions"));
+                told.push(choice(found.single.len(), found.moves, "moves"));
+                told
+            }
+        }
+    }
+
+    /// As an object; rows and columns count from 0.
+    pub fn to_json(&self) -> Value {
+        let places = |all: &[(usize, usize)]| -> Vec<Value> {
+            all.iter().map(|&(row, column)| json!({ "row": row, "column": column })).collect()
+        };
+        match self {
+            Advice::Sokoban(found) => {
+                let (boxes, goals): (Vec<_>, Vec<_>) = found.boxes.iter().copied().unzip();
+                let worst = found.worst.map(|(after, hidden, all)| {
+                    json!({ "after_pushes": after, "lose_unseen": hidden, "of": all })
+                });
+                json!({
+                    "superfluous_boxes": places(&boxes), "superfluous_goals": places(&goals),
+                    "superfluous_walls": places(&found.walls), "unneeded_floor": places(&found.floor),
+                    "shortest_solutions": found.solutions, "without_alternative": found.single,
+                    "worst": worst, "sentences": self.sentences(),
+                })
+            }
+            Advice::Unblock(found) => json!({
+                "superfluous_pieces": found.pieces, "superfluous_walls": places(&found.walls),
+                "shortest_solutions": found.solutions, "without_alternative": found.single,
+                "sentences": self.sentences(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_games_are_looked_over() {
+        let text = "##########\n#@ $  . *#\n##########\n";
+        let sokoban = crate::read(text.as_bytes()).unwrap();
+        let found =
+            advice(sokoban.entries[0].puzzle.as_ref().unwrap(), &mut Budget::unlimited()).unwrap();
+        assert_eq!(found.to_json()["superfluous_boxes"][0]["column"], 8);
+        assert!(found.sentences()[0].contains("row 2 column 9"), "{:?}", found.sentences());
+        let unblock = crate::read(b"BBBCDEoFFCDEAAGHooIoGHJJIKKLLoMMNNoo\n").unwrap();
+        let found =
+            advice(unblock.entries[0].puzzle.as_ref().unwrap(), &mut Budget::unlimited()).unwrap();
+        assert!(found.to_json()["shortest_solutions"].as_u64().unwrap() > 0);
+    }
+}

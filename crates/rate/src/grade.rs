@@ -1,0 +1,277 @@
+//! From measured figures to a grade in people's terms.
+
+use search::{Budget, Outcome, Stats, Stop};
+use sokoban::{Board, Walker};
+
+use crate::model::{Guess, Model, share};
+use crate::sokoban::{HABITS, Level, Measured};
+use crate::unblock::THINKERS;
+use crate::{table, words};
+
+/// Five names for how hard a level is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Band {
+    /// Nearly everybody solves it.
+    First,
+    /// Most do.
+    Easy,
+    /// Two of three do.
+    Medium,
+    /// About half do.
+    Hard,
+    /// Fewer do.
+    Few,
+}
+
+impl Band {
+    /// All five, the easy ones first.
+    pub const ALL: [Band; 5] = [Band::First, Band::Easy, Band::Medium, Band::Hard, Band::Few];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Band::First => "first steps",
+            Band::Easy => "easy",
+            Band::Medium => "medium",
+            Band::Hard => "hard",
+            Band::Few => "few will do it",
+        }
+    }
+
+    /// The band with this name.
+    pub fn from_name(name: &str) -> Option<Band> {
+        Band::ALL.into_iter().find(|band| band.name() == name)
+    }
+
+    /// The band of a share of plays that end solved.
+    pub fn of_share(share: f64) -> Band {
+        match share {
+            0.82.. => Band::First,
+            0.72.. => Band::Easy,
+            0.60.. => Band::Medium,
+            0.45.. => Band::Hard,
+            _ => Band::Few,
+        }
+    }
+
+    /// The band of the moves people need.
+    pub fn of_moves(moves: f64) -> Band {
+        match moves {
+            ..10.0 => Band::First,
+            ..20.0 => Band::Easy,
+            ..35.0 => Band::Medium,
+            ..60.0 => Band::Hard,
+            _ => Band::Few,
+        }
+    }
+}
+
+/// What a grade stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Every position was looked at.
+    Graph,
+    /// There are too many positions; a solution was found.
+    Solution,
+    /// There are too many positions, and no solution was found within the limit.
+    Board,
+}
+
+impl Basis {
+    /// The word used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Graph => "all positions",
+            Basis::Solution => "a solution",
+            Basis::Board => "the board alone",
+        }
+    }
+}
+
+/// A figure with the range that eight of ten such levels fall into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// The figure: a share of plays, or a number of moves.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// How hard a level is.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Grade {
+    /// Sokoban: the share of plays that end solved. Unblock: the moves people need.
+    pub expected: Expected,
+    /// Its name.
+    pub band: Band,
+    /// What it stands on.
+    pub basis: Basis,
+    /// Features that lie outside the data the model was fitted to: the grade extrapolates.
+    pub outside: Vec<&'static str>,
+    /// Why, the weightiest reason first.
+    pub why: Vec<String>,
+}
+
+/// Nodes of the search for a solution when there are too many positions for a graph.
+const SEARCH_NODES: u64 = 100_000;
+
+/// How much wider the range is where no model was tested: beyond the positions of a graph.
+const WIDER: f64 = 1.5;
+
+/// Grades a Sokoban level; `None` when it has no solution, or is solved already.
+///
+/// # Errors
+/// The limit that came first.
+pub fn sokoban_grade(board: &Board, budget: &mut Budget) -> Result<Option<Grade>, Stop> {
+    if board.is_solved(&board.start()) || board.impossible().is_some() {
+        return Ok(None);
+    }
+    match crate::sokoban::measure(board, HABITS[table::HABITS], budget)? {
+        Level::Unsolvable => Ok(None),
+        Level::Graph(measured, _) => Ok(Some(of_share(&table::GRAPH, &measured, Basis::Graph))),
+        Level::TooLarge(measured) => match solution(board, budget)? {
+            Searched::Solved(measured) => {
+                Ok(Some(of_share(&table::SOLUTION, &measured, Basis::Solution)))
+            }
+            Searched::Unsolvable => Ok(None),
+            Searched::Unknown => Ok(Some(of_share(&table::BOARD, &measured, Basis::Board))),
+        },
+    }
+}
+
+enum Searched {
+    Solved(Measured),
+    Unsolvable,
+    Unknown,
+}
+
+/// Looks for a solution of a large level.
+fn solution(board: &Board, budget: &mut Budget) -> Result<Searched, Stop> {
+    let mut slice = budget.slice(Some(SEARCH_NODES), None);
+    let config = solver::Config::default();
+    let answer = solver::solve(board, &config, &mut slice, &mut Stats::default());
+    budget.charge(&slice);
+    let pushes = match answer.outcome {
+        Outcome::Solved(pushes) => pushes,
+        Outcome::Unsolvable => return Ok(Searched::Unsolvable),
+        Outcome::Stopped(stop @ (Stop::Time | Stop::Interrupted)) => return Err(stop),
+        Outcome::Stopped(_) | Outcome::GaveUp => return Ok(Searched::Unknown),
+    };
+    let walked = Walker::new(board).walk_pushes(board, &board.start(), &pushes);
+    let Some(walked) = walked else { return Ok(Searched::Unknown) };
+    let moves = walked.moves.len();
+    crate::sokoban::measure_solution(board, &pushes, moves, budget).map(Searched::Solved)
+}
+
+fn of_share(model: &Model, measured: &Measured, basis: Basis) -> Grade {
+    let guess = model.guess(&measured.features);
+    let mut outside = guess.outside.clone();
+    let spread = if basis == Basis::Graph {
+        model.spread
+    } else {
+        outside.push("positions");
+        WIDER * model.spread
+    };
+    let expected = Expected {
+        value: share(guess.score),
+        low: share(guess.score - spread),
+        high: share(guess.score + spread),
+    };
+    let why = words::sokoban(model, &guess, &measured.facts);
+    Grade { expected, band: Band::of_share(expected.value), basis, outside, why }
+}
+
+/// Grades a board of Unblock; `None` when it has no solution, or is solved already.
+///
+/// # Errors
+/// The limit that came first; a board out of the engine's reach counts as too large for the memory.
+pub fn unblock_grade(board: &unblock::Board, budget: &mut Budget) -> Result<Option<Grade>, Stop> {
+    let measured = crate::unblock::measure(board, THINKERS[table::THINKER], budget)?;
+    let Some(measured) = measured else { return Ok(None) };
+    let model = &table::MOVES;
+    let guess: Guess = model.guess(&measured.features);
+    let fewest = f64::from(measured.facts.rating.moves);
+    let moves = |score: f64| (fewest * score.exp()).max(fewest);
+    let expected = Expected {
+        value: moves(guess.score),
+        low: moves(guess.score - model.spread),
+        high: moves(guess.score + model.spread),
+    };
+    let why = words::unblock(model, &guess, &measured.facts);
+    let outside = guess.outside;
+    Ok(Some(Grade {
+        expected,
+        band: Band::of_moves(expected.value),
+        basis: Basis::Graph,
+        outside,
+        why,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use oracle::board;
+
+    use super::*;
+
+    fn grade(rows: &[&str]) -> Option<Grade> {
+        sokoban_grade(&board(rows), &mut Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn one_push_is_easier_than_a_knot() {
+        let easy = grade(&["#####", "#@$.#", "#####"]).unwrap();
+        // "Market hall" of our own starter collection.
+        let knot = grade(&[
+            "     ####",
+            "  ####@ #",
+            "###  #$$#",
+            "#       ##",
+            "#   #$$  ##",
+            "##..  # $ #",
+            "#...###   #",
+            "##### ##  #",
+            "       ####",
+        ]);
+        let knot = knot.unwrap();
+        assert!(easy.expected.value > knot.expected.value, "{easy:?} {knot:?}");
+        assert!(easy.band < knot.band);
+        assert_eq!((easy.basis, knot.basis), (Basis::Graph, Basis::Graph));
+        assert!(!knot.why.is_empty());
+    }
+
+    #[test]
+    fn what_has_no_solution_has_no_grade() {
+        assert_eq!(grade(&["#####", "#$ .#", "# @ #", "#####"]), None);
+        assert_eq!(grade(&["#####", "#@*##", "#####"]), None);
+        let stuck = unblock::Board::from_rows(&["..B", "AAB", "..B"]).unwrap();
+        assert_eq!(unblock_grade(&stuck, &mut Budget::unlimited()), Ok(None));
+    }
+
+    #[test]
+    fn people_need_at_least_the_fewest_moves() {
+        let board = unblock::Board::from_rows(&["..B", "AAB", "...", "..."]).unwrap();
+        let grade = unblock_grade(&board, &mut Budget::unlimited()).unwrap().unwrap();
+        assert!(grade.expected.low >= 2.0 && grade.expected.low <= grade.expected.high);
+        assert_eq!(grade.band, Band::First);
+    }
+
+    #[test]
+    fn bands_have_names_and_follow_the_share() {
+        for band in Band::ALL {
+            assert_eq!(Band::from_name(band.name()), Some(band));
+        }
+        let of = [0.9, 0.75, 0.65, 0.5, 0.3].map(Band::of_share);
+        assert_eq!(of, Band::ALL);
+        assert_eq!([5.0, 15.0, 30.0, 50.0, 90.0].map(Band::of_moves), Band::ALL);
+    }
+
+    #[test]
+    fn the_same_level_gets_the_same_grade() {
+        let rows = ["#######", "#.  $ #", "# #$# #", "#@  . #", "#######"];
+        assert_eq!(grade(&rows), grade(&rows));
+    }
+}
