@@ -121,12 +121,24 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
     Ok(come)
 }
 
-/// What is taken as an interrupt.
+/// What is taken as an interrupt. A hangup is not, if it was ignored when the program started: `nohup banto …` is to
+/// outlive its terminal.
 fn signals() -> Vec<i32> {
     #[cfg(unix)]
-    return vec![SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
-    #[cfg(not(unix))]
-    return vec![SIGINT, SIGTERM];
+    if !ignored_at_start(signal_hook::consts::SIGHUP) {
+        return vec![SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+    }
+    vec![SIGINT, SIGTERM]
+}
+
+/// Whether the process ignores a signal, as it does if whoever started it ignored it. Asked before a handler is
+/// registered. Only Linux can be asked without `unsafe`; elsewhere the answer is no.
+#[cfg(unix)]
+fn ignored_at_start(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }
 
 /// Raises `cancel` when the reader of standard output goes away (`| head -1`): otherwise a search

@@ -227,3 +227,37 @@ fn an_interrupt_is_one_hundred_and_thirty() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{status}");
     }
 }
+
+/// `nohup banto …` outlives its terminal. Without it a hangup is an interrupt.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_that_was_ignored_at_the_start_ends_nothing() {
+    use std::io::{BufRead, BufReader, Write};
+    for (ignore, expected) in [("trap '' HUP;", "time"), ("", "interrupted")] {
+        let home = scratch("home");
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", &format!("{ignore} exec \"$0\" \"$@\"")])
+            .arg(env!("CARGO_BIN_EXE_banto"))
+            .args(["solve", "-", "--engine", "optimal", "--goal", "moves", "--time", "2s"])
+            .arg("--jsonl")
+            .envs([("HOME", &home), ("XDG_DATA_HOME", &home), ("XDG_CACHE_HOME", &home)])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let levels = format!("{EASY}\n{HARD}\n{EASY}");
+        child.stdin.take().unwrap().write_all(levels.as_bytes()).unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.next().unwrap().unwrap().contains("\"status\":\"solved\""));
+        // The second level is being solved by then, or about to be.
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let pid = child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-HUP", &pid]).status();
+        assert!(kill.unwrap().success());
+        let second = lines.next().unwrap().unwrap();
+        assert!(second.contains(&format!("\"status\":\"{expected}\"")), "{second}");
+        assert_eq!(lines.next().is_some(), !ignore.is_empty(), "the third level");
+        child.wait().unwrap();
+    }
+}
