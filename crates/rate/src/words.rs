@@ -3,6 +3,7 @@
 //! Features of one kind are added up; a kind that weighs something is told with the counts that stand behind
 //! it, the weightiest first. Points are hundredths of the share (Unblock: of the moves).
 
+use crate::grade::Basis;
 use crate::model::{Guess, Model, share};
 use crate::sokoban::Facts;
 
@@ -62,24 +63,34 @@ fn told(sentence: String, points: f64) -> String {
 }
 
 /// The reasons of a Sokoban grade.
-pub(crate) fn sokoban(model: &Model, guess: &Guess, facts: &Facts) -> Vec<String> {
+pub(crate) fn sokoban(model: &Model, guess: &Guess, facts: &Facts, basis: Basis) -> Vec<String> {
     let points = |part: f64| 100.0 * (share(guess.score) - share(guess.score - part));
     let weighed = weighed(model, guess, &SOKOBAN_TOPICS, sokoban_topic, points);
     weighed
         .into_iter()
-        .map(|(topic, points)| told(sokoban_sentence(topic, facts, model, guess), points))
+        .map(|(topic, points)| told(sokoban_sentence(topic, facts, basis, model, guess), points))
         .collect()
 }
 
-fn sokoban_sentence(topic: Topic, facts: &Facts, model: &Model, guess: &Guess) -> String {
+fn sokoban_sentence(
+    topic: Topic,
+    facts: &Facts,
+    basis: Basis,
+    model: &Model,
+    guess: &Guess,
+) -> String {
+    // Only who has seen every position knows which solution is the shortest.
+    let which = match basis {
+        Basis::Graph => "the shortest solution",
+        Basis::Solution | Basis::Board => "the solution found",
+    };
     let [first, first_lost, first_hidden] = facts.first;
     let [way, lost, hidden] = facts.way;
     let hundredths = |part: u32, of: u32| (100 * part + of / 2) / of.max(1);
     match topic {
-        Topic::Length => format!(
-            "the shortest solution takes {} moves, {} of them pushes",
-            facts.moves, facts.pushes
-        ),
+        Topic::Length => {
+            format!("{which} takes {} moves, {} of them pushes", facts.moves, facts.pushes)
+        }
         Topic::Losing => {
             let start = match (first_lost, first_hidden) {
                 (0, _) => "no first push loses".to_owned(),
