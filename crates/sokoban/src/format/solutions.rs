@@ -8,8 +8,8 @@
 //! - A level file: the solutions inside it.
 //!
 //! Moves may be written in run lengths everywhere. In tables and lists a solution may also be a list
-//! of boxes (`Caixa 2: De`, see [`read_box_list`](super::read_box_list)), which is kept unchanged:
-//! it can be read only together with its level.
+//! of boxes (`Caixa 2: De`, see [`read_box_list`](super::read_box_list)), which is kept in one line and
+//! otherwise unchanged: it can be read only together with its level.
 
 use ::text::{MAX_LINE, TextErrorKind};
 
@@ -24,7 +24,7 @@ pub struct KnownSolution {
     pub file: Option<String>,
     /// Number of the level in its file, from 1.
     pub level: usize,
-    /// The moves, run lengths written out; or a list of boxes.
+    /// The moves, run lengths written out; or a list of boxes in one line, without tabs.
     pub moves: String,
     /// Where the moves begin.
     pub position: Position,
@@ -163,7 +163,8 @@ fn read_moves(
     expand(&lines.join("\n"), allowance, position)
 }
 
-/// Moves with their run lengths expanded; a list of boxes unchanged.
+/// Moves with their run lengths expanded. A list of boxes in one line with single blanks, which mean
+/// nothing in it: with its tabs and line breaks it could not be a cell of a table.
 fn expand(
     moves: &str,
     allowance: &mut Allowance,
@@ -171,7 +172,7 @@ fn expand(
 ) -> Result<String, FormatError> {
     if is_box_list(moves) {
         allowance.charge(moves.len());
-        return Ok(moves.to_owned());
+        return Ok(moves.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     lurd::expand(moves, allowance, (position.line, position.column))
 }
@@ -202,11 +203,22 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_boxes_are_kept_as_they_are() {
+    fn lists_of_boxes_are_kept_in_one_line() {
         let list = "Caixa 0: Dc movimentos:\nCaixa 0: Ec , Ca\nixa 0: Fc";
         assert_eq!(read("7\tCaixa 0: Ec\n"), [(7, "Caixa 0: Ec".to_owned(), 1)]);
         let both = format!("{list}\n\nrr\n");
-        assert_eq!(read(&both), [(1, list.to_owned(), 1), (2, "rr".to_owned(), 5)]);
+        assert_eq!(read(&both), [(1, list.replace('\n', " "), 1), (2, "rr".to_owned(), 5)]);
+    }
+
+    #[test]
+    fn lists_of_boxes_can_be_cells_of_a_table() {
+        let list = "Caixa# n\tpushes\tmoves\tsource\tone\nCaixa 0: Ec\n\nCaixa 1:\tDe\r\n";
+        let table = |all: &[(usize, String, u32)]| -> String {
+            all.iter().map(|(level, moves, _)| format!("{level}\t{moves}\n")).collect()
+        };
+        let written = table(&read(list));
+        assert_eq!(written.lines().count(), 2);
+        assert_eq!(table(&read(&written)), written);
     }
 
     #[test]
