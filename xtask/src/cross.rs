@@ -53,7 +53,6 @@ pub(crate) fn check(tally: &mut Tally) -> Done {
 
 /// The tests of the command line under Wine.
 pub(crate) fn wine(tally: &mut Tally) -> Done {
-    setup::install_missing(&[("wine", "wine")]);
     if let Err(why) = need(&[WINDOWS]) {
         tally.skip("Windows, under Wine", &why);
         return Ok(());

@@ -27,6 +27,10 @@ pub(crate) fn make(targets: &[&str]) -> Done {
         return Err(format!("no archive is made for {other}; there are {LINUX} and {WINDOWS}"));
     }
     cross::need(targets)?;
+    // Asked before anything is built, which takes minutes.
+    if targets.contains(&WINDOWS) {
+        wine_ready()?;
+    }
     let folder = root().join("target/dist");
     let _ = std::fs::remove_dir_all(&folder);
     // The texts come from a program that runs here.
@@ -181,10 +185,14 @@ fn alone(place: &Path) -> Command {
     command
 }
 
+/// Wine, or that the Windows program cannot be tried.
+fn wine_ready() -> Result<Wine, String> {
+    Wine::ready().map_err(|why| format!("{why}: the Windows program cannot be tried"))
+}
+
 /// The unpacked program under Wine.
 fn wine(place: &Path) -> Result<Command, String> {
-    let wine =
-        Wine::ready().map_err(|why| format!("{why}: the Windows program cannot be tried"))?;
+    let wine = wine_ready()?;
     let inside = std::fs::read_dir(place).into_iter().flatten().flatten().next();
     let inside = inside.ok_or("the archive is empty")?.path();
     Ok(wine.command([inside.join("banto.exe")]))

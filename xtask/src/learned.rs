@@ -151,7 +151,7 @@ impl Sum {
 /// what the program says at its end.
 fn run(folder: &Path, args: &[&str]) -> Result<Sum, String> {
     let why = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut child = Command::new(root().join("target/release/banto"))
+    let mut child = Command::new(crate::target().join("release/banto"))
         .args(args)
         .arg(folder)
         .stdout(Stdio::piped())

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{cargo, root, say};
+use crate::{cargo, say};
 
 mod boards;
 
@@ -94,7 +94,7 @@ impl Ran {
 
 impl Bench {
     fn new(engines: &[&str]) -> Result<Bench, String> {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
+        let target = crate::target();
         let folder = target.join("limits");
         let program = match std::env::var_os("BANTO_PROGRAM") {
             Some(program) => program.into(),

@@ -159,7 +159,35 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the repository").to_owned()
 }
 
+/// Where cargo builds: what `CARGO_TARGET_DIR` names, as cargo reads it when it is called at the top of the
+/// repository, else `target` there.
+fn target() -> PathBuf {
+    target_in(&root(), std::env::var_os("CARGO_TARGET_DIR"))
+}
+
+fn target_in(root: &Path, named: Option<std::ffi::OsString>) -> PathBuf {
+    match named.filter(|it| !it.is_empty()) {
+        Some(named) => root.join(named),
+        None => root.join("target"),
+    }
+}
+
 #[expect(clippy::print_stderr, reason = "chores talk to a person")]
 fn say(text: &str) {
     eprintln!("{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_folder_is_where_cargo_builds() {
+        let root = Path::new("/sources");
+        let named = |name: &str| target_in(root, Some(name.into()));
+        assert_eq!(target_in(root, None), Path::new("/sources/target"));
+        assert_eq!(named(""), Path::new("/sources/target"));
+        assert_eq!(named("/elsewhere"), Path::new("/elsewhere"));
+        assert_eq!(named("build"), Path::new("/sources/build"), "as cargo takes it there");
+    }
 }

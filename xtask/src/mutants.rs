@@ -89,7 +89,7 @@ struct Part {
 
 impl Part {
     fn of(name: &str, args: &[&str]) -> Result<Part, String> {
-        let out = root().join("target/mutants").join(name);
+        let out = crate::target().join("mutants").join(name);
         std::fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
         let mut command = Command::new(env!("CARGO"));
         command.args(["mutants", "--no-shuffle", "--colors", "never", "--output"]).arg(&out);

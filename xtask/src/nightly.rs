@@ -157,7 +157,7 @@ fn signature() -> Seen {
 /// The soak test of the server for an hour, or for as many minutes as `BANTO_SOAK_MINUTES` says.
 fn soak() -> Seen {
     let minutes = std::env::var("BANTO_SOAK_MINUTES").unwrap_or_else(|_| "60".to_owned());
-    let log = root().join("target/soak.txt");
+    let log = crate::target().join("soak.txt");
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--release", "--locked", "--package", "banto"]);
     command.args(["--test", "soak", "--", "--include-ignored", "--nocapture"]).current_dir(root());

@@ -67,7 +67,7 @@ struct Package {
 impl Package {
     fn new() -> Package {
         let source = root().join("crates/python");
-        Package { source, folder: root().join("target/python-package") }
+        Package { source, folder: crate::target().join("python-package") }
     }
 
     /// A program of the virtual environment, with its folder first on the path.
@@ -164,12 +164,12 @@ impl Package {
     /// The tests, beside the program of the command line.
     fn tests(&self, list: &Path) -> Done {
         crate::cargo(&["build", "--quiet", "--locked", "--package", "banto"])?;
-        let program = format!("target/debug/banto{}", std::env::consts::EXE_SUFFIX);
+        let program = format!("debug/banto{}", std::env::consts::EXE_SUFFIX);
         let mut tests = self.command("python");
         tests.args(["-m", "pytest", "-p", "no:cacheprovider", "--config-file"]);
         tests.arg(self.source.join("pyproject.toml")).arg(self.source.join("tests"));
         tests.current_dir(&self.folder).env("PYTHONDONTWRITEBYTECODE", "1");
-        tests.env("BANTO_PROGRAM", root().join(program)).env("BANTO_SKIPPED", list);
+        tests.env("BANTO_PROGRAM", crate::target().join(program)).env("BANTO_SKIPPED", list);
         finish(tests, "pytest")
     }
 }

@@ -150,8 +150,8 @@ fn place(run: &Run) -> PathBuf {
 fn solve(run: &Run, levels: &Path, revision: &str, jobs: usize) -> Done {
     let why = |error: std::io::Error| format!("{}: {error}", run.name());
     let revision = revision.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-    let out = root().join("target/records").join(format!("{}-{revision}", run.name()));
-    let mut bench = Command::new(root().join("target/release/banto"));
+    let out = crate::target().join("records").join(format!("{}-{revision}", run.name()));
+    let mut bench = Command::new(crate::target().join("release/banto"));
     bench.args(["bench", &format!("{}.xsb", run.collection), "--quiet"]);
     bench.args(["--config", run.config, "--cpu", run.cpu, "--memory", run.memory]);
     bench.args(["--jobs", &jobs.to_string(), "--output"]).arg(&out);

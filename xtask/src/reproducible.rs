@@ -12,7 +12,7 @@ use crate::{dist, finish, root, say};
 /// Builds the program in two folders and compares.
 pub(crate) fn run() -> Result<String, String> {
     cross::need(&[LINUX])?;
-    let folder = root().join("target/reproducible");
+    let folder = crate::target().join("reproducible");
     let _ = std::fs::remove_dir_all(&folder);
     let places = ["a", "another-folder"].map(|name| folder.join(name));
     let built: Vec<Vec<u8>> = places.iter().map(|place| build(place)).collect::<Result<_, _>>()?;

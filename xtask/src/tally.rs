@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::{Done, root, say};
+use crate::{Done, say};
 
 /// The account of a run.
 pub(crate) struct Tally {
@@ -20,8 +20,10 @@ pub(crate) struct Tally {
 impl Tally {
     /// An empty account. `CI` forbids skips, unless it is empty, `0` or `false`.
     pub(crate) fn new() -> Result<Tally, String> {
-        let list = root().join("target/skipped.txt");
-        std::fs::write(&list, "").map_err(|error| format!("{}: {error}", list.display()))?;
+        let folder = crate::target();
+        let list = folder.join("skipped.txt");
+        let made = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&list, ""));
+        made.map_err(|error| format!("{}: {error}", list.display()))?;
         let ci = std::env::var("CI").unwrap_or_default();
         let strict = !["", "0", "false"].contains(&ci.as_str());
         Ok(Tally { ran: Vec::new(), skipped: Vec::new(), left: Vec::new(), list, strict })

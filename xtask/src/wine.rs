@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::setup::find;
-use crate::{Done, finish, root};
+use crate::setup::{self, find};
+use crate::{Done, finish};
 
 /// The missing function, written with Wine's own equivalent.
 const RANDOM: &str = "\
@@ -28,10 +28,11 @@ pub(crate) struct Wine {
 }
 
 impl Wine {
-    /// Sets it up, or says what is missing.
+    /// Installs it where that is possible and sets it up, or says what is missing.
     pub(crate) fn ready() -> Result<Wine, String> {
-        let program = find("wine").ok_or("wine is missing")?;
-        let wine = Wine { program, prefix: root().join("target/wine") };
+        setup::install_missing(&[("wine", "wine")]);
+        let program = find("wine").ok_or("wine is missing (Debian: wine)")?;
+        let wine = Wine { program, prefix: crate::target().join("wine") };
         let libraries = wine.prefix.join("drive_c/windows/system32");
         if !libraries.is_dir() {
             finish(wine.command(["wineboot", "--init"]), "setting up Wine")?;

@@ -192,20 +192,6 @@ fn a_reader_who_leaves_ends_it_and_many_faults_are_summed_up() {
     assert_eq!((code(&output), stdout(&output).as_str()), (3, ""), "{}", stderr(&output));
 }
 
-/// Waits until a process handles interrupts, where the system says so.
-#[cfg(unix)]
-fn wait_for_handler(process: u32) {
-    loop {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        if mask.is_none_or(|mask| mask & 2 != 0) {
-            return;
-        }
-    }
-}
-
 /// A board that takes a moment to rate, so often that the whole takes long.
 #[cfg(unix)]
 #[test]
@@ -225,7 +211,7 @@ fn an_interrupt_ends_a_long_table_with_what_there_is() {
         // A sorted table begins when it is whole: only the signal's handler can be waited for.
         match sorted {
             false => assert!(lines.next().unwrap().unwrap().starts_with("level")),
-            true => wait_for_handler(child.id()),
+            true => common::wait_for_handler(child.id()),
         }
         let id = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();

@@ -356,7 +356,8 @@ fn an_interrupt_finishes_what_runs() {
     std::fs::write(runs.home.join("hard.xsb"), hard() + "\n" + SMALL).unwrap();
     let args = ["hard.xsb", "-o", "out", "--time", "1s", "-c", "bfs", "-j1"];
     let child = runs.bench(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(400));
+    common::wait_for_handler(child.id());
+    std::thread::sleep(Duration::from_millis(300));
     assert!(
         Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap().success()
     );

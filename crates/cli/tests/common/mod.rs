@@ -60,6 +60,24 @@ impl Moments {
     }
 }
 
+/// Waits until a process handles interrupts, where the system says so. Before that one ends it by its default, or is
+/// lost if whoever runs the tests ignores it, as a shell does for what it runs in the background.
+#[cfg(unix)]
+#[allow(dead_code, reason = "not every test program interrupts")]
+pub(crate) fn wait_for_handler(process: u32) {
+    let begun = Instant::now();
+    loop {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        std::thread::sleep(Duration::from_millis(100));
+        if mask.is_none_or(|mask| mask & 2 != 0) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "{process} handles no interrupt");
+    }
+}
+
 /// Exit code of a run.
 #[allow(dead_code, reason = "not every test program asks")]
 pub(crate) fn code(output: &Output) -> i32 {
