@@ -60,6 +60,22 @@ impl Moments {
     }
 }
 
+/// Whether this process, and so whatever it starts, ignores interrupts from the start, where the system says so.
+#[cfg(unix)]
+#[allow(dead_code, reason = "not every test program interrupts")]
+pub(crate) fn ignores_interrupts() -> bool {
+    mask("self", "SigIgn:").is_some_and(|mask| mask & 2 != 0)
+}
+
+/// A set of signals from the system's page about a process.
+#[cfg(unix)]
+#[allow(dead_code, reason = "not every test program interrupts")]
+fn mask(process: &str, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix(name));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+}
+
 /// Waits until a process handles interrupts, where the system says so. Before that one ends it by its default, or is
 /// lost if whoever runs the tests ignores it, as a shell does for what it runs in the background.
 #[cfg(unix)]
@@ -67,9 +83,7 @@ impl Moments {
 pub(crate) fn wait_for_handler(process: u32) {
     let begun = Instant::now();
     loop {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        let mask = mask(&process.to_string(), "SigCgt:");
         std::thread::sleep(Duration::from_millis(100));
         if mask.is_none_or(|mask| mask & 2 != 0) {
             return;
