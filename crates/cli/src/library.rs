@@ -1,10 +1,12 @@
 //! The user's library: collections kept as files, byte for byte as they came.
 //!
 //! A collection is found by the stem of its file name, first in the folder named by `--levels` or
-//! `BANTO_LEVELS`, then in the user's data directory. `levels add` copies files there; nothing is
+//! `BANTO_LEVELS`, then in the user's data directory. One whose name an earlier one has is called by its
+//! folder too (`more/mine`). `levels add` copies files there; nothing is
 //! rewritten, so authors' notes stay as they are. What is removed goes to the folder `removed` beside
 //! it, from which it can be restored.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
@@ -58,20 +60,35 @@ impl Library {
         self.own.as_ref().map(|folder| folder.with_file_name("progress.db"))
     }
 
-    /// The file of a collection, by the stem of its name.
+    /// The file of a collection, by its name or the stem of its file's name.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
-        self.files().into_iter().find(|path| stem(path) == name)
+        let (mut named, mut called) = (None, None);
+        for (own, path) in self.collections() {
+            if stem(&path) == name && called.is_none() {
+                called = Some(path.clone());
+            }
+            if own == name {
+                named = Some(path);
+            }
+        }
+        named.or(called)
     }
 
-    /// All files of the library, the external folder first. Archives are for `levels add`.
-    pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let folders = [&self.external, &self.own];
-        folders
-            .into_iter()
-            .flatten()
-            .flat_map(|dir| sources::files_below(dir).unwrap_or_default().0)
-            .filter(|file| !sources::is_archive(file))
-            .collect()
+    /// All collections of the library with their names, the external folder first. Archives are for `levels add`.
+    pub(crate) fn collections(&self) -> Vec<(String, PathBuf)> {
+        let mut taken: BTreeSet<String> =
+            crate::embedded::list().map(|(name, _)| name.to_owned()).collect();
+        let mut all = Vec::new();
+        for folder in [&self.external, &self.own].into_iter().flatten() {
+            let files = sources::files_below(folder).unwrap_or_default().levels;
+            for path in files.into_iter().filter(|file| !sources::is_archive(file)) {
+                let name = names(folder, &path).find(|name| !taken.contains(name));
+                let name = name.expect("one of endlessly many names is free");
+                taken.insert(name.clone());
+                all.push((name, path));
+            }
+        }
+        all
     }
 
     /// Copies a file into the user's folder under a name that is still free.
@@ -80,7 +97,7 @@ impl Library {
             Failure::usage("no home directory is known: set HOME or XDG_DATA_HOME")
         })?;
         std::fs::create_dir_all(folder).map_err(|e| Failure::io(folder.display(), &e))?;
-        for path in sources::files_below(folder)?.0 {
+        for path in sources::files_below(folder)?.levels {
             if std::fs::read(&path).is_ok_and(|bytes| bytes == source.bytes) {
                 return Ok(Added::AlreadyThere(stem(&path)));
             }
@@ -113,8 +130,8 @@ impl Library {
         if self.file(name).is_some() || crate::embedded::named(name).is_some() {
             return Failure::usage(format!("{name} cannot be removed: you did not add it"));
         }
-        let own: Vec<String> =
-            self.files().iter().filter(|it| self.is_own(it)).map(|it| stem(it)).collect();
+        let own = self.collections().into_iter().filter(|(_, path)| self.is_own(path));
+        let own: Vec<String> = own.map(|(name, _)| name).collect();
         let look = "`banto levels list` shows the collections";
         Failure::usage(puzzle::text::unknown(
             "collection",
@@ -187,6 +204,21 @@ fn former(removed: &Path) -> (String, usize) {
     parts.map_or((numbered.clone(), 0), |(name, n)| (name.to_owned(), n))
 }
 
+/// What a collection in a folder of the library may be called, the best name first: the stem of its file; with the
+/// folders it lies in; with its ending; with a number.
+fn names(folder: &Path, file: &Path) -> impl Iterator<Item = String> {
+    let stem = stem(file);
+    let inside = file.parent().and_then(|it| it.strip_prefix(folder).ok()).unwrap_or(Path::new(""));
+    let inside = if inside.as_os_str().is_empty() {
+        folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    } else {
+        inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    let whole = file.file_name().unwrap_or_default().to_string_lossy();
+    let named = [stem.clone(), format!("{inside}/{stem}"), format!("{inside}/{whole}")];
+    named.into_iter().chain((2..).map(move |n| format!("{stem}-{n}")))
+}
+
 /// A file name without folder and ending, nor the ending of what is packed in it.
 pub(crate) fn stem(path: &Path) -> String {
     let packed = path.extension().is_some_and(|ending| ending == "gz");
@@ -221,6 +253,45 @@ mod tests {
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
+    #[test]
+    fn a_name_that_is_there_twice_is_told_apart_by_its_folder() {
+        let folder = std::env::temp_dir().join(format!("banto-twice-{}", std::process::id()));
+        let place = folder.join("sets");
+        let library = Library { external: Some(place.clone()), own: None };
+        let room = "#####\n#@$.#\n#####\n";
+        for file in ["mine.xsb", "a/mine.xsb", "b/c/mine.xsb", "a/mine.sok", "starter-sokoban.xsb"]
+        {
+            std::fs::create_dir_all(place.join(file).parent().unwrap()).unwrap();
+            std::fs::write(place.join(file), room).unwrap();
+        }
+        let all: Vec<(String, PathBuf)> = library.collections();
+        let named: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = ["mine", "a/mine", "b/c/mine", "sets/mine", "sets/starter-sokoban"];
+        assert_eq!(named, expected);
+        for (name, path) in &all {
+            assert_eq!(library.file(name).as_ref(), Some(path), "{name}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_table_without_a_board_is_no_collection() {
+        let folder = std::env::temp_dir().join(format!("banto-tables-{}", std::process::id()));
+        let library = Library { external: Some(folder.clone()), own: None };
+        std::fs::create_dir_all(folder.join("solutions")).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        let board = "..B.CC..B...AAB...DDD..E.....E.....E";
+        write("boards.tsv", &format!("# n\tboard\tmoves\n1\t{board}\t9\n"));
+        // The first board stands far below.
+        write("late.tsv", &format!("{}1\t{board}\n", "# nothing yet\n".repeat(20_000)));
+        write("index.tsv", "file\tn\ttitle\nmine.xsb\t1\tone of 2\n");
+        write("solutions/mine.tsv", "# n\tpushes\tmoves\n1\t1\t2\tann\trR\n");
+        let all = library.collections();
+        let named: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(named, ["boards", "late"]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn a_packed_file_is_still_one_of_levels_when_it_comes_back() {
         let folder = std::env::temp_dir().join(format!("banto-packed-{}", std::process::id()));

@@ -7,7 +7,7 @@ use crate::archive;
 use crate::embedded;
 use crate::failure::{Failure, printable};
 use crate::interrupt;
-use crate::library::{Library, stem};
+use crate::library::Library;
 use crate::quantity::{self, Selection};
 use crate::standard_input;
 use crate::terminal::Terminal;
@@ -75,7 +75,7 @@ fn find_one(name: &str, library: &Library) -> Result<Vec<Source>, Failure> {
 }
 
 fn nothing_called(name: &str, library: &Library) -> Failure {
-    let own: Vec<String> = library.files().iter().map(|path| stem(path)).collect();
+    let own: Vec<String> = library.collections().into_iter().map(|(name, _)| name).collect();
     let known = embedded::list().map(|(name, _)| name).chain(own.iter().map(String::as_str));
     let hint = match puzzle::text::nearest(name, known) {
         Some(meant) => format!("; did you mean {meant:?}?"),
@@ -167,21 +167,34 @@ pub(crate) fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failu
 }
 
 /// The level files below a folder, packed ones too, in the order of their paths. What is neither a file nor a folder
-/// is left out, because reading it might never end, and named.
+/// is left out, because reading it might never end, and a table without a board, because it is about levels and holds
+/// none; both are named.
 pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let (files, endless) = files_below(folder)?;
-    for path in endless {
-        Terminal::noted(&format!(
-            "{}: neither a file nor a folder, left out",
-            printable(&path.display().to_string())
-        ));
+    let FilesBelow { levels, tables, endless } = files_below(folder)?;
+    let why = [(tables, "a table without a board"), (endless, "neither a file nor a folder")];
+    for (paths, why) in why {
+        for path in paths {
+            let name = printable(&path.display().to_string());
+            Terminal::noted(&format!("{name}: {why}, left out"));
+        }
     }
-    Ok(files)
+    Ok(levels)
 }
 
-/// The level files below a folder, and what might be one but can have no end.
-pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
-    let (mut files, mut endless) = (Vec::new(), Vec::new());
+/// What there is below a folder with the ending of a level file.
+#[derive(Debug, Default)]
+pub(crate) struct FilesBelow {
+    /// Files of levels, packed ones too.
+    pub(crate) levels: Vec<PathBuf>,
+    /// Tables without a board: solutions, figures.
+    tables: Vec<PathBuf>,
+    /// What is neither a file nor a folder, and might never end.
+    endless: Vec<PathBuf>,
+}
+
+/// The level files below a folder, and what only looks like one.
+pub(crate) fn files_below(folder: &Path) -> Result<FilesBelow, Failure> {
+    let mut below = FilesBelow::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let told = |error| Failure::io(folder.display(), &error);
@@ -193,15 +206,35 @@ pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>),
             if kind.is_dir() {
                 folders.push(path);
             } else if is_endless(&path) {
-                endless.push(path);
+                below.endless.push(path);
+            } else if has_ending(&path, &["tsv"]) && !holds_board(&path) {
+                below.tables.push(path);
             } else if is_level_text(&path) || is_packed(&path) {
-                files.push(path);
+                below.levels.push(path);
             }
         }
     }
-    files.sort();
-    endless.sort();
-    Ok((files, endless))
+    below.levels.sort();
+    below.tables.sort();
+    below.endless.sort();
+    Ok(below)
+}
+
+/// Whether there is a board in a table. The beginning shows it of nearly every file.
+fn holds_board(path: &Path) -> bool {
+    /// Bytes that are read first.
+    const BEGINNING: usize = 16 << 10;
+    let shown = |bytes: &[u8]| {
+        let read = puzzle::read(bytes);
+        read.map(|it| it.entries.iter().any(puzzle::Entry::is_readable))
+    };
+    // What cannot be read at all is no table that is left out: whoever asks for it is told why.
+    let Ok(bytes) = std::fs::read(path) else { return true };
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    let lines = beginning.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    bytes.len() as u64 > MAX_FILE
+        || shown(&beginning[..lines]).unwrap_or(false)
+        || shown(&bytes).unwrap_or(false)
 }
 
 /// Whether a file is one of levels by its ending.

@@ -14,7 +14,7 @@ use crate::deliver::write_whole;
 use crate::embedded;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::layout::{Prose, listing};
-use crate::library::{Added, Library, stem};
+use crate::library::{Added, Library};
 use crate::loaded::{self, Loaded};
 use crate::quantity::plural;
 use crate::sources::{self, Source};
@@ -49,12 +49,11 @@ fn list(jsonl: bool, library: &Library, terminal: Terminal) -> CommandResult {
         let source = embedded::named(name).expect("listed names are found");
         rows.push(Row { description: Some(description), ..Row::new(name, source, &mut seen) });
     }
-    for path in library.files() {
+    for (name, path) in library.collections() {
         match sources::read_file(&path) {
-            Ok(source) => rows.push(Row {
-                own: library.is_own(&path),
-                ..Row::new(&stem(&path), source, &mut seen)
-            }),
+            Ok(source) => {
+                rows.push(Row { own: library.is_own(&path), ..Row::new(&name, source, &mut seen) })
+            }
             Err(failure) => terminal.say(failure.message),
         }
     }
@@ -181,7 +180,7 @@ fn restore(names: &[String], library: &Library) -> CommandResult {
 /// Copies files into the library and says what became of each.
 fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult {
     let mut seen = Seen::default();
-    for path in library.files() {
+    for (_, path) in library.collections() {
         let source = sources::read_file(&path).ok();
         if let Some(collection) = source.and_then(|source| puzzle::read(&source.bytes).ok()) {
             seen.add(&collection);

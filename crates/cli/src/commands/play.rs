@@ -9,7 +9,7 @@ use crate::args::{Color, Play};
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
-use crate::library::{Library, stem};
+use crate::library::Library;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
@@ -100,8 +100,8 @@ fn everything(library: &Library) -> Vec<Shelved> {
         read: Arc::new(move || Ok(embedded::named(name).map(|it| it.bytes).unwrap_or_default())),
         level: None,
     });
-    let own = library.files().into_iter().map(|path| Shelved {
-        name: stem(&path),
+    let own = library.collections().into_iter().map(|(name, path)| Shelved {
+        name,
         description: path.display().to_string(),
         read: Arc::new(move || {
             sources::read_file(&path).map(|it| it.bytes).map_err(|failure| failure.message)

@@ -9,7 +9,7 @@ use web::{Options, Shelf, Shelved};
 use crate::args::{GameServer, Serve};
 use crate::embedded;
 use crate::failure::{CommandResult, Failure};
-use crate::library::{Added, Library, stem};
+use crate::library::{Added, Library};
 use crate::numbered;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
@@ -112,8 +112,8 @@ impl Shelf for Shelves {
             embedded: true,
             own: false,
         });
-        let own = self.0.files().into_iter().map(|path| Shelved {
-            name: stem(&path),
+        let own = self.0.collections().into_iter().map(|(name, path)| Shelved {
+            name,
             description: String::new(),
             embedded: false,
             own: self.0.is_own(&path),

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{Arg, ValueHint};
 
 use super::{Offer, Paths};
-use crate::library::{Library, stem};
+use crate::library::Library;
 use crate::{embedded, manual, query};
 
 /// What is known where a value is typed.
@@ -115,13 +115,13 @@ fn pages(before: &[String]) -> Names {
 /// The collections of the program, then the user's.
 fn collections(library: &Library) -> Names {
     let embedded = embedded::list().map(|(name, about)| pair(name, about));
-    let kept = library.files().into_iter().map(|file| pair(stem(&file), "in your library"));
+    let kept = library.collections().into_iter().map(|(name, _)| pair(name, "in your library"));
     embedded.chain(kept).collect()
 }
 
 fn own(library: &Library) -> Names {
-    let own = library.files().into_iter().filter(|file| library.is_own(file));
-    own.map(|file| pair(stem(&file), "")).collect()
+    let own = library.collections().into_iter().filter(|(_, file)| library.is_own(file));
+    own.map(|(name, _)| pair(name, "")).collect()
 }
 
 fn removed(library: &Library) -> Names {
