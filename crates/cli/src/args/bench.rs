@@ -226,6 +226,10 @@ pub(crate) struct BenchReport {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
+    /// In the table for the terminal, show what each search of `auto` did (the other forms always do)
+    #[arg(long, help_heading = "Output")]
+    pub(crate) members: bool,
+
     /// Title of the report
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub(crate) title: Option<String>,

@@ -451,6 +451,39 @@ fn tables_have_headings_and_fit_a_screen() {
 }
 
 #[test]
+fn a_report_says_what_each_member_did() {
+    let runs = Runs::new();
+    runs.good(&["small.xsb", "-o", "out", "-c", "auto,push"]);
+    let rows = runs.rows("out");
+    let members = |row: &&Value| row["stats"]["members"].is_array();
+    let pushes = rows.values().filter(members).flat_map(|row| {
+        let all = row["stats"]["members"].as_array().unwrap().clone();
+        all.into_iter().filter(|it| it["name"] == "push")
+    });
+    let nodes: u64 = pushes.map(|it| it["expanded"].as_u64().unwrap()).sum();
+    assert!(nodes > 0);
+    let text = runs.bench(&["report", "out", "--members"]).env("COLUMNS", "300").output().unwrap();
+    let text = stdout(&text);
+    let below = text.split("Members of auto").nth(1).unwrap();
+    let words = |start: &str| -> Vec<&str> {
+        below.lines().find(|line| line.starts_with(start)).unwrap().split_whitespace().collect()
+    };
+    assert!(words("member").starts_with(&["member", "levels", "won", "nodes", "effort"]), "{text}");
+    let nodes = nodes.to_string();
+    assert_eq!(words("push")[3].replace(',', ""), nodes, "{text}");
+    let solved = rows.values().filter(|row| row["label"] == "push" && row["status"] == "solved");
+    let alone = format!("{} of {}", solved.count(), rows.len() / 2);
+    assert!(below.lines().any(|line| line.starts_with("push") && line.ends_with(&alone)), "{text}");
+    assert_eq!(text.matches("Members of").count(), 1, "a single search has no members: {text}");
+    let markdown = stdout(&runs.good(&["report", "out", "--format", "md"]));
+    assert!(
+        markdown.contains("## Members of auto") && markdown.contains("Effort is"),
+        "{markdown}"
+    );
+    assert!(stdout(&runs.good(&["report", "out", "--format", "html"])).contains("Members of auto"));
+}
+
+#[test]
 fn a_comparison_says_what_was_not_paired() {
     let runs = Runs::new();
     std::fs::write(runs.home.join("more.xsb"), "########\n#@ $  .#\n########\n").unwrap();

@@ -8,6 +8,8 @@ use puzzle::known::Bound;
 use runner::{Folder, FolderError, PlannedLevel, ResolvedPlan, RunLimits, Setup};
 use serde_json::Value;
 
+use super::members::Member;
+
 /// What one or more runs found.
 pub struct Results {
     /// The levels; one that is in several runs is here once.
@@ -55,6 +57,8 @@ pub struct Cell {
     pub error: Option<String>,
     /// Whether it ended a process and was made again.
     pub retried: bool,
+    /// What each search did, where several took turns.
+    pub members: Vec<Member>,
     host: String,
     program: String,
     machine: String,
@@ -82,6 +86,7 @@ impl Cell {
             engine: word("engine"),
             error: text("error"),
             retried: count("attempts").is_some_and(|attempts| attempts > 1),
+            members: Member::all_of(row),
             host: word("host"),
             program: format!("version {}, revision {}", word("version"), word("revision")),
             machine: word("machine"),

@@ -20,7 +20,17 @@ pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
     let format = format.unwrap_or(BenchFormat::Table);
     let results = read(&folders, args.mixed_hosts)?;
     let title = args.title.clone().unwrap_or_else(|| title(&args.folders));
-    let text = text(&results, &title, format, terminal.columns());
+    let mut text = text(&results, &title, format, terminal.columns());
+    if format == BenchFormat::Table && args.members {
+        let tables = report::member_tables(&results);
+        if tables.is_empty() {
+            terminal.note("no configuration here has members");
+        }
+        for table in tables {
+            text +=
+                &format!("\n{}\n\n{}", printable(&table.title), figures(table, terminal.columns()));
+        }
+    }
     if format == BenchFormat::Table || format == BenchFormat::Csv {
         results.remarks.iter().for_each(|remark| terminal.note(remark));
     }
@@ -63,7 +73,11 @@ fn text(results: &Results, title: &str, format: BenchFormat, screen: usize) -> S
 
 /// The table of configurations, for a screen.
 pub(super) fn summary(results: &Results, screen: usize) -> String {
-    let table = report::summary_table(results);
+    figures(report::summary_table(results), screen)
+}
+
+/// A table of figures, for a screen.
+fn figures(table: lab::Table, screen: usize) -> String {
     let cells = |cells: Vec<lab::Cell>| {
         cells.into_iter().map(|cell| cell.ours.unwrap_or_default()).collect::<Vec<_>>()
     };

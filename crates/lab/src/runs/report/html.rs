@@ -3,7 +3,9 @@
 use crate::PlotKind;
 use crate::report::{Axes, COLOURS, Series, draw, escaped, html_table};
 
-use super::{MANY, by_boxes, by_floor, commands, seconds, summary_table};
+use super::{
+    ABOUT_MEMBERS, MANY, by_boxes, by_floor, commands, member_tables, seconds, summary_table,
+};
 use crate::runs::results::{Cell, Results};
 use crate::runs::summary::{Group, summaries};
 
@@ -35,6 +37,11 @@ pub fn html(results: &Results, title: &str) -> String {
         text += &format!("<li>{}: <code>{}</code></li>\n", escaped(&label), escaped(&command));
     }
     text += "</ul>\n";
+    let members = member_tables(results);
+    text.extend(members.iter().map(html_table));
+    if !members.is_empty() {
+        text += &format!("<p class=\"note\">{ABOUT_MEMBERS}</p>\n");
+    }
     text += &cactus(results);
     text += &scatters(results);
     text += &ablation(results);

@@ -2,7 +2,7 @@
 
 use crate::report::markdown_table;
 
-use super::{commands, tables};
+use super::{ABOUT_MEMBERS, commands, member_tables, tables};
 use crate::runs::results::Results;
 
 /// The report as Markdown.
@@ -13,6 +13,9 @@ pub fn markdown(results: &Results, title: &str) -> String {
     }
     for table in tables(results) {
         text += &markdown_table(&table);
+    }
+    if !member_tables(results).is_empty() {
+        text += &format!("\n{ABOUT_MEMBERS}\n");
     }
     for remark in &results.remarks {
         text += &format!("\n{remark}\n");

@@ -10,8 +10,11 @@ pub use html::html;
 pub use latex::latex;
 pub use markdown::markdown;
 
+use std::collections::BTreeSet;
+
 use crate::{Cell, Table};
 
+use crate::runs::members::{MemberSum, members};
 use crate::runs::results::{self, Results};
 use crate::runs::summary::{Group, Summary, groups, summaries};
 
@@ -71,6 +74,55 @@ pub fn summary_table(results: &Results) -> Table {
     let labels = rows.iter().map(|it| it.label.clone());
     turned("All levels", "configuration", labels.collect(), columns)
 }
+
+/// A table of members for each setup that has several; `None` for the others.
+pub fn member_tables(results: &Results) -> Vec<Table> {
+    let setups = 0..results.setups.len();
+    setups.filter_map(|setup| member_table(results, setup)).collect()
+}
+
+fn member_table(results: &Results, setup: usize) -> Option<Table> {
+    let rows = members(results, setup);
+    let all: u64 = rows.iter().map(|it| it.effort).sum();
+    if rows.is_empty() {
+        return None;
+    }
+    let mut columns: Vec<(String, Vec<Cell>)> = Vec::new();
+    let mut column = |name: &str, cells: &dyn Fn(&MemberSum) -> Cell| {
+        columns.push((name.to_owned(), rows.iter().map(cells).collect()));
+    };
+    // Effort is about nanoseconds.
+    let effort = |value: u64| seconds(value as f64 / 1e9);
+    column("levels", &|it| Cell::ours(it.runs as f64));
+    column("won", &|it| Cell::ours(it.won as f64));
+    column("nodes", &|it| Cell::ours(it.expanded as f64));
+    column("effort", &|it| effort(it.effort));
+    column("share", &|it| Cell::words(format!("{:.1} %", percent(it.effort, all))));
+    column("on missed levels", &|it| effort(it.in_vain));
+    column("largest tables, MiB", &|it| Cell::ours((it.table_bytes >> 20) as f64));
+    let reasons: BTreeSet<&String> = rows.iter().flat_map(|it| it.left.keys()).collect();
+    for why in reasons {
+        column(why, &|it| Cell::ours(it.left.get(why).copied().unwrap_or(0) as f64));
+    }
+    if rows.iter().any(|it| it.alone.is_some()) {
+        column("alone solves", &|it| {
+            it.alone
+                .map_or_else(Cell::default, |(solved, of)| Cell::words(format!("{solved} of {of}")))
+        });
+    }
+    let labels = rows.iter().map(|it| it.name.clone()).collect();
+    let title = format!("Members of {}", results.setups[setup].label);
+    Some(turned(&title, "member", labels, columns))
+}
+
+fn percent(part: u64, all: u64) -> f64 {
+    100.0 * part as f64 / all.max(1) as f64
+}
+
+/// What a reader of the tables of members should know.
+pub const ABOUT_MEMBERS: &str = "Effort is what a search's work was charged, about seconds and the same in every run. Won are the \
+levels that the engine of this name solved; where an engine has several members, they stand beside the one with its \
+plain name. The columns with reasons say how often a member left before the end.";
 
 /// A gap, rounded up so that it holds.
 fn gap(value: f64) -> Cell {
@@ -155,12 +207,14 @@ fn level_table(results: &Results) -> Table {
 
 /// All tables.
 fn tables(results: &Results) -> Vec<Table> {
-    vec![
+    let mut tables = vec![
         summary_table(results),
         group_table(results, "Solved by boxes", "boxes", &by_boxes(results)),
         group_table(results, "Solved by size", "squares", &by_floor(results)),
         level_table(results),
-    ]
+    ];
+    tables.splice(1..1, member_tables(results));
+    tables
 }
 
 /// How each setup is called again, a sentence each.
