@@ -129,7 +129,7 @@ pub(crate) struct Agent {
     #[arg(long, value_enum, default_value = "score", help_heading = "Search")]
     pub(crate) strategy: StrategyArg,
 
-    /// Time for each search, such as 500ms or 20s
+    /// CPU time for each search, such as 500ms or 20s
     #[arg(long, alias = "think", value_name = "TIME", default_value = "20s")]
     #[arg(value_parser = quantity::time, help_heading = "Limits")]
     pub(crate) time: Duration,

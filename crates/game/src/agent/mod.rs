@@ -47,7 +47,7 @@ pub struct Options {
     pub levels: Levels,
     /// How the worker is started in which searches run.
     pub worker: runner::WorkerCommand,
-    /// Time for each search.
+    /// CPU time for each search, so that other work on the machine does not make it weaker.
     pub think: Duration,
     /// How long to keep trying to reach a server.
     pub patience: Duration,

@@ -25,6 +25,8 @@ const AHEAD: u32 = 40;
 const THREADS: usize = 2;
 /// Memory of a search.
 const MEMORY: u64 = 1 << 30;
+/// Wall-clock time of a search, as a multiple of its CPU time.
+const PATIENCE: u32 = 4;
 /// Time for making a solution shorter.
 const SHORTEN: Duration = Duration::from_secs(2);
 
@@ -393,7 +395,8 @@ impl Shared {
         let request = Request {
             engine: engine.0.to_owned(),
             goal: engine.1,
-            limits: Limits { time: Some(self.think), memory: Some(MEMORY), nodes: None },
+            limits: Limits { time: Some(self.think * PATIENCE), memory: Some(MEMORY), nodes: None },
+            cpu: Some(self.think),
             cancel: job.cancel.clone(),
             ..Request::default()
         };
@@ -411,6 +414,14 @@ impl Shared {
         let bound = plan.as_ref().filter(|_| proved).map(|plan| plan.pushes);
         let trouble = plan.is_none().then(|| match report.status {
             Status::Unsolvable => format!("{} has no solution from here", job.map),
+            Status::Time if is_slow(report.cpu, self.think) => {
+                let [used, given] = [report.cpu, self.think].map(|time| time.as_secs_f64());
+                format!(
+                    "{}: no solution found in {used:.1} s of CPU time: the machine was too busy for the {given:.1} s \
+                     that a search may have",
+                    job.map
+                )
+            }
             status => format!("{}: no solution found ({})", job.map, status.name()),
         });
         // What has no solution at all is not searched again.
@@ -420,6 +431,12 @@ impl Shared {
         };
         Found { plan, next, trouble, bound }
     }
+}
+
+/// Whether a search that ended by its time has not had the CPU time it may have. Limits are not kept to the
+/// millisecond.
+fn is_slow(used: Duration, given: Duration) -> bool {
+    used < given.mul_f64(0.9)
 }
 
 /// The best solution made shorter.
@@ -441,4 +458,16 @@ fn shorter(job: &Job, plan: &Plan) -> Option<Plan> {
     let puzzle = Puzzle::Sokoban(Box::new(SokobanPuzzle::clone(&job.puzzle)));
     let shorter = puzzle::improve(&puzzle, &plan.text, Metric::Pushes, &mut budget).ok()?;
     Plan::new(&job.puzzle, &shorter.moves, &plan.engine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_had_its_cpu_time_was_not_on_a_slow_machine() {
+        let given = Duration::from_secs(10);
+        assert!(!is_slow(Duration::from_millis(9_950), given) && !is_slow(given, given));
+        assert!(is_slow(Duration::from_secs(3), given));
+    }
 }
