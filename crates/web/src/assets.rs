@@ -106,6 +106,7 @@ const SOURCES: &[Source] = sources![
     "lib/levels.js" SCRIPT,
     "lib/live.js" SCRIPT,
     "lib/packs.js" SCRIPT,
+    "lib/results.js" SCRIPT,
     "lib/site.js" SCRIPT,
     "lib/store-browser.js" SCRIPT,
     "lib/store-server.js" SCRIPT,

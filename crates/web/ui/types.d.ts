@@ -591,6 +591,27 @@ export interface Tables {
   removed: { id: string; it: OwnCollection };
   /** What a server said last. */
   lists: { name: string; value: unknown };
+  results: { id: string } & GameResult;
+}
+
+/** A game that was played to its end. */
+export interface GameResult {
+  game: GameName;
+  /** Name of the collection, and the number of the level in it. */
+  collection: string;
+  index: number;
+  /** The level's key. */
+  hash: string;
+  /** How long it was played, as long as the page was visible. */
+  seconds: number;
+  moves: number;
+  /** Sokoban. */
+  pushes?: number;
+  /** Unblock. */
+  steps?: number;
+  hints: number;
+  /** When it was solved, in milliseconds since 1970. */
+  when: number;
 }
 
 // What the page and its workers say to each other.
@@ -655,6 +676,8 @@ export interface Progress {
 export interface Imported {
   solutions: number;
   games: number;
+  /** Solved games of the history that were not here yet. */
+  results?: number;
   left_out: number;
   refused: { row: string; reason: string }[];
 }

@@ -8,6 +8,7 @@ import { Game as Unblock } from '../../ui/game/unblock.js';
 import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/game/edit-sokoban.js';
 import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/game/edit-unblock.js';
 import { streak } from '../../ui/play/daily.js';
+import { allResults, importResults, recordResult } from '../../ui/lib/results.js';
 import { setLanguage, t } from '../../ui/lib/i18n.js';
 import { planOf } from '../../ui/game/plan.js';
 import { PullGame } from '../../ui/game/pull.js';
@@ -469,4 +470,26 @@ test('before the first pull the player begins anywhere, afterwards it walks', ()
   assert.ok(game.step(2, true));
   assert.equal(game.forwards, 'rRR');
   assert.ok(!game.go(12), 'beyond the box');
+});
+
+test('results are kept once, in their order, and only if they are results', async () => {
+  const one = { game: /** @type {const} */ ('sokoban'), collection: 'two', index: 3, hash: `s${'0'.repeat(32)}`, hints: 0 };
+  await recordResult({ ...one, seconds: 12.4, moves: 30, pushes: 9, when: 2000 });
+  await recordResult({ ...one, seconds: 5, moves: 28, pushes: 9, when: 1000 });
+  await recordResult({ ...one, seconds: 99, moves: 99, pushes: 99, when: 2000 });
+  const kept = await allResults();
+  assert.deepEqual(
+    kept.map(({ when, moves, seconds }) => [when, moves, seconds]),
+    [
+      [1000, 28, 5],
+      [2000, 30, 12],
+    ],
+  );
+  const given = [...kept, { ...one, seconds: 1, moves: 2, when: 3000, more: 'x' }, { ...one, moves: -1 }, null];
+  assert.deepEqual(await importResults(given), { added: 1, invalid: 2 });
+  assert.deepEqual(await importResults(given), { added: 0, invalid: 2 });
+  const all = await allResults();
+  assert.equal(all.length, 3);
+  assert.ok(!('more' in all[2]));
+  assert.deepEqual(await importResults('nonsense'), { added: 0, invalid: 0 });
 });

@@ -4,7 +4,7 @@
 /** @import {KeptRecord, SolveRecord, Tables} from '../types.d.ts' */
 
 const NAME = 'banto-store';
-const VERSION = 1;
+const VERSION = 2;
 
 /** The tables and what their rows are found by. @type {Record<keyof Tables, string>} */
 const KEYS = {
@@ -16,15 +16,17 @@ const KEYS = {
   collections: 'name',
   removed: 'id',
   lists: 'name',
+  results: 'id',
 };
 
 /** @type {Promise<IDBDatabase>|undefined} */
 let opened;
 
-/** @returns {Promise<IDBDatabase>} */
-function database() {
-  opened ??= new Promise((done, fail) => {
-    const asked = indexedDB.open(NAME, VERSION);
+/** Opens the tables. A page that is older than they are takes them as they stand: a version only ever adds tables.
+ *  @param {number} [version] @returns {Promise<IDBDatabase>} */
+function open(version) {
+  return new Promise((done, fail) => {
+    const asked = indexedDB.open(NAME, version);
     asked.onupgradeneeded = () => {
       for (const [table, keyPath] of Object.entries(KEYS))
         if (!asked.result.objectStoreNames.contains(table))
@@ -39,6 +41,13 @@ function database() {
       done(asked.result);
     };
     asked.onerror = () => fail(asked.error);
+  });
+}
+
+function database() {
+  opened ??= open(VERSION).catch((error) => {
+    if (error?.name === 'VersionError') return open();
+    throw error;
   });
   return opened;
 }

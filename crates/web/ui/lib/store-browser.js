@@ -12,6 +12,7 @@ import { change, put, row, rows } from './database.js';
 import { knownFrom, workerEngine } from './engine-worker.js';
 import { Refused } from './errors.js';
 import { api, inParts } from './http.js';
+import { allResults, importResults } from './results.js';
 
 /** @import {BestRow, Counts, Drawing, KeptRow, Metric, Moves, SlideBy, Store, UnblockBoard} from '../types.d.ts' */
 
@@ -144,6 +145,7 @@ export const browserStore = {
       games: games.map(({ level, game }) => ({ level, state: game })),
       settings: await browserStore.settings(),
       collections: (await rows('collections')).map(({ name, text }) => ({ name, text })),
+      results: await allResults(),
     };
   },
 
@@ -192,7 +194,9 @@ export const browserStore = {
       if (typeof it?.name === 'string' && typeof it?.text === 'string')
         await browserStore.add(it.name, it.text).catch(() => {});
     if (given.settings && typeof given.settings === 'object') await browserStore.set(given.settings);
-    return { ...done, left_out: refused.length, refused: refused.slice(0, 100) };
+    const { added: results, invalid } = await importResults(given.results);
+    if (invalid) refused.push({ row: 'results', reason: `${invalid} of them are not results` });
+    return { ...done, results, left_out: refused.length, refused: refused.slice(0, 100) };
   },
 
   async collections({ signal } = {}) {

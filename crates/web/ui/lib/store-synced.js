@@ -8,6 +8,7 @@
 import { put, row } from './database.js';
 import { hasModule } from './engine-worker.js';
 import { Offline } from './errors.js';
+import { allResults, importResults } from './results.js';
 import { browserStore } from './store-browser.js';
 
 /** @import {BestRow, Progress, Store} from '../types.d.ts' */
@@ -128,11 +129,21 @@ export const synced = (server) => ({
     await Promise.all([browserStore.set(change), server.set(change, how)]);
   },
 
+  // The history is the browser's own: the server has no table for it.
   export: (how) =>
     either(
-      () => server.export(how),
+      async () => ({ ...(await server.export(how)), results: await allResults() }),
       () => browserStore.export(how),
     ),
+
+  async import(everything, how) {
+    const { results, ...rest } = /** @type {Record<string, unknown>} */ (everything ?? {});
+    const done = await server.import(rest, how);
+    const { added, invalid } = await importResults(results);
+    if (!invalid) return { ...done, results: added };
+    const reason = `${invalid} of them are not results`;
+    return { ...done, results: added, left_out: done.left_out + 1, refused: [...done.refused, { row: 'results', reason }] };
+  },
 
   collections: (how) => remembered('collections', server.collections(how)),
 
