@@ -31,7 +31,7 @@ pub(crate) fn check(tally: &mut Tally) -> Done {
     }
     tally.run("WebAssembly compiles", || {
         let args = ["check", "--quiet", "--locked", "--target", BROWSER];
-        cargo(&[&args[..], &["--package", "banto-wasm"]].concat())
+        cargo(&[&args[..], &["--package", "banto-wasm", "--examples"]].concat())
     })?;
     tally.run("Windows compiles", || {
         let args = ["check", "--quiet", "--locked", "--target", WINDOWS, "--package", "banto"];

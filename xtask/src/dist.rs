@@ -63,7 +63,8 @@ pub(crate) fn build_in(folder: &Path, target: &str) -> Result<PathBuf, String> {
         target,
     ]);
     // The page has engines of its own for when its server is away.
-    command.env("BANTO_MODULE", crate::site::module_in(folder)?);
+    let [engines, _] = crate::site::modules_in(folder)?;
+    command.env("BANTO_MODULE", engines);
     command.env("CARGO_ENCODED_RUSTFLAGS", remapped(folder));
     command.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
     finish(command, &format!("the build for {target}"))?;

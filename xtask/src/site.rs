@@ -9,7 +9,7 @@ use crate::{Done, finish, root, say};
 
 /// Builds the module and writes the page.
 pub(crate) fn make() -> Done {
-    let module = module()?;
+    let [engines, grade] = modules()?;
     let folder = root().join("target/site");
     let _ = std::fs::remove_dir_all(&folder);
     let mut command = Command::new(env!("CARGO"));
@@ -23,27 +23,31 @@ pub(crate) fn make() -> Done {
         "site",
         "--",
     ]);
-    command.arg(&module).arg(&folder).current_dir(root());
+    command.arg(&engines).arg(&grade).arg(&folder).current_dir(root());
     finish(command, "writing the page")?;
     say(&format!("the page is in {}: any web server can serve it", folder.display()));
     Ok(())
 }
 
-/// Builds the module of the engines, with what that needs.
-pub(crate) fn module() -> Result<PathBuf, String> {
-    module_in(&root())
+/// Builds the modules of the engines and of the grades, with what that needs.
+pub(crate) fn modules() -> Result<[PathBuf; 2], String> {
+    modules_in(&root())
 }
 
 /// The same from the sources in a folder.
-pub(crate) fn module_in(folder: &Path) -> Result<PathBuf, String> {
+pub(crate) fn modules_in(folder: &Path) -> Result<[PathBuf; 2], String> {
     cross::need(&[BROWSER])?;
-    let args = ["build", "--quiet", "--locked", "--package", "banto-wasm"];
+    let args = ["build", "--quiet", "--locked", "--package", "banto-wasm", "--examples"];
     let mut command = Command::new(env!("CARGO"));
     command.args(args).args(["--target", BROWSER, "--profile", "site"]).current_dir(folder);
     // The bytes do not say where the sources are.
     command.env("CARGO_ENCODED_RUSTFLAGS", dist::remapped(folder));
     command.env("CARGO_TARGET_DIR", folder.join("target"));
-    finish(command, "the build of the module")?;
-    let built = folder.join("target").join(BROWSER).join("site/banto.wasm");
-    if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
+    finish(command, "the build of the modules")?;
+    let built = folder.join("target").join(BROWSER).join("site/examples");
+    let modules = ["banto.wasm", "banto_grade.wasm"].map(|name| built.join(name));
+    match modules.iter().find(|it| !it.is_file()) {
+        Some(missing) => Err(format!("{} is missing", missing.display())),
+        None => Ok(modules),
+    }
 }

@@ -31,7 +31,7 @@ fn module(tally: &mut Tally) -> Done {
         tally.skip("WebAssembly", &why);
         return Ok(());
     }
-    tally.run("WebAssembly", || site::module().map(drop))
+    tally.run("WebAssembly", || site::modules().map(drop))
 }
 
 /// What to run after every edit: the rules of the house and the tests inside the crates. It installs nothing,

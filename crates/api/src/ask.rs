@@ -71,9 +71,9 @@ pub fn ask(name: &str, body: &[u8], host: &Host) -> Answer<Value> {
             day.make(&mut host.budget(making::MAKING, making::MEMORY))
         }
         "random" => {
-            let Wanted { category, seed } = parse(body)?;
-            let category = making::category(&category)?;
-            making::random(category, seed, &mut host.budget(making::MAKING, making::MEMORY))
+            let Wanted { game, category, seed } = parse(body)?;
+            let wanted = making::Wanted::new(game.as_deref(), &category)?;
+            wanted.make(seed, &mut host.budget(making::MAKING, making::MEMORY))
         }
         "solve" => parse::<Part>(body)?.solve(host),
         "ended" => parse::<Ended>(body)?.record(host),
@@ -89,7 +89,7 @@ pub fn ask(name: &str, body: &[u8], host: &Host) -> Answer<Value> {
     }
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Answer<T> {
+pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Answer<T> {
     serde_json::from_slice(body).map_err(|error| Refusal::bad(format!("body: {error}")))
 }
 
@@ -99,7 +99,7 @@ fn value(it: &impl serde::Serialize) -> Answer<Value> {
 
 impl Host {
     /// A budget for a question that is answered at once, within what the host has.
-    fn budget(&self, time: Duration, memory: u64) -> Budget {
+    pub(crate) fn budget(&self, time: Duration, memory: u64) -> Budget {
         let memory = memory.min(self.bounds.max_memory);
         let limits = Limits { time: Some(time), memory: Some(memory), nodes: None };
         Budget::new(limits, Cancel::default())
@@ -187,6 +187,7 @@ struct Dated {
 
 #[derive(Deserialize)]
 struct Wanted {
+    game: Option<String>,
     category: String,
     #[serde(default)]
     seed: u64,

@@ -7,6 +7,7 @@
 mod ask;
 pub mod embedded;
 pub mod engines;
+pub mod grade;
 pub mod level;
 pub mod levels;
 pub mod making;
@@ -19,5 +20,6 @@ mod setup;
 pub mod watch;
 
 pub use ask::{Host, ask};
+pub use grade::ask_grade;
 pub use refusal::{Answer, Refusal};
 pub use setup::Setup;

@@ -57,23 +57,31 @@ impl Day {
     }
 
     fn make_sokoban(&self, budget: &mut Budget) -> Answer<Value> {
-        let (grade, boxes, width, height) = SOKOBAN_WEEK[self.weekday];
-        let wanted =
-            SokobanWanted { width, height, boxes, grade: Some(grade), ..SokobanWanted::default() };
-        for room in 0..ROOMS {
-            let seed = self.seed.wrapping_add(room.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let maker = Generator::sokoban(wanted.clone(), seed);
-            let made = maker.map_err(Refusal::internal)?.next_level(budget)?;
-            if !made.missed.is_empty() {
-                continue;
-            }
-            let mut made = made.puzzle;
-            made.set_title(self.date.clone());
-            let text = puzzle::write::write_level(&made, "xsb").map_err(Refusal::internal)?;
-            return Ok(json!({ "category": grade.name(), "text": text }));
-        }
-        Err(NoAnswer::Nothing("no room of this grade was found".to_owned()).into())
+        sokoban(SOKOBAN_WEEK[self.weekday], self.seed, self.date.clone(), budget)
     }
+}
+
+/// A room of Sokoban: its grade, its boxes, its width and its height.
+type Room = (Grade, usize, usize, usize);
+
+/// A level of Sokoban; the seed alone decides which.
+fn sokoban(room: Room, seed: u64, title: String, budget: &mut Budget) -> Answer<Value> {
+    let (grade, boxes, width, height) = room;
+    let wanted =
+        SokobanWanted { width, height, boxes, grade: Some(grade), ..SokobanWanted::default() };
+    for room in 0..ROOMS {
+        let seed = seed.wrapping_add(room.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let maker = Generator::sokoban(wanted.clone(), seed);
+        let made = maker.map_err(Refusal::internal)?.next_level(budget)?;
+        if !made.missed.is_empty() {
+            continue;
+        }
+        let mut made = made.puzzle;
+        made.set_title(title);
+        let text = puzzle::write::write_level(&made, "xsb").map_err(Refusal::internal)?;
+        return Ok(json!({ "category": grade.name(), "text": text }));
+    }
+    Err(NoAnswer::Nothing("no room of this grade was found".to_owned()).into())
 }
 
 /// From Monday to Sunday.
@@ -87,8 +95,8 @@ const UNBLOCK_WEEK: [Category; 7] = [
     Category::Expert,
 ];
 
-/// The same for Sokoban: the grade, the boxes, the width and the height of the room.
-const SOKOBAN_WEEK: [(Grade, usize, usize, usize); 7] = [
+/// The same for Sokoban.
+const SOKOBAN_WEEK: [Room; 7] = [
     (Grade::Easy, 2, 8, 7),
     (Grade::Easy, 3, 9, 8),
     (Grade::Medium, 3, 9, 8),
@@ -117,10 +125,44 @@ pub fn category(name: &str) -> Answer<Category> {
     Category::from_name(name).ok_or_else(unknown)
 }
 
-/// A new board of a category, under its name.
-pub fn random(category: Category, seed: u64, budget: &mut Budget) -> Answer<Value> {
-    make(category, seed, category.name().to_owned(), budget)
+/// What a new board is to be like.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// A board of Unblock of a category.
+    Unblock(Category),
+    /// A level of Sokoban of a grade.
+    Sokoban(Grade),
 }
+
+impl Wanted {
+    /// By its name; of Unblock when no game is named.
+    pub fn new(game: Option<&str>, name: &str) -> Answer<Wanted> {
+        match game.map_or(Ok(Game::Unblock), game_named)? {
+            Game::Unblock => category(name).map(Wanted::Unblock),
+            Game::Sokoban => {
+                let found = NEW_SOKOBAN.iter().find(|room| room.0.name() == name);
+                let unknown = || Refusal::not_found(format!("there is no grade {name:?}"));
+                found.map(|room| Wanted::Sokoban(room.0)).ok_or_else(unknown)
+            }
+        }
+    }
+
+    /// Makes it, under the name of what was wanted.
+    pub fn make(self, seed: u64, budget: &mut Budget) -> Answer<Value> {
+        match self {
+            Wanted::Unblock(category) => make(category, seed, category.name().to_owned(), budget),
+            Wanted::Sokoban(grade) => {
+                let room = NEW_SOKOBAN.iter().find(|room| room.0 == grade);
+                let room = *room.ok_or_else(|| Refusal::not_found("there is no such grade"))?;
+                sokoban(room, seed, grade.name().to_owned(), budget)
+            }
+        }
+    }
+}
+
+/// The rooms of new levels of Sokoban, one for each grade that is made in seconds.
+const NEW_SOKOBAN: [Room; 3] =
+    [(Grade::Easy, 2, 8, 7), (Grade::Medium, 3, 9, 8), (Grade::Hard, 4, 10, 9)];
 
 fn make(category: Category, seed: u64, title: String, budget: &mut Budget) -> Answer<Value> {
     let wanted = UnblockWanted::of(category);
@@ -148,6 +190,21 @@ mod tests {
         {
             assert_eq!(weekday(date.0, date.1, date.2), day, "{date:?}");
         }
+    }
+
+    #[test]
+    fn new_levels_follow_game_grade_and_seed() {
+        let text = |seed| {
+            let wanted = Wanted::new(Some("sokoban"), "easy").unwrap();
+            let made = wanted.make(seed, &mut Budget::unlimited()).unwrap();
+            made["text"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(text(1), text(1));
+        assert_ne!(text(1), text(2));
+        assert!(puzzle::read(text(1).as_bytes()).unwrap().entries[0].puzzle.is_ok());
+        assert_eq!(Wanted::new(Some("sokoban"), "beginner").unwrap_err().status, 404);
+        assert_eq!(Wanted::new(Some("chess"), "easy").unwrap_err().status, 400);
+        assert!(Wanted::new(None, "beginner").is_ok());
     }
 
     #[test]

@@ -76,11 +76,6 @@ pub fn why(puzzle: &Puzzle, budget: &mut Budget) -> Answer<Value> {
     Ok(puzzle::why::judge(puzzle, budget)?.to_json())
 }
 
-/// How hard a level is for people. The browser's module does without it: it would grow beyond its limit.
-pub fn rate(puzzle: &Puzzle, budget: &mut Budget) -> Answer<Value> {
-    Ok(puzzle::rate(puzzle, budget)?.to_json())
-}
-
 /// Dead squares of a Sokoban board, each with its reason.
 pub fn squares(puzzle: &Puzzle, budget: &mut Budget) -> Answer<Value> {
     let dead = puzzle::why::dead_squares(puzzle, budget)?;

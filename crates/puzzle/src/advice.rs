@@ -103,6 +103,8 @@ impl Advice {
         match self {
             Advice::Sokoban(found) => {
                 let (boxes, goals): (Vec<_>, Vec<_>) = found.boxes.iter().copied().unzip();
+                let way: Vec<Value> =
+                    found.way.iter().map(|it| json!([it.0.0, it.0.1, it.1.0, it.1.1])).collect();
                 let worst = found.worst.map(|(after, hidden, all)| {
                     json!({ "after_pushes": after, "lose_unseen": hidden, "of": all })
                 });
@@ -110,7 +112,7 @@ impl Advice {
                     "superfluous_boxes": places(&boxes), "superfluous_goals": places(&goals),
                     "superfluous_walls": places(&found.walls), "unneeded_floor": places(&found.floor),
                     "shortest_solutions": found.solutions, "without_alternative": found.single,
-                    "worst": worst, "sentences": self.sentences(),
+                    "worst": worst, "way": way, "sentences": self.sentences(),
                 })
             }
             Advice::Unblock(found) => json!({

@@ -1,10 +1,10 @@
-//! The exports of the module and what it takes from its host.
+//! What a module takes from its host, and how questions come in and answers go out.
 
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 use api::search::Bounds;
-use api::{Host, Refusal, ask};
+use api::{Answer, Host, Refusal};
 use puzzle::search::{Observer, Progress, set_host_clock};
 use serde_json::{Value, json};
 
@@ -33,26 +33,25 @@ fn locked(text: &'static Mutex<Vec<u8>>) -> MutexGuard<'static, Vec<u8>> {
 }
 
 /// Where a question of a length is to be written.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn input(length: usize) -> *mut u8 {
+pub fn input(length: usize) -> *mut u8 {
     let mut question = locked(&QUESTION);
     question.clear();
     question.resize(length, 0);
     question.as_mut_ptr()
 }
 
+/// What answers questions: a name, a body, who asks.
+pub type Ask = fn(&str, &[u8], &Host) -> Answer<Value>;
+
 /// Answers the question; returns the length of the answer, which is at [`output`].
 ///
 /// A question is `{"ask": name, "body": …, "bounds": {"memory": bytes, "max_memory": bytes}}`; an answer is
 /// `{"answer": …}` or `{"refused": {status, detail, faults}}`.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> usize {
+pub fn answer(ask: Ask) -> usize {
     static READY: Once = Once::new();
     READY.call_once(prepare);
     let question = std::mem::take(&mut *locked(&QUESTION));
-    let said = match understood(&question) {
+    let said = match understood(&question, ask) {
         Ok(answer) => json!({ "answer": answer }),
         Err(refusal) => json!({ "refused": refusal }),
     };
@@ -62,10 +61,35 @@ pub extern "C" fn answer() -> usize {
 }
 
 /// Where the answer is.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
+pub fn output() -> *const u8 {
     locked(&ANSWER).as_ptr()
+}
+
+/// The exports of a module that answers these questions.
+#[macro_export]
+macro_rules! exports {
+    ($ask:path) => {
+        /// Where a question of a length is to be written.
+        #[allow(unsafe_code)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn input(length: usize) -> *mut u8 {
+            $crate::module::input(length)
+        }
+
+        /// Answers the question; returns the length of the answer.
+        #[allow(unsafe_code)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn answer() -> usize {
+            $crate::module::answer($ask)
+        }
+
+        /// Where the answer is.
+        #[allow(unsafe_code)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn output() -> *const u8 {
+            $crate::module::output()
+        }
+    };
 }
 
 /// The clock and the words of panics go to the host.
@@ -83,7 +107,7 @@ const MAX_TIME: Duration = Duration::from_secs(600);
 /// The same for memory, when the host does not say.
 const MEMORY: u64 = 512 << 20;
 
-fn understood(question: &[u8]) -> Result<Value, Refusal> {
+fn understood(question: &[u8], ask: Ask) -> Answer<Value> {
     let broken = |error| Refusal::bad(format!("question: {error}"));
     let question: Value = serde_json::from_slice(question).map_err(broken)?;
     let name = question["ask"].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writes the page with our own levels as files for a static web space: `site MODULE FOLDER`. `cargo xtask site`
+//! Writes the page with our own levels as files for a static web space: `site ENGINES GRADE FOLDER`. `cargo xtask site`
 //! runs it.
 
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use api::embedded::COLLECTIONS;
 use runner::WorkerCommand;
-use web::{Options, Shelf, Shelved};
+use web::{Modules, Options, Shelf, Shelved};
 
 struct Embedded;
 
@@ -41,7 +41,9 @@ impl Shelf for Embedded {
 
 fn made() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
-    let [_, module, folder] = &args[..] else { return Err("usage: site MODULE FOLDER".into()) };
+    let [_, engines, grade, folder] = &args[..] else {
+        return Err("usage: site ENGINES GRADE FOLDER".into());
+    };
     let options = Options {
         listen: "127.0.0.1:0".parse()?,
         token: None,
@@ -53,8 +55,10 @@ fn made() -> Result<(), Box<dyn std::error::Error>> {
         game: None,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let module = std::fs::read(module)?;
-    runtime.block_on(web::write_site(options, module, Path::new(folder)))?;
+    // Both are used until the program ends.
+    let bytes = |path: &String| std::fs::read(path).map(|it| &*Vec::leak(it));
+    let modules = Modules { engines: bytes(engines)?, grade: bytes(grade)? };
+    runtime.block_on(web::write_site(options, modules, Path::new(folder)))?;
     Ok(())
 }
 

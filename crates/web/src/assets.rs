@@ -64,8 +64,8 @@ macro_rules! style {
 }
 
 const STYLE: &str = style![
-    "tones", "frame", "controls", "library", "boards", "skins", "play", "solve", "editor", "lab",
-    "watch", "widths",
+    "tones", "frame", "controls", "library", "boards", "skins", "play", "guide", "solve", "editor",
+    "lab", "watch", "widths",
 ];
 
 const SOURCES: &[Source] = sources![
@@ -77,18 +77,19 @@ const SOURCES: &[Source] = sources![
     "icon-512.png" "image/png",
     "icon-mask-512.png" "image/png",
     "app.js" SCRIPT,
+    "boot.js" SCRIPT,
     "board/camera.js" SCRIPT,
     "board/custom-skin.js" SCRIPT,
     "board/sokoban.js" SCRIPT,
     "board/spoken.js" SCRIPT,
     "board/unblock.js" SCRIPT,
-    "game/difficulty.js" SCRIPT,
     "game/edit-sokoban.js" SCRIPT,
     "game/edit-unblock.js" SCRIPT,
     "game/key.js" SCRIPT,
     "game/level.js" SCRIPT,
     "game/plan.js" SCRIPT,
     "game/pull.js" SCRIPT,
+    "game/rating.js" SCRIPT,
     "game/reach.js" SCRIPT,
     "game/sokoban.js" SCRIPT,
     "game/unblock.js" SCRIPT,
@@ -99,6 +100,8 @@ const SOURCES: &[Source] = sources![
     "lib/engine-worker.js" SCRIPT,
     "lib/engine.js" SCRIPT,
     "lib/errors.js" SCRIPT,
+    "lib/grades.js" SCRIPT,
+    "lib/guide.js" SCRIPT,
     "lib/http.js" SCRIPT,
     "lib/i18n.js" SCRIPT,
     "lib/kept.js" SCRIPT,
@@ -112,9 +115,9 @@ const SOURCES: &[Source] = sources![
     "lib/store-server.js" SCRIPT,
     "lib/store-synced.js" SCRIPT,
     "lib/store.js" SCRIPT,
-    "lib/worker.js" SCRIPT,
     "lib/tabs.js" SCRIPT,
     "lib/unpack.js" SCRIPT,
+    "lib/worker.js" SCRIPT,
     "play/daily.js" SCRIPT,
     "play/finish.js" SCRIPT,
     "play/generated.js" SCRIPT,
@@ -131,22 +134,28 @@ const SOURCES: &[Source] = sources![
     "play/sound.js" SCRIPT,
     "play/stars.js" SCRIPT,
     "play/unblock.js" SCRIPT,
+    "views/advice.js" SCRIPT,
     "views/append.js" SCRIPT,
+    "views/cards.js" SCRIPT,
     "views/configuration.js" SCRIPT,
     "views/editor.js" SCRIPT,
+    "views/guide.js" SCRIPT,
     "views/lab.js" SCRIPT,
     "views/library.js" SCRIPT,
     "views/live.js" SCRIPT,
     "views/plot.js" SCRIPT,
     "views/results.js" SCRIPT,
+    "views/search.js" SCRIPT,
     "views/shelf.js" SCRIPT,
     "views/solve.js" SCRIPT,
     "views/sources.js" SCRIPT,
+    "views/stats.js" SCRIPT,
     "views/table.js" SCRIPT,
     "views/tree.js" SCRIPT,
     "views/watch.js" SCRIPT,
     "words/labels.js" SCRIPT,
     "words/messages.js" SCRIPT,
+    "words/people.js" SCRIPT,
     "words/server.js" SCRIPT,
 ];
 
@@ -154,7 +163,21 @@ const SOURCES: &[Source] = sources![
 pub(crate) const REPORTS: &str = "api/reports/";
 
 /// The engines for the browser, when the build was given them (`BANTO_MODULE`); else empty.
-pub(crate) const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
+const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
+
+/// The WebAssembly modules beside a page; one that is empty is not there.
+#[derive(Clone, Copy, Debug)]
+pub struct Modules {
+    /// The engines.
+    pub engines: &'static [u8],
+    /// What grades levels, fetched by those who ask for a grade.
+    pub grade: &'static [u8],
+}
+
+/// The name of the file of a module.
+fn module_name(stem: &str, bytes: &[u8]) -> Option<String> {
+    (!bytes.is_empty()).then(|| format!("{stem}-{:016x}.wasm", text::fnv1a(bytes)))
+}
 
 /// What the page is told about where it is.
 #[derive(Clone, Copy)]
@@ -166,14 +189,11 @@ pub(crate) enum Place {
 }
 
 /// The files of the server.
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| assemble(Place::Server, MODULE, Vec::new()));
+static ASSETS: LazyLock<Vec<Asset>> =
+    LazyLock::new(|| assemble(Place::Server, Modules { engines: MODULE, grade: &[] }, Vec::new()));
 
 /// All files of a page: its own, the engines if there are any, and files beside them (path, bytes).
-pub(crate) fn assemble(
-    place: Place,
-    module: &'static [u8],
-    more: Vec<(String, Vec<u8>)>,
-) -> Vec<Asset> {
+pub(crate) fn assemble(place: Place, modules: Modules, more: Vec<(String, Vec<u8>)>) -> Vec<Asset> {
     let sent = |source: &Source| {
         let text = std::str::from_utf8(source.bytes).ok();
         let text = text.filter(|_| [SCRIPT, STYLES].contains(&source.kind));
@@ -200,19 +220,23 @@ pub(crate) fn assemble(
         .into_iter()
         .map(|(path, kind, bytes)| Asset::new(format!("{version}/{path}"), kind, bytes, true))
         .collect();
-    let engines = (!module.is_empty()).then(|| format!("engine-{:016x}.wasm", text::fnv1a(module)));
-    if let Some(path) = &engines {
-        all.push(Asset::new(path.clone(), "application/wasm", Cow::Borrowed(module), true));
+    let engines = module_name("engine", modules.engines);
+    let grade = module_name("grade", modules.grade);
+    for (path, bytes) in [(&engines, modules.engines), (&grade, modules.grade)] {
+        if let Some(path) = path {
+            all.push(Asset::new(path.clone(), "application/wasm", Cow::Borrowed(bytes), true));
+        }
     }
     for (path, kind, bytes) in named {
         let bytes = match path {
-            PAGE => Cow::Owned(page(&bytes, &version, engines.as_deref(), place)),
+            PAGE => Cow::Owned(page(&bytes, &version, [&engines, &grade], place)),
             _ => bytes,
         };
         all.push(Asset::new(path.to_owned(), kind, bytes, false));
     }
-    // Reports as files are taken by those who want them.
-    let kept = |path: &&str| *path != PAGE && !path.contains(REPORTS);
+    // Reports as files, and the grades' module, are taken by those who want them.
+    let kept =
+        |path: &&str| *path != PAGE && !path.contains(REPORTS) && Some(*path) != grade.as_deref();
     let files: Vec<&str> = all.iter().map(|it| &*it.path).filter(kept).collect();
     let list = json!({ "version": mark(&all), "files": files });
     let list = Cow::Owned(list.to_string().into_bytes());
@@ -221,10 +245,12 @@ pub(crate) fn assemble(
 }
 
 /// The page with the names that its files have now.
-fn page(source: &[u8], version: &str, engines: Option<&str>, place: Place) -> Vec<u8> {
+fn page(source: &[u8], version: &str, modules: [&Option<String>; 2], place: Place) -> Vec<u8> {
     let mut told = format!("data-files=\"{version}/\"");
-    if let Some(path) = engines {
-        told += &format!(" data-module=\"{path}\"");
+    for (name, path) in ["module", "grade"].iter().zip(modules) {
+        if let Some(path) = path {
+            told += &format!(" data-{name}=\"{path}\"");
+        }
     }
     if let Place::Static = place {
         told += " data-server=\"none\"";
@@ -261,16 +287,18 @@ pub(crate) fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.path == path)
 }
 
-/// A script or a style sheet without the comments that have lines of their own.
+/// A script or a style sheet without the comments that have lines of their own, and without indentation: a seventh of
+/// all bytes. Lines inside a template string stay as they are.
 fn without_comments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
-    let mut inside = false;
+    let (mut inside, mut template) = (false, false);
     for line in text.lines() {
         let start = line.trim_start();
-        inside |= start.starts_with("/*");
-        if !inside && !start.starts_with("//") {
-            kept += line;
+        inside |= !template && start.starts_with("/*");
+        if !inside && (template || !start.starts_with("//")) {
+            kept += if template { line } else { start };
             kept.push('\n');
+            template ^= line.replace("\\`", "").matches('`').count() % 2 == 1;
         }
         // What follows a comment on its last line is no comment: a type before an expression.
         if let (true, Some(end)) = (inside, start.find("*/")) {
@@ -324,8 +352,12 @@ mod tests {
     #[test]
     fn names_follow_contents() {
         let paths = |more: &[u8]| {
+            let modules = Modules { engines: b"module", grade: b"grade" };
             let all =
-                assemble(Place::Static, b"module", vec![("api/x.json".to_owned(), more.to_vec())]);
+                assemble(Place::Static, modules, vec![("api/x.json".to_owned(), more.to_vec())]);
+            let list = all.iter().find(|it| it.path == "files.json").unwrap();
+            let list = std::str::from_utf8(&list.bytes).unwrap();
+            assert!(list.contains("\"engine-") && !list.contains("\"grade-"), "{list}");
             all.into_iter().filter(|it| it.fixed).map(|it| it.path).collect::<Vec<_>>()
         };
         let (one, same, other) = (paths(b"1"), paths(b"1"), paths(b"2"));
@@ -354,6 +386,8 @@ mod tests {
     fn comments_are_left_out_and_nothing_else() {
         let text = "// one\nlet a = 1; // two\n/** three\n * four */\nf(\n  /** @type {X} */ (b),\n);\n/* five */\n";
         assert_eq!(without_comments(text), "let a = 1; // two\nf(\n(b),\n);\n");
+        let text = "if (a) {\n  b = `one\n  // two\n  ${c}`;\n  d();\n}\n";
+        assert_eq!(without_comments(text), "if (a) {\nb = `one\n  // two\n  ${c}`;\nd();\n}\n");
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod pace;
 mod portuguese;
 mod problem;
 mod query;
+mod quiet;
 mod runs;
 mod shelf;
 mod site;
@@ -31,6 +32,7 @@ use std::sync::{Arc, Mutex};
 use runner::WorkerCommand;
 use tokio::net::TcpListener;
 
+pub use assets::Modules;
 #[doc(hidden)]
 pub use fuzz_entry::understand;
 pub use shelf::{Shelf, Shelved};

@@ -57,6 +57,9 @@ struct ReadOnce {
     collection: Arc<Collection>,
 }
 
+/// Names of opened texts begin with this; no file has such a name here.
+const HELD: &str = "~";
+
 /// Collections kept in memory after reading.
 const MAX_READ: usize = 16;
 
@@ -92,8 +95,21 @@ impl Library {
 
     /// The collection with this name. Reading is blocking work.
     pub(crate) fn get(&self, name: &str) -> Answer<Arc<Collection>> {
+        if name.starts_with(HELD) {
+            let read = self.read.lock().map_err(Problem::internal)?;
+            let held = read.get(name).map(|it| it.collection.clone());
+            return held.ok_or_else(|| Problem::not_found("this text is no longer remembered"));
+        }
         let bytes = self.bytes(name)?;
         self.parse(name, &bytes, text::fnv1a(&bytes))
+    }
+
+    /// Remembers a text that somebody has opened, so that the rest of it can be asked for; the name it has here.
+    pub(crate) fn hold(&self, text: &str, collection: Collection) -> Answer<String> {
+        let mark = text::fnv1a(text.as_bytes());
+        let name = format!("{HELD}{mark:016x}");
+        self.remember(&name, mark, Arc::new(collection))?;
+        Ok(name)
     }
 
     /// The text of a collection's file, whatever its encoding.
@@ -114,12 +130,17 @@ impl Library {
         }
         let collection =
             Arc::new(puzzle::read(bytes).map_err(|fault| Problem::bad_level(&[fault]))?);
+        self.remember(name, mark, collection.clone())?;
+        Ok(collection)
+    }
+
+    fn remember(&self, name: &str, mark: u64, collection: Arc<Collection>) -> Answer<()> {
         let mut read = self.read.lock().map_err(Problem::internal)?;
         if read.len() >= MAX_READ {
             read.pop_first();
         }
-        read.insert(name.to_owned(), ReadOnce { mark, collection: collection.clone() });
-        Ok(collection)
+        read.insert(name.to_owned(), ReadOnce { mark, collection });
+        Ok(())
     }
 
     /// Puts one of the user's collections aside.

@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::assets::{Place, assemble};
+use crate::assets::{Modules, Place, assemble};
 use crate::{Options, Server};
 
 /// Levels in one answer of a server.
@@ -22,18 +22,15 @@ const PART: usize = 500;
 /// The forms of a report that can be saved from the page.
 const REPORTS: [&str; 6] = ["md", "csv", "tex", "html", "svg", "jsonl"];
 
-/// Writes the page into a folder, with the collections of the shelf and the engines as a module. Needs a Tokio
-/// runtime. Files that are there and not part of the page stay.
+/// Writes the page into a folder, with the collections of the shelf and the modules. Needs a Tokio runtime. Files that are there and not part of the page stay.
 ///
 /// # Errors
 /// What could not be made or written.
-pub async fn write_site(options: Options, module: Vec<u8>, folder: &Path) -> io::Result<()> {
+pub async fn write_site(options: Options, modules: Modules, folder: &Path) -> io::Result<()> {
     let server = Server::bind(options).await?;
     let host = server.address()?.to_string();
     let data = Crawl { router: server.router, host, files: Vec::new() }.run().await?;
-    // The program ends soon after.
-    let module: &'static [u8] = Vec::leak(module);
-    for asset in assemble(Place::Static, module, data) {
+    for asset in assemble(Place::Static, modules, data) {
         let path = folder.join(&asset.path);
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
         std::fs::write(path, &asset.bytes)?;

@@ -16,7 +16,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use common::Running;
-use web::{Options, Shelf, Shelved};
+use web::{Modules, Options, Shelf, Shelved};
 
 #[test]
 fn the_rules_of_the_page() {
@@ -77,12 +77,16 @@ struct Site(PathBuf);
 
 impl Site {
     fn new(name: &str) -> Result<Site, String> {
-        let place = "../../target/wasm32-unknown-unknown/site/banto.wasm";
-        let module = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(place))
-            .map_err(|_| "the module is not built: run cargo xtask site".to_owned())?;
+        let built = |name: &str| {
+            let place = "../../target/wasm32-unknown-unknown/site/examples";
+            let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(place).join(name);
+            let bytes = std::fs::read(place).map(|it| &*Vec::leak(it));
+            bytes.map_err(|_| "the modules are not built: run cargo xtask site".to_owned())
+        };
+        let modules = Modules { engines: built("banto.wasm")?, grade: built("banto_grade.wasm")? };
         let folder = std::env::temp_dir().join(format!("banto-site-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        write_site(module, &folder);
+        write_site(modules, &folder);
         Ok(Site(folder))
     }
 }
@@ -109,7 +113,7 @@ fn the_page_in_firefox() {
 }
 
 /// Writes the page with our own levels as files.
-fn write_site(module: Vec<u8>, folder: &Path) {
+fn write_site(modules: Modules, folder: &Path) {
     let options = Options {
         listen: "127.0.0.1:0".parse().unwrap(),
         token: None,
@@ -121,7 +125,7 @@ fn write_site(module: Vec<u8>, folder: &Path) {
         game: None,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(web::write_site(options, module, folder)).unwrap();
+    runtime.block_on(web::write_site(options, modules, folder)).unwrap();
 }
 
 /// Our own levels.

@@ -16,7 +16,10 @@ import {
   openFile,
 } from './lib/levels.js';
 import { droppedFiles } from './lib/dropped.js';
+import { guideAddress, guided, isFirstVisit } from './views/guide.js';
 import { libraryView } from './views/library.js';
+import { searchView } from './views/search.js';
+import { statsView } from './views/stats.js';
 import { reverseView } from './play/reverse.js';
 import { sokobanPlayer } from './play/sokoban.js';
 import { unblockPlayer } from './play/unblock.js';
@@ -63,6 +66,7 @@ const ctx = {
   refreshProgress,
   noteBest,
   openText,
+  showOpened,
 };
 
 /** @param {Partial<Settings>} change */
@@ -219,7 +223,7 @@ function navigation() {
   return h(
     'nav',
     { 'aria-label': t('nav') },
-    link('library', '', 'c', 'play', 'reverse'),
+    link('library', '', 'c', 'play', 'reverse', 'search', 'stats'),
     link('solve', 'solve', 'watch'),
     link('editor', 'edit'),
     link('lab', 'lab', 'sources'),
@@ -283,11 +287,10 @@ function arrive() {
   shown = location.hash;
   if (again) return;
   scrollTo({ top: list ? (places.get(shown) ?? 0) : 0, behavior: 'instant' });
-  const [, , , index] = before.split('/');
-  if (list && index)
-    /** @type {HTMLElement|null} */ (
-      document.querySelector(`.card[href$="/${Number(index)}"]`)
-    )?.focus({ preventScroll: true });
+  // The card of the level that was left, if this is its list.
+  const [, , name, index] = before.split('/');
+  const [, , mine] = shown.split('/');
+  if (list && index && (mine === undefined || name === mine)) view?.find?.(Number(index));
 }
 
 /** Shows what the address says. */
@@ -325,6 +328,7 @@ async function route() {
   document.body.dataset.view = name || 'c';
   sessionStorage.setItem('banto.last', JSON.stringify(ctx.last));
   put(part('view'), view.element);
+  view.shown?.();
   arrive();
   put(
     part('keys'),
@@ -336,7 +340,16 @@ async function route() {
 async function show(name, rest) {
   switch (name) {
     case '':
+      await ctx.ready;
+      if (!location.hash && isFirstVisit(ctx)) {
+        location.replace(guideAddress('sokoban', 1));
+        return null;
+      }
       return libraryView(ctx, null);
+    case 'search':
+      return searchView(ctx, decode(rest[0] ?? ''));
+    case 'stats':
+      return statsView(ctx);
     case 'c':
       return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
@@ -378,10 +391,13 @@ async function show(name, rest) {
 }
 
 /** The player of a level's game. @param {Found} found */
-function playerOf({ collection, level: it }) {
+async function playerOf({ collection, level: it }) {
   const { rows, board } = it;
-  if (isPlayable(it) && rows) return sokobanPlayer(ctx, { collection, level: { ...it, rows } });
-  if (isPlayable(it) && board) return unblockPlayer(ctx, { collection, level: { ...it, board } });
+  const found = { collection, level: it };
+  if (isPlayable(it) && rows)
+    return guided(ctx, found, await sokobanPlayer(ctx, { collection, level: { ...it, rows } }));
+  if (isPlayable(it) && board)
+    return guided(ctx, found, await unblockPlayer(ctx, { collection, level: { ...it, board } }));
   throw new Error(faultsOf(it));
 }
 
@@ -453,12 +469,17 @@ async function openText(text, name) {
   // A link that holds a level is as good as the level.
   const [, held] = /^\s*https?:\S+#\/open\/(\S+)\s*$/.exec(text) ?? [];
   try {
-    const collection = await openFile(held ? decode(held) : text, name);
-    go(placeOf(collection));
-    say(t('opened', { n: collection.count }));
+    showOpened(await openFile(held ? decode(held) : text, name));
   } catch (error) {
     say(words(error), 'error');
   }
+}
+
+/** Shows what was opened. @param {Collection} collection */
+function showOpened(collection) {
+  go(placeOf(collection));
+  if (collection.levels.some(isPlayable)) say(t('opened', { n: collection.count }));
+  else say(t('faultyOpened'), 'error');
 }
 
 document.addEventListener('paste', (event) => {
@@ -474,7 +495,7 @@ document.addEventListener('drop', async (event) => {
   if (!data) return;
   const text = data.getData('text/plain');
   const files = await droppedFiles(data);
-  for (const file of files) await openFiles(ctx, file);
+  if (files.length) await openFiles(ctx, files);
   if (!files.length && text.trim()) openText(text);
 });
 

@@ -17,7 +17,7 @@ const LISTS = 'banto-lists';
 const LISTED = /^api\/(collections|categories|formats|engines|experiments$|sources$)/;
 
 /** Files that never change: another content has another name. */
-const FIXED = /^(v-|engine-)/;
+const FIXED = /^(v-|engine-|grade-)/;
 
 /** Milliseconds to wait for a network that says nothing. */
 const PATIENCE = 4000;
@@ -67,9 +67,14 @@ async function dropOld() {
   await caches.delete('banto-1');
 }
 
-/** A file that never changes. @param {Request} request */
+/** A file that never changes; one that is not fetched with the page is kept when it is first wanted. @param {Request} request */
 async function kept(request) {
-  return (await caches.match(request)) ?? fetch(request);
+  const there = await caches.match(request);
+  if (there) return there;
+  const answer = await fetch(request);
+  const version = (await caches.keys()).filter((name) => name.startsWith(VERSIONS)).at(-1);
+  if (answer.ok && version) await (await caches.open(version)).put(request, answer.clone());
+  return answer;
 }
 
 /** What the network says, else what it said last. @param {Request} request @param {string|null} keep where to keep it */

@@ -64,6 +64,8 @@ export interface Level extends Drawing {
   category?: string;
   faults?: Fault[];
   impossible?: string;
+  /** Its grade, when it comes with the level. */
+  grade?: Grade;
 }
 
 /** A level that can be played. */
@@ -108,6 +110,38 @@ export interface Category {
 export interface Format {
   name: string;
   game: GameName;
+}
+
+/** How hard a level is for people: the share of plays that end solved (Sokoban) or the moves people need (Unblock),
+ *  with the range of eight of ten such levels. A level without a solution has none of it. */
+export interface Grade {
+  share?: number;
+  moves?: number;
+  low?: number;
+  high?: number;
+  /** `first steps`, `easy`, `medium`, `hard` or `few will do it`. */
+  band?: string;
+  basis?: string;
+  extrapolates?: boolean;
+  /** In English. */
+  sentence?: string;
+  why?: string[];
+  unsolvable?: boolean;
+}
+
+/** What is superfluous in a level, and where there is no choice. */
+export interface Advice {
+  superfluous_boxes?: Place[];
+  superfluous_goals?: Place[];
+  superfluous_walls: Place[];
+  unneeded_floor?: Place[];
+  superfluous_pieces?: string[];
+  shortest_solutions: number;
+  /** Pushes or moves of the way, counted from 1. */
+  without_alternative: number[];
+  /** Sokoban: the pushes of the way, the box before and after as rows and columns. */
+  way?: [number, number, number, number][];
+  worst?: { after_pushes: number; lose_unseen: number; of: number } | null;
 }
 
 // Playing.
@@ -503,8 +537,12 @@ export interface Engine {
   improve(level: Drawing, moves: string, goal: Metric, how?: Ask): Promise<Improved>;
   /** The puzzle of a day (`2026-01-31`), as text. */
   daily(game: GameName, date: string, how?: Ask): Promise<string>;
-  /** A new board of Unblock of a category, the same for the same seed, as text. */
-  generate(category: string, seed: number, how?: Ask): Promise<string>;
+  /** A new board of Unblock of a category, or a level of Sokoban of a grade, the same for the same seed, as text. */
+  generate(game: GameName, category: string, seed: number, how?: Ask): Promise<string>;
+  /** How hard a level is for people. */
+  rate(level: Drawing, how?: Ask): Promise<Grade>;
+  /** What the designer of a level may want to know. */
+  advice(level: Drawing, how?: Ask): Promise<Advice>;
   /** Engines, techniques, heuristics, spaces and limits. */
   engines(how?: Ask): Promise<EngineTable>;
   /** What a setup comes to; one that makes no sense is refused. */
@@ -592,6 +630,14 @@ export interface Tables {
   /** What a server said last. */
   lists: { name: string; value: unknown };
   results: { id: string } & GameResult;
+  grades: KeptGrade;
+}
+
+/** A grade, or that there is none, and which version of the page made it. */
+export interface KeptGrade {
+  level: string;
+  grade: Grade | null;
+  by: string;
 }
 
 /** A game that was played to its end. */
@@ -706,7 +752,7 @@ type Got = [
 
 /** The same where something is sent along. */
 type Posted = [
-  ['read' | `read?from=${number}`, Omit<Collection, 'name'>],
+  ['read' | `read?from=${number}`, Collection],
   ['judge', Verdict],
   ['facts', { facts: [string, string | number][] }],
   ['known', Known],
@@ -723,6 +769,8 @@ type Posted = [
   ['watch', SeenSearch],
   ['improve', Improved],
   ['plan', Plan],
+  ['rate', Grade],
+  ['advice', Advice],
   ['runs', RunView],
 ];
 
@@ -781,6 +829,8 @@ export interface Context {
   /** Takes over what a store has answered to a new solution. */
   noteBest(rows: BestRow[]): void;
   openText(text: string, name?: string): Promise<void>;
+  /** Shows a collection that was opened from a text. */
+  showOpened(collection: Collection): void;
 }
 
 export interface View {
@@ -791,6 +841,10 @@ export interface View {
   /** Writes down what has changed, before another view is made. */
   save?(): void;
   leave?(): void;
+  /** Called when the view is on the page, before it is scrolled to its place. */
+  shown?(): void;
+  /** Brings a level of a list into view and sets the focus on it. */
+  find?(index: number): void;
 }
 
 /** The service worker, as far as the page's own needs. */

@@ -6,7 +6,7 @@
 
 use ground::analysis::Analysis;
 use search::{Budget, Stop};
-use sokoban::{Board, Level, Tile};
+use sokoban::{Board, Level, Push, Tile};
 
 use super::fewest_moves::fewest_moves;
 use super::graph::{Graph, LOST};
@@ -35,6 +35,8 @@ pub struct Advice {
     pub pushes: u32,
     /// After so many pushes of the way most pushes lose unseen: how many of how many.
     pub worst: Option<(u32, u32, u32)>,
+    /// The pushes of the way, each with the cells of its box before and after.
+    pub way: Vec<(Cell, Cell)>,
 }
 
 /// Two levels with the same figures play the same.
@@ -200,6 +202,7 @@ impl<'a> Desk<'a> {
             single: Vec::new(),
             pushes: self.figures.pushes,
             worst: None,
+            way: Vec::new(),
         };
         let Some(graph) = Graph::new(board, &analysis, most_positions(board), budget)? else {
             return Ok(advice);
@@ -220,7 +223,11 @@ impl<'a> Desk<'a> {
                 let after = graph.distance_after(edge);
                 after != LOST && after < graph.distance(at)
             });
-            let Some(super::graph::To::Position(to)) = next.map(|edge| edge.to()) else { break };
+            let Some(&edge) = next else { break };
+            let super::graph::To::Position(to) = edge.to() else { break };
+            let Push { from, dir } = edge.push;
+            let Some(onto) = board.neighbor(from, dir) else { break };
+            advice.way.push((board.place(from), board.place(onto)));
             at = to;
         }
         Ok(advice)
@@ -292,6 +299,7 @@ mod tests {
         let found = look(&["##########", "#@ $  . *#", "##########"]);
         assert_eq!(found.boxes, [((1, 8), (1, 8))]);
         assert_eq!((found.solutions, found.pushes, found.single.len()), (1.0, 3, 3));
+        assert_eq!(found.way, [3, 4, 5].map(|column| ((1, column), (1, column + 1))));
     }
 
     #[test]

@@ -62,14 +62,21 @@ pub(crate) async fn collection(
 }
 
 /// Reads a text in any notation; every fault is reported with its place. Levels come a few hundred at a
-/// time, as those of a collection do.
+/// time, as those of a collection do; what is left of a long text can be asked for by the name in the answer, as long as
+/// the server remembers it.
 pub(crate) async fn read(State(app): Shared, uri: Uri, request: Request) -> Answer<Response> {
     let from = number(&uri, "from")?.unwrap_or(1) as usize;
+    let shared = app.clone();
     let work = move |bytes: &[u8]| {
         let Text { text } = body::parse(bytes)?;
-        Ok(CollectionView::new("", &api::levels::read(&text)?, from, PAGE))
+        let collection = api::levels::read(&text)?;
+        let mut view = CollectionView::new("", &collection, from, PAGE);
+        if from == 1 && collection.entries.len() > PAGE {
+            view.name = app.library.hold(&text, collection)?;
+        }
+        Ok(view)
     };
-    app.bodies.work(request, work).await
+    shared.bodies.work(request, work).await
 }
 
 /// Judges one level. A faulty level is an answer here, not an error: that is what was asked.

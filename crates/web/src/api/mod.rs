@@ -29,6 +29,7 @@ use crate::guard::{Guard, guard};
 use crate::inline_work::InlineWork;
 use crate::jobs::{Client, Jobs};
 use crate::problem::{Answer, Problem};
+use crate::quiet::quiet;
 use crate::runs::Runs;
 use crate::shelf::Library;
 use store::Store;
@@ -93,6 +94,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
         .route("/api/hint", post(play::hint))
         .route("/api/why", post(play::why))
         .route("/api/rate", post(play::rate))
+        .route("/api/advice", post(play::advice))
         .route("/api/improve", post(play::improve))
         .route("/api/squares", post(play::squares))
         .route("/api/daily/{date}", get(play::daily))
@@ -107,6 +109,7 @@ pub(crate) fn router(app: Arc<App>, rules: Arc<Guard>) -> Router {
     api.fallback(asset)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
+        .layer(middleware::from_fn(quiet))
         .layer(middleware::from_fn_with_state(rules, guard))
 }
 

@@ -1,6 +1,7 @@
 //! What a player asks while playing: a hint, how far there is to go, why a position is lost.
 
-use api::making::{self, Day, MAKING};
+use api::grade::GRADING;
+use api::making::{self, Day, MAKING, Wanted};
 use api::play::{
     AT_ONCE, IMPROVING, Improvable, MEMORY, Position, hint_of, hint_search, hint_unblock,
 };
@@ -56,15 +57,15 @@ pub(crate) async fn daily(
     Ok(Json(puzzle))
 }
 
-/// A new board of a category.
+/// A new board of a category, or a new level of Sokoban of a grade.
 pub(crate) async fn random(
     State(app): Shared,
     Path(category): Path<String>,
     uri: Uri,
 ) -> Answer<Json<Value>> {
-    let category = making::category(&category)?;
+    let wanted = Wanted::new(word(&uri, "game"), &category)?;
     let seed = number(&uri, "seed")?.unwrap_or(0);
-    let work = move |budget: &mut _| Ok(Json(making::random(category, seed, budget)?));
+    let work = move |budget: &mut _| Ok(Json(wanted.make(seed, budget)?));
     app.making.run(MAKING, making::MEMORY, work).await
 }
 
@@ -88,8 +89,16 @@ pub(crate) async fn why(State(app): Shared, request: Request) -> Answer<Json<Val
 pub(crate) async fn rate(State(app): Shared, request: Request) -> Answer<Json<Value>> {
     let Position { level, .. } = body::json(request, body::SMALL).await?;
     let puzzle = level.judge()?;
-    let work = move |budget: &mut _| Ok(Json(api::play::rate(&puzzle, budget)?));
-    app.making.run(MAKING, MEMORY, work).await
+    let work = move |budget: &mut _| Ok(Json(api::grade::rate(&puzzle, budget)?));
+    app.making.run(GRADING, MEMORY, work).await
+}
+
+/// What is superfluous in a level, where there is no choice and where players are lost.
+pub(crate) async fn advice(State(app): Shared, request: Request) -> Answer<Json<Value>> {
+    let Position { level, .. } = body::json(request, body::SMALL).await?;
+    let puzzle = level.judge()?;
+    let work = move |budget: &mut _| Ok(Json(api::grade::advice(&puzzle, budget)?));
+    app.making.run(GRADING, MEMORY, work).await
 }
 
 /// Dead squares of a Sokoban board, each with its reason.

@@ -342,6 +342,26 @@ fn slow_clients_are_closed_and_do_not_keep_others_out() {
     assert!(closed < Duration::from_secs(20), "{closed:?}");
 }
 
+/// The page asks for refusals that do not look like errors; nobody else gets them so.
+#[test]
+fn ordinary_refusals_are_quiet_for_those_who_ask() {
+    let server = Running::start(None);
+    let body = "{\"text\":\"##x##\"}";
+    let ask = |more: &str| {
+        let head = "POST /api/read HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n";
+        let head = head.replace("HOST", &server.address.to_string());
+        let text = format!(
+            "{head}{more}Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        server.raw(text.as_bytes())
+    };
+    let (loud, quiet) = (ask(""), ask("Banto-Quiet: 1\r\n"));
+    assert_eq!((loud.status, quiet.status), (400, 200));
+    assert_eq!(quiet.header("banto-status"), Some("400"));
+    assert_eq!(loud.json(), quiet.json());
+}
+
 /// Every route is written down, and everything written down is a route.
 #[test]
 fn the_document_describes_the_routes() {

@@ -192,3 +192,59 @@ scenario('the next unsolved level is the next in the order that was chosen', asy
   assert.equal(await page.evaluate(() => location.hash), wanted);
   assert.ok(first);
 });
+
+scenario('a style sheet that does not arrive is asked for again', async (page) => {
+  let asked = 0;
+  await page.route('**/style.css*', (route) => (++asked === 1 ? route.abort() : route.fallback()));
+  await visit(page, '#/c/two', '.card');
+  await until(page, () => getComputedStyle(document.querySelector('.library') ?? document.body).display === 'grid');
+  assert.equal(asked, 2);
+});
+
+scenario('the tables of the sources have names of their own and no empty heads', async (page) => {
+  await visit(page, '#/sources', '.prose table');
+  const names = await page.locator('.prose [role=region]').evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')));
+  assert.equal(new Set(names).size, names.length);
+  assert.deepEqual(await page.locator('.prose th').evaluateAll((all) => all.filter((it) => !it.textContent?.trim()).length), 0);
+});
+
+scenario('a file header of many lines is no title, and the filters stay in one row', async (page) => {
+  await visit(page, '', '.card');
+  const header = Array.from({ length: 6 }, (_, i) => `Line ${i + 1} of a long header about this set`).join('\n');
+  await page.evaluate(
+    (it) => {
+      const data = new DataTransfer();
+      data.items.add(new File([it], `${'A very long name of a file '.repeat(6)}.txt`));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    `${header}\n\n${ROOM(9)}\n${ROOM(10)}`,
+  );
+  await number(page, '.card', 2);
+  assert.ok((await text(page, 'h1')).length <= 60);
+  await visit(page, '#/c/two', '.card');
+  const tops = await page.locator('.bar > *').evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top + it.getBoundingClientRect().height / 2)));
+  assert.ok(Math.max(...tops) - Math.min(...tops) < 4, String(tops));
+  for (const id of ['wanted', 'difficulty', 'order'])
+    for (const option of await page.locator(`#${id} option`).evaluateAll((all) => all.map((it) => /** @type {HTMLOptionElement} */ (it).value))) {
+      await page.selectOption(`#${id}`, option);
+      const cut = await page.locator(`#${id}`).evaluate((it) => it.scrollWidth > it.clientWidth + 1);
+      assert.ok(!cut, `${id} ${option}`);
+    }
+  for (const id of ['wanted', 'difficulty']) await page.selectOption(`#${id}`, 'all');
+  await page.selectOption('#order', 'given');
+});
+
+scenario('the collections stay in view beside a long list; the card that was left has the focus', async (page) => {
+  await visit(page, '#/c/two', '.card');
+  await page.evaluate(() => scrollTo(0, 400));
+  const top = await page.locator('.shelf').evaluate((it) => it.getBoundingClientRect().top);
+  assert.ok(top >= 0, String(top));
+  await visit(page, '#/play/two/3', '.stage svg.board');
+  // Another collection has a level 3 too, which is not the one that was left.
+  await page.evaluate(() => (location.hash = '#/c/jam'));
+  await page.waitForSelector('.card[href*="jam"]');
+  assert.equal(await page.evaluate(() => document.activeElement?.matches('.card')), false);
+  await visit(page, '#/play/two/3', '.stage svg.board');
+  await page.evaluate(() => (location.hash = '#/c/two'));
+  await until(page, () => document.activeElement?.getAttribute('href')?.endsWith('/two/3'));
+});

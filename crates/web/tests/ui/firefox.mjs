@@ -126,8 +126,7 @@ const scenarios = [
     'the editor judges what is drawn',
     async () => {
       await firefox.goto(`${base}/#/edit/two/1`);
-      await firefox.click('#rate');
-      await firefox.until(() => document.querySelector('#difficulty li'));
+      await firefox.until(() => document.querySelector('#grade'));
     },
   ],
   [

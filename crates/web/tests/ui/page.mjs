@@ -5,6 +5,7 @@
  * SCREENS, when given, gets the screenshots.
  */
 import { close, run, screens } from './browser.mjs';
+import './beginning.mjs';
 import './library.mjs';
 import './playing.mjs';
 import './winning.mjs';

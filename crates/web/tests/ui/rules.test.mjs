@@ -15,7 +15,11 @@ import { PullGame } from '../../ui/game/pull.js';
 import { reachOf } from '../../ui/game/reach.js';
 import { gapOf, percent, starsOf, undominated } from '../../ui/play/stars.js';
 import { FAULTS } from '../../ui/words/server.js';
-import { MESSAGES } from '../../ui/words/messages.js';
+import { MESSAGES as COMMON } from '../../ui/words/messages.js';
+import { PEOPLE } from '../../ui/words/people.js';
+import { TITLES } from '../../ui/words/labels.js';
+import { chanceOf, daysInARow, fitting, ratingOf, worthOf } from '../../ui/game/rating.js';
+import { guideCollection } from '../../ui/lib/guide.js';
 import { boards, file, sokobanPerft, unblockBoard, unblockPerft } from './perft.mjs';
 
 /** @import {Side, UnblockBoard} from '../../ui/types.d.ts' */
@@ -207,9 +211,13 @@ test('starter boards of unblock have as many positions as their file says, and t
   }
 });
 
+/** All messages; no key is in two files. */
+const MESSAGES = { ...COMMON, ...PEOPLE };
+
 test('every message exists in both languages with the same places to fill', () => {
   const places = (/** @type {string} */ text) =>
     [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+  assert.deepEqual(Object.keys(PEOPLE).filter((key) => key in COMMON), []);
   for (const [key, [en, pt]] of Object.entries(MESSAGES)) {
     assert.ok(en && pt, key);
     assert.deepEqual(places(en), places(pt), key);
@@ -492,4 +500,58 @@ test('results are kept once, in their order, and only if they are results', asyn
   assert.equal(all.length, 3);
   assert.ok(!('more' in all[2]));
   assert.deepEqual(await importResults('nonsense'), { added: 0, invalid: 0 });
+});
+
+/** @param {Partial<import('../../ui/types.d.ts').GameResult>[]} some */
+const results = (some) =>
+  some.map((it, i) => ({
+    ...{ game: /** @type {const} */ ('sokoban'), collection: 'c', index: 1, hash: `h${i}`, seconds: 1, moves: 1, hints: 0, when: i },
+    ...it,
+  }));
+
+test('a rating rises with what is solved, more for what is hard, less with hints', () => {
+  const share = (/** @type {number} */ it) => () => it;
+  const after = (/** @type {any[]} */ some, /** @type {number} */ of) => ratingOf(results(some), 'sokoban', share(of)).rating;
+  const [easy, hard] = [after([{}], 0.9), after([{}], 0.3)];
+  assert.ok(1500 < easy && easy < hard, `${easy} ${hard}`);
+  assert.ok(after([{ hints: 3 }], 0.7) < 1500, 'with three hints it is no win');
+  // The same level twice, another game, and a level without a grade count nothing.
+  assert.equal(after([{ hash: 'x' }, { hash: 'x' }], 0.5), after([{ hash: 'x' }], 0.5));
+  assert.deepEqual(ratingOf(results([{ game: 'unblock' }]), 'sokoban', share(0.5)), { rating: 1500, n: 0 });
+  assert.deepEqual(ratingOf(results([{}]), 'sokoban', () => null), { rating: 1500, n: 0 });
+  // Easy levels alone lead nowhere far.
+  const many = Array.from({ length: 200 }, () => ({}));
+  assert.ok(after(many, 0.95) < after(many, 0.4));
+  assert.equal(Math.round(worthOf(0.5)), 1500);
+  assert.ok(Math.abs(chanceOf(1500, worthOf(0.7)) - 0.7) < 1e-9);
+});
+
+test('the next level is the one solved seven times of ten by such a player', () => {
+  const levels = [0.95, 0.7, 0.5, 0.2].map((share) => ({ level: share, share }));
+  assert.equal(fitting(1500, levels), 0.7);
+  assert.equal(fitting(2200, levels), 0.2);
+  assert.equal(fitting(900, levels), 0.95);
+  assert.equal(fitting(1500, []), null);
+});
+
+test('days in a row end today or yesterday', () => {
+  const today = new Date(2026, 10, 18, 12);
+  const on = (/** @type {number[]} */ ...days) => days.map((day) => ({ when: new Date(2026, 10, day, 23).getTime() }));
+  assert.equal(daysInARow(on(16, 17, 18), today), 3);
+  assert.equal(daysInARow(on(16, 17), today), 2);
+  assert.equal(daysInARow(on(15, 16), today), 0);
+  assert.equal(daysInARow([], today), 0);
+});
+
+test('the levels of the guided start can be solved, and each teaches in both languages', () => {
+  for (const game of /** @type {const} */ (['sokoban', 'unblock'])) {
+    const { levels, count } = guideCollection(game);
+    assert.equal(levels.length, count);
+    for (const { index, title, rows, board } of levels) {
+      assert.ok(PEOPLE[`guide.${game}.${index}`], `${game} ${index}`);
+      assert.ok(TITLES[title ?? ''], title ?? '');
+      const { solved } = board ? unblockPerft(board, 'moves') : sokobanPerft(rows ?? []);
+      assert.match(solved, /^\d+$/, `${game} ${index}`);
+    }
+  }
 });

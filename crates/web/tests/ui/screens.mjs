@@ -40,8 +40,22 @@ const paste = (page, pasted) =>
 
 scenario('a file of a thousand levels is whole', async (page) => {
   await visit(page, '', '.card');
+  /** @type {string[]} */
+  const sent = [];
+  page.on('request', (it) => it.method() === 'POST' && it.url().includes('/api/read') && sent.push(it.url()));
   await paste(page, many(1000));
-  await number(page, '.card', 1000);
+  await page.waitForSelector('.cards[data-count="1000"]');
+  assert.equal(sent.length, 1, 'the text is sent once');
+  // Only what can be seen is on the page; the keys lead to the rest.
+  assert.ok((await page.locator('.card').count()) < 150);
+  await page.locator('.card').first().focus();
+  await page.keyboard.press('End');
+  await until(page, () => /L1000$/.test(document.activeElement?.querySelector('.title')?.textContent ?? ''));
+  assert.ok((await page.locator('.card').count()) < 150);
+  assert.ok(await page.evaluate(() => scrollY > innerHeight));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await until(page, () => /L1$/.test(document.activeElement?.querySelector('.title')?.textContent ?? ''));
   const name = await page.evaluate(() => location.hash.replace('#/c/', ''));
   await play(page, name, 501);
   assert.match(await text(page, 'h1'), /501\. L501/);

@@ -115,7 +115,7 @@ scenario('engines make boards of Unblock, and lead out of them', async (page) =>
   await visit(page, '', '.card');
   const [first] = await engines(page, (engine) => engine.categories(), null);
   const made = (/** @type {string} */ category) =>
-    engines(page, (engine, name) => engine.generate(name, 7), category);
+    engines(page, (engine, name) => engine.generate('unblock', name, 7), category);
   const text = await made(first.name);
   assert.equal(await made(first.name), text, 'the same for the same seed');
   const { game, levels } = await engines(page, (engine, it) => engine.read(it), text);

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Board, Game } from '../../ui/game/sokoban.js';
-import { PHONE, at, base, counts, play, playText, scenario, shows, text, until, visit } from './browser.mjs';
+import { findings } from './axe.mjs';
+import { PHONE, at, base, counts, number, play, playText, scenario, shows, text, until, visit } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {PlainServer} from './plain-server.mjs' */
@@ -62,16 +63,45 @@ export function scenarios(server) {
     assert.equal(await page.locator('#trouble p').count(), 0, 'nothing is amiss');
   });
 
-  scenario('who comes for the first time is told the rules and begins at once', async (page) => {
-    await visit(page, '', '#welcome');
-    assert.match(await text(page, '#welcome'), /Push every box/);
-    await page.click('#welcome a');
-    await page.waitForSelector('.stage svg.board');
-    await page.keyboard.press('s');
-    await counts(page, 'moves', 1);
-    await page.waitForTimeout(700);
-    await visit(page, '#/', '.card');
-    assert.equal(await page.locator('#welcome').count(), 0);
+  scenario('levels are graded in the browser, by a module that is fetched when somebody asks', async (page) => {
+    /** @type {string[]} */
+    const modules = [];
+    page.on('request', (request) => {
+      const [, name] = /\/((?:engine|grade)-\w+\.wasm)$/.exec(request.url()) ?? [];
+      if (name) modules.push(name.split('-')[0]);
+    });
+    await visit(page, '#/c/starter-unblock', '.card');
+    assert.ok(!modules.includes('grade'));
+    await page.selectOption('#order', 'grade');
+    await page.waitForSelector('.card .grade');
+    assert.deepEqual(modules.filter((it) => it === 'grade'), ['grade']);
+    await until(page, () => !document.querySelector('.grading')?.textContent);
+    const moves = await page.locator('.card .grade').allTextContents();
+    const figures = moves.map((it) => Number(/need (\d+) moves/.exec(it)?.[1]));
+    assert.deepEqual(figures, [...figures].sort((a, b) => a - b), 'the easiest are first');
+    assert.ok(figures.length > 10 && figures[0] < figures[figures.length - 1]);
+    // Kept: nobody is asked again.
+    await page.reload();
+    await page.selectOption('#order', 'grade');
+    await page.waitForSelector('.card .grade');
+    assert.equal(modules.filter((it) => it === 'grade').length, 1);
+  });
+
+  scenario('accessibility of the page without a server: no finding', async (page) => {
+    const views = ['', '#/play/starter-sokoban/5', '#/play/starter-unblock/1', '#/play/~guide-sokoban/1', '#/solve/starter-sokoban/1', '#/edit/starter-sokoban/2', '#/lab', '#/stats', '#/sources'];
+    const ready = '.card, .stage svg.board, .experiment, .prose, .stats';
+    assert.deepEqual(await findings(page, views, ready), []);
+  });
+
+  scenario('the editor grades and advises without a server', async (page) => {
+    const idle = '; Idle\n##########\n#@ $  . *#\n##########\n';
+    await playText(page, idle);
+    await page.goto(page.url().replace('play', 'edit'));
+    await page.waitForSelector('#advice-list li', { timeout: 30000 });
+    assert.match(await text(page, '#advice-list'), /Superfluous: 1 box/);
+    assert.ok(await page.locator('.advice-marks .idle').count());
+    await page.click('#advice-marks');
+    await number(page, '.advice-marks', 0);
   });
 
   scenario('the keys of the page are those of the engines', async (page) => {

@@ -4,7 +4,7 @@
 /** @import {KeptRecord, SolveRecord, Tables} from '../types.d.ts' */
 
 const NAME = 'banto-store';
-const VERSION = 2;
+const VERSION = 3;
 
 /** The tables and what their rows are found by. @type {Record<keyof Tables, string>} */
 const KEYS = {
@@ -17,6 +17,7 @@ const KEYS = {
   removed: 'id',
   lists: 'name',
   results: 'id',
+  grades: 'level',
 };
 
 /** @type {Promise<IDBDatabase>|undefined} */

@@ -2,6 +2,7 @@
 /** The engines of the server, asked by its HTTP API. */
 
 import { input } from '../game/level.js';
+import { Refused } from './errors.js';
 import { api, follow, inParts } from './http.js';
 
 /** @import {Engine, JobView} from '../types.d.ts' */
@@ -10,7 +11,20 @@ import { api, follow, inParts } from './http.js';
 export const serverEngine = {
   async read(text, { signal } = {}) {
     const options = { body: { text }, signal };
-    return inParts((from) => api(from > 1 ? `read?from=${from}` : 'read', options));
+    let held = '';
+    return inParts(async (from) => {
+      if (from === 1) {
+        const first = await api('read', options);
+        held = first.name;
+        return first;
+      }
+      // The server has remembered the text, if not too much was opened since.
+      const place = /** @type {const} */ (`collections/${encodeURIComponent(held)}?from=${from}`);
+      return api(place, { signal }).catch((error) => {
+        if (error instanceof Refused && error.status === 404) return api(`read?from=${from}`, options);
+        throw error;
+      });
+    });
   },
 
   judge: (level, { signal } = {}) => api('judge', { body: { level: input(level) }, signal }),
@@ -66,9 +80,13 @@ export const serverEngine = {
     return (await api(`daily/${date}?game=${game}`, { signal })).text;
   },
 
-  async generate(category, seed, { signal } = {}) {
-    return (await api(`random/${category}?seed=${seed}`, { signal })).text;
+  async generate(game, category, seed, { signal } = {}) {
+    return (await api(`random/${category}?seed=${seed}&game=${game}`, { signal })).text;
   },
+
+  rate: (level, { signal } = {}) => api('rate', { body: { level: input(level) }, signal }),
+
+  advice: (level, { signal } = {}) => api('advice', { body: { level: input(level) }, signal }),
 
   engines: ({ signal } = {}) => api('engines', { signal }),
 

@@ -15,8 +15,9 @@ import { Offline, Refused } from './errors.js';
 
 /** @import {Engine, Hint, SearchProgress, SolveRecord, WorkerAnswer, WorkerProgress} from '../types.d.ts' */
 
-/** Where the module is; null when this page has none. */
+/** Where the module is, and that of the grades; null when this page has none. */
 const place = document.documentElement.dataset.module ?? null;
+const gradePlace = document.documentElement.dataset.grade ?? null;
 
 /** Whether there are engines in this browser. */
 export const hasModule = place !== null && typeof WebAssembly === 'object' && 'Worker' in window;
@@ -38,20 +39,23 @@ const MEMBERS = ['fess', 'pull', 'novelty', 'push', 'phase', 'beam', 'imagined']
 /** Workers of one search at most. */
 export const CORES = Math.min(navigator.hardwareConcurrency || 1, MEMBERS.length + 1);
 
-/** @type {Promise<WebAssembly.Module>|undefined} */
-let compiled;
+/** Modules by their places, each fetched once. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
 
-/** The module, fetched once. */
-function engines() {
-  compiled ??= fetchModule().catch((error) => {
-    compiled = undefined;
-    throw error;
-  });
-  return compiled;
+/** A module. @param {string|null} place */
+function moduleAt(place) {
+  if (!hasModule || place === null) return Promise.reject(new Offline());
+  let module = compiled.get(place);
+  if (!module) {
+    module = fetchModule(place);
+    compiled.set(place, module);
+    module.catch(() => compiled.delete(place));
+  }
+  return module;
 }
 
-async function fetchModule() {
-  if (!hasModule || place === null) throw new Offline();
+/** @param {string} place */
+async function fetchModule(place) {
   let response;
   try {
     response = await fetch(new URL(place, document.baseURI));
@@ -77,7 +81,8 @@ class Died extends Error {
 
 /** A worker that answers one question after the other. */
 class Desk {
-  constructor() {
+  /** @param {string|null} [from] where its module is */
+  constructor(from = place) {
     this.worker = new Worker(new URL('./worker.js', import.meta.url));
     /** @type {Map<number, {done: (answer: unknown) => void, fail: (error: unknown) => void, seen?: (progress: WorkerProgress) => void}>} */
     this.waiting = new Map();
@@ -87,7 +92,7 @@ class Desk {
       event.preventDefault();
       this.#end(new Died('crashed', event.message));
     });
-    this.ready = engines().then((module) => this.worker.postMessage(module));
+    this.ready = moduleAt(from).then((module) => this.worker.postMessage(module));
     // Whoever asks hears of it.
     this.ready.catch(() => {});
   }
@@ -179,6 +184,24 @@ async function made(name, body, signal) {
   try {
     return await askAlone(name, body, signal);
   } catch (error) {
+    throw error instanceof Died ? new Refused(422, { detail: error.message }) : error;
+  }
+}
+
+/** The worker that grades levels, as long as nobody takes a question back. @type {Desk|undefined} */
+let grader;
+
+/** Asks the module of the grades. A question that is taken back ends its worker. @param {string} name @param {object} body @param {AbortSignal} [signal] */
+async function graded(name, body, signal) {
+  signal?.throwIfAborted();
+  const mine = (grader ??= new Desk(gradePlace));
+  try {
+    return await unless(signal, mine.ask(name, body));
+  } catch (error) {
+    if (grader === mine && (signal?.aborted || error instanceof Offline || error instanceof Died)) {
+      grader = undefined;
+      mine.close(taken());
+    }
     throw error instanceof Died ? new Refused(422, { detail: error.message }) : error;
   }
 }
@@ -313,9 +336,13 @@ export const workerEngine = {
     return (await made('daily', { game, date }, signal)).text;
   },
 
-  async generate(category, seed, { signal } = {}) {
-    return (await made('random', { category, seed }, signal)).text;
+  async generate(game, category, seed, { signal } = {}) {
+    return (await made('random', { game, category, seed }, signal)).text;
   },
+
+  rate: (level, { signal } = {}) => graded('rate', { level: input(level) }, signal),
+
+  advice: (level, { signal } = {}) => graded('advice', { level: input(level) }, signal),
 
   async engines({ signal } = {}) {
     const table = await ask('engines', null, signal);

@@ -21,9 +21,11 @@ const tab = Math.random().toString(36).slice(2, 12);
 const placeOf = (path) =>
   new URL(isStatic ? `${document.documentElement.dataset.files}api/${path}.json` : `api/${path}`, document.baseURI);
 
-/** @returns {Record<string, string>} */
+/** With `banto-quiet` a refusal that is ordinary use does not come as an error, which browsers print in red; its status is
+ *  in the header `banto-status`. @returns {Record<string, string>} */
 function headers() {
-  return token ? { 'banto-tab': tab, authorization: `Bearer ${token}` } : { 'banto-tab': tab };
+  const mine = { 'banto-tab': tab, 'banto-quiet': '1' };
+  return token ? { ...mine, authorization: `Bearer ${token}` } : mine;
 }
 
 /**
@@ -43,7 +45,8 @@ export async function api(path, options) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const data = parsed(await arrives(response.text()));
-  if (!response.ok) throw new Refused(response.status, data ?? null);
+  const status = Number(response.headers.get('banto-status') ?? response.status);
+  if (status >= 400) throw new Refused(status, data ?? null);
   if (data === undefined) throw new Offline();
   return data;
 }

@@ -3,8 +3,12 @@
 import { LABELS, TITLES } from '../words/labels.js';
 import { DATA, FAULTS } from '../words/server.js';
 import { MESSAGES } from '../words/messages.js';
+import { PEOPLE } from '../words/people.js';
 
 /** @import {Fault} from '../types.d.ts' */
+
+/** @param {string} key */
+const row = (key) => MESSAGES[key] ?? PEOPLE[key];
 
 let current = 0;
 
@@ -82,13 +86,13 @@ export function faultAt(fault) {
 
 /** A message that may be missing. @param {string} key */
 export function known(key) {
-  return MESSAGES[key]?.[current] ?? null;
+  return row(key)?.[current] ?? null;
 }
 
 /** A message in the language chosen, its places filled and its plurals chosen.
  *  @param {string} key @param {Record<string, unknown>} [fill] */
 export function t(key, fill = {}) {
-  const text = MESSAGES[key]?.[current] ?? key;
+  const text = row(key)?.[current] ?? key;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name, one, many) => {
     if (!(name in fill)) return whole;
     const given = fill[name];

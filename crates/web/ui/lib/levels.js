@@ -5,6 +5,7 @@
  */
 import { engine } from './engine.js';
 import { words } from './errors.js';
+import { guideCollection, guideOf } from './guide.js';
 import { known, ofFault, ofTitle, t } from './i18n.js';
 import { allTexts, dropText, keepText, textOf } from './kept.js';
 import { store } from './store.js';
@@ -31,6 +32,8 @@ export function loadCollection(name) {
 /** @param {string} name @returns {Promise<Collection>} */
 async function load(name) {
   if (!name.startsWith(OPENED)) return store.collection(name);
+  const guide = guideOf(name);
+  if (guide) return guideCollection(guide);
   const text = await textOf(name);
   if (text === null) throw new Error(t('notKept'));
   return read(text, name);
@@ -50,7 +53,7 @@ export async function findLevel(name, index) {
 }
 
 /** Names of what was made here and not opened: the list of opened files leaves these out. */
-const MADE = /^~(daily-|new-|drawn$)/;
+const MADE = /^~(daily-|new-|guide-|drawn$|faulty$)/;
 
 /** Opens a text under a name; throws what is wrong with it when it holds no level.
  *  @param {string} text @param {string} name @returns {Promise<Collection>} */
@@ -61,16 +64,42 @@ export async function open(text, name) {
   return all;
 }
 
+/** A title as a name in a list: its first line, and not too much of it. @param {string} title */
+export function shortTitle(title) {
+  const line = title.trim().split('\n')[0].replace(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line;
+}
+
+/** What a text without a title is called: by what is in it. @param {Omit<Collection, 'name'>} all */
+function described({ count, levels: [first] }) {
+  if (count > 1) return t('pastedMany', { n: count });
+  const { rows, board } = first;
+  const [width, height] = rows
+    ? [Math.max(...rows.map((row) => row.length)), rows.length]
+    : [board?.width ?? 0, board?.height ?? 0];
+  const n = rows ? (rows.join('').match(/[$*]/g)?.length ?? 0) : (board?.pieces.length ?? 0);
+  return t(rows ? 'pastedSokoban' : 'pastedUnblock', { width, height, n });
+}
+
+/** A text in which no level can be played: shown as long as the page is open, and not kept. */
+const FAULTY = `${OPENED}faulty`;
+
 /** Opens a text under the name of its file, or what the text calls itself; another text of that name
- *  gets a number. @param {string} text @param {string} [file] */
+ *  gets a number. A text in which nothing can be played is shown and not kept.
+ *  @param {string} text @param {string} [file] */
 export async function openFile(text, file) {
   const all = await read(text, '');
-  const label = file || all.title || all.levels[0]?.title || t('pasted');
-  let name = OPENED + label.slice(0, 60);
+  if (!all.levels.some(isPlayable)) {
+    const shown = { ...all, name: FAULTY };
+    loaded.set(FAULTY, Promise.resolve(shown));
+    return shown;
+  }
+  const label = shortTitle(file || all.title || all.levels[0]?.title || '') || described(all);
+  let name = OPENED + label;
   for (let n = 2; ; n++) {
     const there = await textOf(name);
     if (there === null || there === text) break;
-    name = `${OPENED}${label.slice(0, 60)} (${n})`;
+    name = `${OPENED}${label} (${n})`;
   }
   await keepText(name, text);
   const named = { ...all, name };
@@ -90,6 +119,9 @@ export async function closeFile(name) {
   loaded.delete(name);
   return text ?? '';
 }
+
+/** Whether a collection was opened from a text that is kept. @param {string} name */
+export const isOpened = (name) => name.startsWith(OPENED) && !/^~(guide-|faulty$)/.test(name);
 
 /** The text of an opened collection. @param {string} name */
 export const openedText = (name) => textOf(name);
@@ -156,11 +188,12 @@ export const address = (view, collection, index) =>
 
 /** Title of a collection for people. @param {Collection} collection */
 export function nameOf(collection) {
-  if (collection.title) return ofTitle(collection.title);
+  if (collection.title) return shortTitle(ofTitle(collection.title));
   const { name } = collection;
   // What was made here has names that only the page understands.
   if (/^~daily-/.test(name)) return t('daily');
   if (/^~new-/.test(name)) return t('newPuzzle');
+  if (name === FAULTY) return t('faultyText');
   if (name === `${OPENED}drawn`) return t('editor');
   return name.startsWith(OPENED) ? name.slice(1) : name;
 }

@@ -22,11 +22,12 @@ export function madeFor({ name }) {
   return name.startsWith(RANDOM) ? name.slice(RANDOM.length).split('-')[0] : null;
 }
 
-/** @param {Context} ctx @param {string} category */
-export async function random(ctx, category) {
+/** @param {Context} ctx @param {string} category @param {GameName} [game] */
+export async function random(ctx, category, game = 'unblock') {
   const seed = Math.floor(Math.random() * 1e9);
-  const ask = (/** @type {AbortSignal} */ signal) => engine.generate(category, seed, { signal });
-  await made(ctx, ask, `${RANDOM}${category}-${seed}`);
+  const ask = (/** @type {AbortSignal} */ signal) => engine.generate(game, category, seed, { signal });
+  const kind = game === 'sokoban' ? `sokoban.${category}` : category;
+  await made(ctx, ask, `${RANDOM}${kind}-${seed}`);
 }
 
 /** The board that is being made, so that another wish replaces it. @type {AbortController|null} */

@@ -1,5 +1,6 @@
 // @ts-check
 /** Drawing boards of both games, judged as they change. */
+import { Advisor } from './advice.js';
 import { appendDialog } from './append.js';
 import { SokobanView } from '../board/sokoban.js';
 import { UnblockView } from '../board/unblock.js';
@@ -20,7 +21,6 @@ import {
   placePiece,
   rotateBoard,
 } from '../game/edit-unblock.js';
-import { difficultyOf } from '../game/difficulty.js';
 import { engine } from '../lib/engine.js';
 import { words } from '../lib/errors.js';
 import { faultIn, language, t } from '../lib/i18n.js';
@@ -117,6 +117,7 @@ class Editor {
     this.stage = h('div', {});
     this.palette = h('div', { class: 'palette', role: 'toolbar', 'aria-label': t('tools') });
     this.verdict = h('div', { role: 'status', 'aria-live': 'polite', id: 'verdict' });
+    this.advisor = new Advisor();
     this.rating = h('div', { role: 'status', 'aria-live': 'polite', id: 'rating' });
     this.formatChoice = h('span', {});
     this.export = h('textarea', {
@@ -166,6 +167,7 @@ class Editor {
         button(t('playThis'), () => this.play(), { icon: 'play', key: 'P', id: 'play-this' }),
       ),
       this.rating,
+      this.advisor.element,
       row(
         button(t('share'), () => share(this.ctx, this.it), { icon: 'copy', id: 'share' }),
         this.formatChoice,
@@ -272,6 +274,7 @@ class Editor {
     );
     this.view = rows ? sokobanView(rows) : unblockView(board ?? NEW_UNBLOCK);
     put(this.stage, this.view.svg);
+    this.advisor.mark(this.view.svg);
     put(this.shape, rows ? this.#sokobanShape() : this.#unblockShape());
     put(this.formatChoice, this.#formats(rows ? 'sokoban' : 'unblock'));
     return this.view;
@@ -310,6 +313,7 @@ class Editor {
   }
 
   changed() {
+    this.advisor.cancel();
     this.draw();
     put(this.rating);
     this.export.classList.add('hidden');
@@ -428,6 +432,7 @@ class Editor {
           )
         : h('p', { class: 'ok' }, t('valid')),
     );
+    if (!faults.length) this.advisor.look(this.it);
   }
 
   /** What is wrong with the drawing. */
@@ -468,26 +473,8 @@ class Editor {
     put(
       this.rating,
       h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
-      this.#difficulty(record),
       h('p', { class: 'about' }, t('effort', effort)),
       await factTable(this.it),
-    );
-  }
-
-  /** How hard it is for a person, with the reasons. @param {SolveRecord} record */
-  #difficulty(record) {
-    const { rows } = this.it;
-    if (!rows || !record.solution) return null;
-    const { grade, reasons } = difficultyOf(rows, record.solution);
-    return h(
-      'div',
-      { class: 'difficulty', id: 'difficulty' },
-      h('strong', {}, t(`grade.${grade}`)),
-      h(
-        'ul',
-        {},
-        reasons.map(([name, fill]) => h('li', {}, t(name, fill))),
-      ),
     );
   }
 
@@ -568,6 +555,7 @@ class Editor {
   leave() {
     this.later.now();
     this.search?.abort();
+    this.advisor.cancel();
   }
 }
 

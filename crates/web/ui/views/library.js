@@ -1,14 +1,12 @@
 // @ts-check
 /** The library: collections, their levels as small pictures, what is solved and what is next. */
-import { unblockThumb } from '../board/unblock.js';
-import { sokobanThumb } from '../board/sokoban.js';
 import { button, h, icon, put } from '../lib/dom.js';
-import { faultAt, t } from '../lib/i18n.js';
+import { BANDS, Grading, bandOf, knownGrade, readGrades, shareOf } from '../lib/grades.js';
+import { t } from '../lib/i18n.js';
 import {
-  OPENED,
-  address,
   categories,
   closeFile,
+  isOpened,
   isPlayable,
   loadCollection,
   nameOf,
@@ -20,11 +18,10 @@ import {
 } from '../lib/levels.js';
 import { countSolved } from '../lib/packs.js';
 import { store } from '../lib/store.js';
-import { bestOf } from '../play/saving.js';
+import { Cards, boxesIn } from './cards.js';
 import { keepDialog, removeDialog, sidebar } from './shelf.js';
-import { starRow, starsOf } from '../play/stars.js';
 
-/** @import {Category, Collection, Context, Level, Playable, View} from '../types.d.ts' */
+/** @import {Category, Collection, Context, Grade, Level, Playable, View} from '../types.d.ts' */
 
 /** @param {Context} ctx @param {string|null} chosen @returns {Promise<View>} */
 export async function libraryView(ctx, chosen) {
@@ -33,6 +30,7 @@ export async function libraryView(ctx, chosen) {
     categories(),
     openedFiles(),
     ctx.ready,
+    readGrades(),
   ]);
   const name = chosen ?? collections.find((it) => !it.error)?.name;
   const main = h('section', { class: 'levels', 'aria-live': 'off' });
@@ -41,7 +39,8 @@ export async function libraryView(ctx, chosen) {
   const beside = sidebar(ctx, { collections, opened, current: name ?? '', classes });
   const element = h('div', { class: 'library' }, beside, main);
   const own = collections.some((it) => it.name === name && it.own);
-  if (collection) new Levels(ctx, collection, own, classes).show(main);
+  const levels = collection && new Levels(ctx, collection, own, classes);
+  if (levels) levels.show(main);
   else put(main, h('p', {}, t('noCollections')));
   return {
     element,
@@ -62,11 +61,14 @@ export async function libraryView(ctx, chosen) {
       }
       return false;
     },
+    shown: () => levels?.cards.begin(),
+    find: (index) => levels?.cards.find(index),
+    leave: () => levels?.leave(),
   };
 }
 
 /** How levels are ordered and chosen, while the page is open. */
-const remembered = { order: 'given', wanted: 'all' };
+const remembered = { order: 'given', wanted: 'all', difficulty: 'all' };
 
 /** What levels can be ordered by. @type {Record<string, (it: Level) => number|string>} */
 const ORDERS = {
@@ -75,7 +77,15 @@ const ORDERS = {
   boxes: (it) => (it.rows ? boxesIn(it.rows) : (it.board?.pieces.length ?? 0)),
   hard: (it) => it.known?.pushes ?? it.known?.moves ?? Infinity,
   author: (it) => it.author ?? '',
+  // What is not graded yet comes after what is, what has no grade last.
+  grade: (it) => {
+    const grade = knownGrade(it);
+    return -(shareOf(grade) ?? (grade === undefined ? -1 : -2));
+  },
 };
+
+/** Collections up to here are graded as a whole when they are to be sorted by difficulty. */
+const GRADED = 150;
 
 /** Which levels can be asked for. @type {Record<string, (ctx: Context, it: Level) => boolean>} */
 const WANTED = {
@@ -96,7 +106,13 @@ class Levels {
     this.category = '';
     this.order = remembered.order;
     this.wanted = remembered.wanted;
-    this.grid = h('ul', { class: 'cards' });
+    this.difficulty = remembered.difficulty;
+    this.cards = new Cards(ctx, collection, (levels) => this.#came(levels));
+    this.grades = h('p', { class: 'row grading', role: 'status', 'aria-live': 'polite' });
+    /** @type {Grading|null} */
+    this.grading = null;
+    /** Whether all levels are to be graded, not only those that are seen. */
+    this.every = false;
     this.search = h('input', {
       type: 'search',
       placeholder: t('search'),
@@ -107,7 +123,7 @@ class Levels {
 
   /** @param {Element} main */
   show(main) {
-    put(main, this.#welcome(), this.#headline(), this.#bar(), this.grid);
+    put(main, this.#headline(), this.#bar(), this.grades, this.cards.element);
     this.#fill();
   }
 
@@ -117,7 +133,7 @@ class Levels {
     return h(
       'div',
       { class: 'headline' },
-      h('h1', {}, nameOf(collection)),
+      h('h1', { title: collection.title }, nameOf(collection)),
       collection.author && h('p', { class: 'author' }, collection.author),
       h('p', { class: 'sum' }, t('solvedOf', { n: solved, of: collection.count })),
       meter(solved, collection.count),
@@ -139,8 +155,9 @@ class Levels {
       h('span', { class: 'search' }, icon('search'), this.search),
       collection.levels.some((it) => it.category) && this.#categories(),
       this.#choice('wanted', Object.keys(WANTED)),
+      this.#choice('difficulty', ['all', ...BANDS]),
       this.#choice('order', Object.keys(ORDERS)),
-      collection.name.startsWith(OPENED) && [
+      isOpened(collection.name) && [
         button(t('keep'), keep, { icon: 'save', id: 'keep' }),
         button(t('closeFile'), () => this.#close(), {
           icon: 'close',
@@ -169,7 +186,7 @@ class Levels {
     ctx.say(t('closed', { name: nameOf(collection) }), 'info', [t('undo'), back]);
   }
 
-  /** @param {'wanted'|'order'} name @param {string[]} values */
+  /** @param {'wanted'|'order'|'difficulty'} name @param {string[]} values */
   #choice(name, values) {
     /** @type {HTMLSelectElement} */
     const select = h(
@@ -184,7 +201,7 @@ class Levels {
         },
       },
       values.map((value) =>
-        h('option', { value, selected: value === this[name] }, t(`${name}.${value}`)),
+        h('option', { value, selected: value === this[name] }, label(name, value)),
       ),
     );
     return select;
@@ -219,21 +236,6 @@ class Levels {
     );
   }
 
-  /** Who has played nothing yet: what it is about, and where to begin. */
-  #welcome() {
-    const { ctx, collection } = this;
-    if (ctx.best.size || ctx.begun.size) return null;
-    const { game } = collection;
-    const first = collection.levels.find(isPlayable);
-    return h(
-      'div',
-      { class: 'banner', id: 'welcome' },
-      h('span', {}, t(`rules.${game}`)),
-      first &&
-        h('a', { class: 'button primary', href: address('play', collection, first.index) }, t('begin')),
-    );
-  }
-
   /** Shows the levels that the search finds. */
   #fill() {
     const wanted = this.search.value.toLowerCase().trim();
@@ -242,15 +244,87 @@ class Levels {
       (it) =>
         (!wanted || has(titleOf(it)) || has(it.author ?? '')) &&
         (!this.category || it.category === this.category) &&
+        this.#ofBand(it) &&
         WANTED[this.wanted](this.ctx, it),
     );
+    this.cards.show(shown);
+    this.#grade();
+  }
+
+  /** Whether a level may be of the difficulty that was chosen: what is not graded yet may. @param {Level} it */
+  #ofBand(it) {
+    if (this.difficulty === 'all') return true;
+    const grade = knownGrade(it);
+    return grade === undefined || bandOf(grade) === this.difficulty;
+  }
+
+  /** Whether the list depends on grades. */
+  get #wantsGrades() {
+    return this.order === 'grade' || this.difficulty !== 'all';
+  }
+
+  /** Grades what is wanted: all of a small collection, of a large one what is seen. */
+  #grade() {
+    this.#tell();
+    if (!this.#wantsGrades) {
+      this.grading?.stop();
+      this.grading = null;
+      return;
+    }
+    const all = this.collection.levels;
+    const whole = this.every || all.length <= GRADED;
+    this.#want(whole ? [...this.cards.visible, ...all] : this.cards.visible);
+  }
+
+  /** @param {Level[]} levels */
+  #want(levels) {
+    this.grading ??= new Grading((level, grade) => this.#graded(level, grade));
+    const open = levels.filter(isPlayable).filter((it) => knownGrade(it) === undefined);
+    if (open.length) this.grading.want([...new Set(open)]);
+  }
+
+  /** @param {Level[]} levels that came on the page */
+  #came(levels) {
+    if (this.#wantsGrades) this.#want(levels);
+  }
+
+  /** A card says its grade at once; the list is put in order again when all are there. @param {Playable} level @param {Grade|null} _ */
+  #graded(level, _) {
+    this.cards.renew(level);
+    this.#tell();
+    if (this.#ungraded === 0) this.#fill();
+  }
+
+  get #ungraded() {
+    return this.collection.levels.filter((it) => isPlayable(it) && knownGrade(it) === undefined).length;
+  }
+
+  /** How many levels are graded, and what can be done about the others. */
+  #tell() {
+    const open = this.#wantsGrades ? this.#ungraded : 0;
+    if (!open) {
+      put(this.grades);
+      return;
+    }
+    const of = this.collection.levels.length;
+    const whole = this.every || of <= GRADED;
+    const act = () => {
+      this.every = !whole;
+      if (this.every) this.#grade();
+      else this.grading?.clear();
+      this.#tell();
+    };
     put(
-      this.grid,
-      shown.map((it) =>
-        isPlayable(it) ? card(this.ctx, this.collection, it) : faultyCard(this.collection, it),
-      ),
+      this.grades,
+      t('gradedOf', { n: of - open, of }),
+      of > GRADED &&
+        button(t(whole ? 'gradeStop' : 'gradeAll'), act, { icon: whole ? 'stop' : 'play', id: 'grade-all' }),
     );
-    if (!shown.length) put(this.grid, h('li', { class: 'none' }, t('noMatch')));
+  }
+
+  leave() {
+    this.cards.end();
+    this.grading?.stop();
   }
 }
 
@@ -259,85 +333,6 @@ function meter(done, of) {
   return h('progress', { max: of || 1, value: done, 'aria-label': t('solvedOf', { n: done, of }) });
 }
 
-/** Pictures that are not drawn yet. @type {WeakMap<Element, Level>} */
-const undrawn = new WeakMap();
-
-/** Draws a picture only when its card comes into view. */
-const painter = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      painter.unobserve(target);
-      const it = undrawn.get(target);
-      if (it?.rows) target.replaceChildren(sokobanThumb(it.rows));
-      else if (it?.board) target.replaceChildren(unblockThumb(it.board));
-    }
-  },
-  { rootMargin: '300px' },
-);
-
-/** A level that cannot be played, and why; what can be drawn is mended in the editor.
- *  @param {Collection} collection @param {Level} it */
-function faultyCard(collection, it) {
-  const why = (it.faults ?? []).map(faultAt).join('; ');
-  const drawn = it.rows ?? it.board;
-  const picture = drawn && pictureOf(it);
-  const inside = [
-    picture,
-    h('span', { class: 'title' }, titleOf(it)),
-    h('span', { class: 'why' }, why),
-    drawn && h('span', { class: 'mend' }, t('mend')),
-  ];
-  const href = address('edit', collection, it.index);
-  return h(
-    'li',
-    {},
-    drawn ? h('a', { class: 'card bad', href }, inside) : h('div', { class: 'card bad' }, inside),
-  );
-}
-
-/** A picture that is drawn when it is looked at. @param {Level} it */
-function pictureOf(it) {
-  const picture = h('div', { class: 'picture' });
-  undrawn.set(picture, it);
-  painter.observe(picture);
-  return picture;
-}
-
-/** @param {Context} ctx @param {Collection} collection @param {Playable} it */
-function card(ctx, collection, it) {
-  return h(
-    'li',
-    {},
-    h(
-      'a',
-      { class: 'card', href: address('play', collection, it.index) },
-      pictureOf(it),
-      h('span', { class: 'title' }, titleOf(it)),
-      h('span', { class: 'facts' }, counts(ctx, it)),
-      badge(ctx, it),
-    ),
-  );
-}
-
-/** What the user needed, else the best that came with the level. @param {Context} ctx @param {Playable} it */
-function counts(ctx, it) {
-  const own = ctx.best.get(it.key)?.own;
-  if (own) return t(it.rows ? 'ownSokoban' : 'ownUnblock', { ...own });
-  if (it.known?.moves) return t('bestKnown', { n: it.known.moves });
-  return it.rows ? t('boxesIn', { n: boxesIn(it.rows) }) : '';
-}
-
-/** @param {string[]} rows */
-const boxesIn = (rows) => rows.join('').match(/[$*]/g)?.length ?? 0;
-
-/** How well it is solved, or that it is begun. @param {Context} ctx @param {Playable} it */
-function badge(ctx, it) {
-  const own = ctx.best.get(it.key)?.own;
-  if (own) {
-    const { n } = starsOf({ counts: own, best: bestOf(ctx, it), hints: own.hints ?? 0 });
-    const title = own.hints ? t('solvedHints', { n: own.hints }) : t('solvedBadge');
-    return h('span', { class: 'badge solved', title }, icon('check'), starRow(n));
-  }
-  return ctx.begun.has(it.key) && h('span', { class: 'badge begun' }, t('begun'));
-}
+/** What a choice is called. @param {string} name @param {string} value */
+const label = (name, value) =>
+  t(name === 'difficulty' && value !== 'all' ? `band.${value}` : `${name}.${value}`);

@@ -4,7 +4,9 @@ import { button, dialog, download, h, icon } from '../lib/dom.js';
 import { words } from '../lib/errors.js';
 import { ofTitle, t } from '../lib/i18n.js';
 import { calendarDialog, dayName, daysOf, streak } from '../play/daily.js';
-import { forget } from '../lib/levels.js';
+import { forget, isPlayable, openFile, shortTitle } from '../lib/levels.js';
+import { guideCollection, guideStep } from '../lib/guide.js';
+import { guideAddress } from './guide.js';
 import { packs } from '../lib/packs.js';
 import { store } from '../lib/store.js';
 import { textsIn } from '../lib/unpack.js';
@@ -26,6 +28,7 @@ export function sidebar(ctx, choice) {
       { open: unfolded },
       h('summary', {}, icon('open'), t('shelf')),
       opening(ctx),
+      you(ctx),
       list(choice),
       newPuzzles(ctx, choice.classes),
       savedState(ctx),
@@ -33,10 +36,29 @@ export function sidebar(ctx, choice) {
   );
 }
 
-/** Opens every text in a file. @param {Context} ctx @param {File} file */
-export async function openFiles(ctx, file) {
+/** Opens every text in some files, and shows the last; what has no level that can be played is named and left.
+ *  @param {Context} ctx @param {File[]} files */
+export async function openFiles(ctx, files) {
   try {
-    for (const { name, text } of await textsIn(file)) await ctx.openText(text, name);
+    const all = (await Promise.all(files.map(textsIn))).flat();
+    // One text is shown with all its faults.
+    if (all.length === 1) return await ctx.openText(all[0].text, all[0].name);
+    /** @type {Collection[]} */
+    const opened = [];
+    /** @type {string[]} */
+    const left = [];
+    for (const { name, text } of all) {
+      const it = await openFile(text, name).catch(() => null);
+      if (it?.levels.some(isPlayable)) opened.push(it);
+      else left.push(name);
+    }
+    const last = opened[opened.length - 1];
+    if (last) ctx.showOpened(last);
+    const told = [
+      t('openedFiles', { n: opened.length }),
+      left.length > 0 && t('openedNot', { n: left.length, names: left.slice(0, 5).join(', ') }),
+    ];
+    ctx.say(told.filter(Boolean).join('; '), left.length ? 'error' : 'info');
   } catch (error) {
     ctx.say(words(error), 'error');
   }
@@ -51,10 +73,7 @@ function opening(ctx) {
     tabindex: -1,
     'aria-hidden': 'true',
     multiple: true,
-    onchange: async () => {
-      for (const chosen of file.files ?? [])
-        await openFiles(ctx, chosen);
-    },
+    onchange: () => openFiles(ctx, [...(file.files ?? [])]),
   });
   return [
     h(
@@ -68,6 +87,28 @@ function opening(ctx) {
       button(t('pasteText'), () => pasteDialog(ctx), { icon: 'copy', id: 'paste-text' }),
     ),
     file,
+  ];
+}
+
+/** The guided starts that are not finished, and what one has solved. @param {Context} ctx */
+function you(ctx) {
+  const guide = (/** @type {GameName} */ game) => {
+    const step = guideStep(ctx, game);
+    if (step === null) return false;
+    const { count } = guideCollection(game);
+    const label = t('guide.go', { game: game === 'sokoban' ? 'Sokoban' : 'Unblock', n: step, of: count });
+    return h('li', {}, h('a', { href: guideAddress(game, step), id: `guide-${game}` }, `${t('guide')} · ${label}`));
+  };
+  return [
+    h('h2', {}, t('you')),
+    h(
+      'ul',
+      {},
+      guide('sokoban'),
+      guide('unblock'),
+      h('li', {}, h('a', { href: '#/stats', id: 'to-stats' }, t('statistics'))),
+      h('li', {}, h('a', { href: '#/search', id: 'to-search' }, t('searchAll'))),
+    ),
   ];
 }
 
@@ -91,7 +132,7 @@ function list({ collections, opened: files, current }) {
           href: `#/c/${encodeURIComponent(it.name ?? '')}`,
           'aria-current': it.name === current ? 'page' : null,
         },
-        h('span', { class: 'name' }, it.title ? ofTitle(it.title) : it.name),
+        h('span', { class: 'name', title: it.title }, it.title ? shortTitle(ofTitle(it.title)) : it.name),
         (it.error || it.count !== undefined) &&
           h('span', { class: 'count' }, it.error ? '!' : far(it)),
       ),
@@ -113,19 +154,23 @@ function list({ collections, opened: files, current }) {
 
 /** The puzzle of the day and new boards by category. @param {Context} ctx @param {Category[]} classes */
 function newPuzzles(ctx, classes) {
-  const select = h(
-    'select',
-    {
-      id: 'random',
-      onchange: () => {
-        const { value } = select;
-        select.value = '';
-        if (value) random(ctx, value);
+  const choices = (/** @type {string} */ id, /** @type {GameName} */ game, /** @type {string[]} */ names) => {
+    /** @type {HTMLSelectElement} */
+    const select = h(
+      'select',
+      {
+        id,
+        onchange: () => {
+          const { value } = select;
+          select.value = '';
+          if (value) random(ctx, value, game);
+        },
       },
-    },
-    h('option', { value: '' }, t('choose')),
-    classes.map(({ name }) => h('option', { value: name }, t(`category.${name}`))),
-  );
+      h('option', { value: '' }, t('choose')),
+      names.map((name) => h('option', { value: name }, t(`category.${name}`))),
+    );
+    return h('label', { class: 'field' }, h('span', {}, t(game === 'sokoban' ? 'newSokoban' : 'newUnblock')), select);
+  };
   return [
     h('h2', {}, t('daily')),
     dayOf(ctx, 'sokoban'),
@@ -134,7 +179,12 @@ function newPuzzles(ctx, classes) {
     h(
       'div',
       { class: 'row' },
-      h('label', { class: 'field' }, h('span', {}, t('newBoard')), select),
+      choices('random-sokoban', 'sokoban', ['easy', 'medium', 'hard']),
+      choices(
+        'random',
+        'unblock',
+        classes.map(({ name }) => name),
+      ),
     ),
   ];
 }

@@ -23,30 +23,36 @@ export async function sourcesView(name) {
 
 /** Paragraphs, headings, tables and lists, which empty lines part. @param {string} text */
 function blocks(text) {
+  /** The last heading, and the tables below it: what they are called. */
+  let [heading, tables] = ['', 0];
   return text.split(/\n{2,}/).map((block) => {
     const lines = block.trim().split('\n');
     const [, marks, title] = /^(##?) (.*)/.exec(lines[0]) ?? [];
     if (marks === '#') return h('h1', {}, inline(title));
-    if (marks) return h('h2', { id: title }, inline(title));
-    if (lines[0].startsWith('|')) return table(lines);
+    if (marks) {
+      [heading, tables] = [title, 0];
+      return h('h2', { id: title }, inline(title));
+    }
+    if (lines[0].startsWith('|')) return table(lines, t('tableOf', { n: ++tables, name: heading }));
     if (lines[0].startsWith('- ')) return list(lines);
     return lines[0] && h('p', {}, inline(lines.join(' ')));
   });
 }
 
-/** The second line says on which side the figures stand. @param {string[]} lines */
-function table([head, sides, ...rows]) {
+/** The second line says on which side the figures stand. @param {string[]} lines @param {string} name */
+function table([head, sides, ...rows], name) {
   const cells = (/** @type {string} */ line) => line.slice(1, -1).split('|');
   const right = cells(sides).map((it) => it.trim().endsWith(':'));
   const row = (/** @type {string} */ line, /** @type {'th'|'td'} */ tag) =>
     h(
       'tr',
       {},
-      cells(line).map((it, i) => h(tag, { class: right[i] && 'figure' }, inline(it.trim()))),
+      // A head that says nothing is no head.
+      cells(line).map((it, i) => h(it.trim() ? tag : 'td', { class: right[i] && 'figure' }, inline(it.trim()))),
     );
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('sources') },
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name },
     h(
       'table',
       {},

@@ -3,6 +3,17 @@
 
 /** Titles of the starter levels. @type {Record<string, string>} */
 export const TITLES = {
+  'First steps in Sokoban': 'Primeiros passos no Sokoban',
+  'First steps in Unblock': 'Primeiros passos no Unblock',
+  Push: 'Empurrar',
+  'Walk around': 'Dar a volta',
+  Corners: 'Cantos',
+  'Everything together': 'Tudo junto',
+  'Slide out': 'Deslizar para fora',
+  'In the way': 'No caminho',
+  'What blocks what': 'O que bloqueia o quê',
+  'Two in the way': 'Duas no caminho',
+  'The right order': 'A ordem certa',
   'Banto starter levels': 'Níveis iniciais do Banto',
   'Banto starter boards': 'Tabuleiros iniciais do Banto',
   'First push': 'Primeiro empurrão',

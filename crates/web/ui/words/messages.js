@@ -77,7 +77,6 @@ export const MESSAGES = {
   noCollections: ['There are no collections.', 'Não há coleções.'],
   unreadable: ['Unreadable', 'Ilegíveis'],
   openedHere: ['Opened here', 'Aberto aqui'],
-  pasted: ['Pasted', 'Colado'],
   closeFile: ['Close this file', 'Fechar este ficheiro'],
   closed: ['“{name}” is closed.', '“{name}” foi fechado.'],
   notKept: ['This file is no longer open here.', 'Este ficheiro já não está aberto aqui.'],
@@ -130,7 +129,6 @@ export const MESSAGES = {
   made: ['The board is ready.', 'O tabuleiro está pronto.'],
   daily: ['Puzzle of the day', 'Puzzle do dia'],
   newPuzzle: ['New puzzle', 'Novo puzzle'],
-  newBoard: ['New Unblock board', 'Novo tabuleiro Unblock'],
   another: ['Another one', 'Outro'],
   savedState: ['Saved games', 'Jogos guardados'],
   export: ['Export', 'Exportar'],
@@ -779,30 +777,6 @@ export const MESSAGES = {
     'There is no collection of yours yet: keep this level as a new one first.',
     'Ainda não há nenhuma coleção sua: guarde primeiro este nível como uma nova.',
   ],
-  'grade.easy': ['Easy', 'Fácil'],
-  'grade.medium': ['Medium', 'Médio'],
-  'grade.hard': ['Hard', 'Difícil'],
-  'grade.expert': ['Expert', 'Perito'],
-  'hard.pushes': [
-    '{n} {n|push|pushes} in the solution found.',
-    '{n} {n|empurrão|empurrões} na solução encontrada.',
-  ],
-  'hard.changes': [
-    'It goes from box to box {n} {n|time|times}: boxes are in each other’s way.',
-    'Passa de caixa em caixa {n} {n|vez|vezes}: as caixas estorvam-se.',
-  ],
-  'hard.left': [
-    'A box is taken off a goal again {n} {n|time|times}.',
-    'Uma caixa volta a sair de um destino {n} {n|vez|vezes}.',
-  ],
-  'hard.detour': [
-    '{n} of {of} pushes are detours: boxes do not go straight to where they end.',
-    '{n} de {of} empurrões são desvios: as caixas não vão a direito para onde acabam.',
-  ],
-  'hard.plain': [
-    'Each box goes its way without the others.',
-    'Cada caixa segue o seu caminho sem as outras.',
-  ],
   'skin.own': ['From a file', 'De um ficheiro'],
   stripOpen: ['A look from a file', 'Aspeto de um ficheiro'],
   stripHelp: [
@@ -893,7 +867,7 @@ export const MESSAGES = {
     'g is what the way to the position costs, h what is estimated to remain, f what the search orders by. Where a search counts pushes, the player stands anywhere in the area it can walk; it is drawn on the first square of that area.',
     'g é o custo do caminho até à posição, h o que se estima faltar, f aquilo por que a procura ordena. Numa procura que conta empurrões, o jogador está em qualquer ponto da zona por onde pode andar; é desenhado na primeira casa dessa zona.',
   ],
-  solvable: ['Solvable? How hard?', 'Tem solução? É difícil?'],
+  solvable: ['Solvable?', 'Tem solução?'],
   effort: [
     '{nodes} {nodes|node|nodes} searched in {seconds} s.',
     '{nodes} {nodes|nó pesquisado|nós pesquisados} em {seconds} s.',
