@@ -93,6 +93,7 @@ const SOURCES: &[Source] = sources![
     "game/reach.js" SCRIPT,
     "game/sokoban.js" SCRIPT,
     "game/unblock.js" SCRIPT,
+    "lib/bounds.js" SCRIPT,
     "lib/database.js" SCRIPT,
     "lib/dom.js" SCRIPT,
     "lib/dropped.js" SCRIPT,
@@ -123,6 +124,8 @@ const SOURCES: &[Source] = sources![
     "play/generated.js" SCRIPT,
     "play/keys.js" SCRIPT,
     "play/known.js" SCRIPT,
+    "play/modes.js" SCRIPT,
+    "play/outbox.js" SCRIPT,
     "play/panel.js" SCRIPT,
     "play/player.js" SCRIPT,
     "play/pointer.js" SCRIPT,
@@ -133,6 +136,8 @@ const SOURCES: &[Source] = sources![
     "play/solutions.js" SCRIPT,
     "play/sound.js" SCRIPT,
     "play/stars.js" SCRIPT,
+    "play/state.js" SCRIPT,
+    "play/steps.js" SCRIPT,
     "play/unblock.js" SCRIPT,
     "views/advice.js" SCRIPT,
     "views/append.js" SCRIPT,
@@ -156,6 +161,7 @@ const SOURCES: &[Source] = sources![
     "words/labels.js" SCRIPT,
     "words/messages.js" SCRIPT,
     "words/people.js" SCRIPT,
+    "words/playing.js" SCRIPT,
     "words/server.js" SCRIPT,
 ];
 

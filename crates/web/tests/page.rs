@@ -26,7 +26,9 @@ fn the_rules_of_the_page() {
     };
     let mut command = Command::new(node);
     command.arg("--test");
-    command.args(["rules.test.mjs", "token.test.mjs"].map(|name| folder().join(name)));
+    command.args(
+        ["rules.test.mjs", "players.test.mjs", "token.test.mjs"].map(|name| folder().join(name)),
+    );
     passes(command);
 }
 

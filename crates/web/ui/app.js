@@ -45,6 +45,7 @@ const DEFAULTS = {
   sound: false,
   skin: 'calm',
   keys: 'letters',
+  timer: true,
   ownKeys: {},
   days: {},
 };
@@ -354,7 +355,7 @@ async function show(name, rest) {
       return libraryView(ctx, decode(rest[0] ?? ''));
     case 'play': {
       await ctx.ready;
-      return playerOf(await findLevel(decode(rest[0]), Number(rest[1])));
+      return playerOf(await findLevel(decode(rest[0]), Number(rest[1])), rest[2]);
     }
     case 'reverse':
       await ctx.ready;
@@ -390,14 +391,14 @@ async function show(name, rest) {
   }
 }
 
-/** The player of a level's game. @param {Found} found */
-async function playerOf({ collection, level: it }) {
+/** The player of a level's game. @param {Found} found @param {string} [mode] of Unblock: `pc` or `human` */
+async function playerOf({ collection, level: it }, mode) {
   const { rows, board } = it;
   const found = { collection, level: it };
   if (isPlayable(it) && rows)
     return guided(ctx, found, await sokobanPlayer(ctx, { collection, level: { ...it, rows } }));
   if (isPlayable(it) && board)
-    return guided(ctx, found, await unblockPlayer(ctx, { collection, level: { ...it, board } }));
+    return guided(ctx, found, await unblockPlayer(ctx, { collection, level: { ...it, board } }, mode));
   throw new Error(faultsOf(it));
 }
 

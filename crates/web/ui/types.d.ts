@@ -164,6 +164,8 @@ export interface Snapshot<M extends Moves = Moves> {
   /** The help the game had had until then. */
   hints?: number;
   watched?: boolean;
+  noted?: boolean;
+  seconds?: number;
 }
 
 export interface Attempt<M extends Moves = Moves> {
@@ -171,6 +173,8 @@ export interface Attempt<M extends Moves = Moves> {
   cursor: number;
   hints: number;
   watched: boolean;
+  noted?: boolean;
+  seconds?: number;
 }
 
 export interface SavedGame<M extends Moves = Moves> {
@@ -178,6 +182,10 @@ export interface SavedGame<M extends Moves = Moves> {
   cursor: number;
   hints: number;
   watched: boolean;
+  /** Whether the win of this attempt is in the history. */
+  noted?: boolean;
+  /** How long this attempt has been played. */
+  seconds?: number;
   snapshots: Snapshot<M>[];
   /** Attempts that ended with a restart, which undo brings back. */
   attempts?: Attempt<M>[];
@@ -198,8 +206,53 @@ export interface Played<M extends Moves> {
   readonly recorded: M;
   undo(): boolean;
   redo(): boolean;
+  /** Takes back everything since before the last push (Sokoban). */
+  undoPush?(): boolean;
   jump(index: number): void;
   load(moves: M, cursor?: number): void;
+}
+
+/** What is said below the board. */
+export type Message =
+  | { kind: 'text'; text: string; id?: string }
+  | { kind: 'bad'; text: string }
+  /** A step of a hint, and what the next one is called. */
+  | { kind: 'hint'; text: string; more: string }
+  /** Why the position is lost, and the way back. */
+  | { kind: 'lost'; text: string }
+  /** An engine is thinking: since when, and at most how many seconds. */
+  | { kind: 'busy'; since: number; limit: number };
+
+/** A game being played: everything that a player shows (`play/state.js`). `own` is what only one of the games has. */
+export interface Play<M extends Moves = any, G extends Played<M> = any, P = any> {
+  game: G;
+  hints: number;
+  /** Whether an engine's solution has been shown in this game. */
+  watched: boolean;
+  /** Whether the win of this attempt is in the history. */
+  noted: boolean;
+  /** How long this attempt was played until the clock was started, and when that was; null while it stands. */
+  seconds: number;
+  since: number | null;
+  snapshots: Snapshot<M>[];
+  /** Attempts that ended with a restart, the last one at the end. */
+  attempts: Attempt<M>[];
+  /** The selected box or piece. */
+  selected: number | null;
+  message: Message | null;
+  /** What is said as long as nothing else is. */
+  note: string | null;
+  /** The game of another page that asks which of the two goes on. */
+  elsewhere: SavedGame<M> | null;
+  /** Whether the end has been noted. */
+  won: boolean;
+  /** The card at the end, as long as it is on the board. */
+  card: { fresh: boolean } | null;
+  /** Whether what small screens keep behind a button is open. */
+  menu: boolean;
+  /** What was said for those who do not see the board, when it is not the last move. */
+  spoken: string | null;
+  own: P;
 }
 
 /** The drawing of either game. */
@@ -801,6 +854,8 @@ export interface Settings {
   /** The scheme of keys, and those that were changed. */
   keys: string;
   ownKeys: Record<string, string>;
+  /** Whether the player shows how long a game has been played. */
+  timer: boolean;
   /** Stars of the puzzles of the day that are solved, by date. */
   days: Record<string, number>;
 }

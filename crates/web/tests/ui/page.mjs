@@ -11,6 +11,7 @@ import './playing.mjs';
 import './winning.mjs';
 import './local.mjs';
 import './defects.mjs';
+import './players.mjs';
 import './screens.mjs';
 import './solving.mjs';
 import './watching.mjs';

@@ -9,6 +9,7 @@ import { growRows, mirrorRows, putTile, rotateRows } from '../../ui/game/edit-so
 import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/game/edit-unblock.js';
 import { streak } from '../../ui/play/daily.js';
 import { allResults, importResults, recordResult } from '../../ui/lib/results.js';
+import { bestOfKnown } from '../../ui/lib/bounds.js';
 import { setLanguage, t } from '../../ui/lib/i18n.js';
 import { planOf } from '../../ui/game/plan.js';
 import { PullGame } from '../../ui/game/pull.js';
@@ -554,4 +555,25 @@ test('the levels of the guided start can be solved, and each teaches in both lan
       assert.match(solved, /^\d+$/, `${game} ${index}`);
     }
   }
+});
+
+test('of two bounds the higher counts, of two solutions the shorter, and no bound is above a solution', () => {
+  const by = (/** @type {string} */ engine) => ({ kind: /** @type {const} */ ('search'), engine });
+  const of = (/** @type {object} */ it) => ({
+    known: { fewest: [{ metric: /** @type {const} */ ('pushes'), proved: false, ...it }] },
+    contradictions: [],
+  });
+  const there = of({ pushes: 12, moves: 40, bound: 8, by: by('there') });
+  const here = of({ pushes: 11, moves: 44, bound: 10, by: by('here') });
+  for (const [a, b] of [[there, here], [here, there]]) {
+    const [it] = bestOfKnown(a, b).known.fewest;
+    assert.deepEqual([it.pushes, it.moves, it.bound, it.by?.engine, it.proved], [11, 44, 10, 'here', false]);
+    assert.equal(it.gap, 0.1);
+  }
+  const exact = bestOfKnown(there, of({ bound: 12, by: by('here') }));
+  assert.deepEqual([exact.known.fewest[0].proved, exact.known.fewest[0].gap], [true, undefined]);
+  const wrong = bestOfKnown(there, of({ bound: 13, by: by('here') }));
+  assert.deepEqual([wrong.known.fewest[0].bound, wrong.known.fewest[0].by?.engine], [8, 'there']);
+  assert.equal(wrong.contradictions.length, 1);
+  assert.equal(bestOfKnown(there, null), there);
 });

@@ -204,10 +204,24 @@ export function titleOf(it) {
   return title ? `${it.index}. ${title}` : t('levelNumber', { n: it.index });
 }
 
-/** Opens the first unsolved level after a number, or else the first of all. @param {Context} ctx @param {Collection} collection @param {number} [after] */
+/** The order in which the levels of a collection were shown last, by its name. @type {Map<string, number[]>} */
+const orders = new Map();
+
+/** Notes the order in which levels are shown: what is next follows it, in the player too.
+ *  @param {string} name of the collection @param {Level[]} levels */
+export const noteOrder = (name, levels) => orders.set(name, levels.map(({ index }) => index));
+
+/** Opens the first unsolved level after a number, or else the first of all, in the order that was chosen for the
+ *  collection. @param {Context} ctx @param {Collection} collection @param {number} [after] */
 export function nextUnsolved(ctx, collection, after = 0) {
-  const open = collection.levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
-  const next = open.find((it) => it.index > after) ?? open[0];
+  const { name, levels } = collection;
+  if (!after) noteOrder(name, levels);
+  const order = orders.get(name) ?? levels.map(({ index }) => index);
+  const place = new Map(order.map((index, i) => [index, i]));
+  const at = (/** @type {number} */ index) => place.get(index) ?? index - 1;
+  const open = levels.filter((it) => isPlayable(it) && !ctx.best.get(it.key)?.own);
+  open.sort((a, b) => at(a.index) - at(b.index));
+  const next = (after && open.find((it) => at(it.index) > at(after))) || open[0];
   if (next) ctx.go(address('play', collection, next.index));
   else ctx.say(t('allSolved'));
 }

@@ -5,11 +5,13 @@
  * yet waits in the outbox of `play/saving.js`.
  */
 
-import { put, row } from './database.js';
+import { levelKey } from '../game/key.js';
+import { put, row, rows } from './database.js';
 import { hasModule } from './engine-worker.js';
 import { Offline } from './errors.js';
 import { allResults, importResults } from './results.js';
 import { browserStore } from './store-browser.js';
+import { bestOfKnown } from './bounds.js';
 
 /** @import {BestRow, Progress, Store} from '../types.d.ts' */
 
@@ -107,11 +109,20 @@ export const synced = (server) => ({
     return best;
   },
 
-  known: (level, how) =>
-    either(
-      () => server.known(level, how),
-      () => (hasModule ? browserStore.known(level, how) : Promise.reject(new Offline())),
-    ),
+  // What was proved on either side counts, the better bound of the two; the server's answer is remembered for when it is away.
+  async known(level, how) {
+    const key = levelKey(level);
+    const asked = remembered(`known ${key}`, server.known(level, how));
+    // The module is fetched only when something has been proved here.
+    const proved = async () => hasModule && (await rows('records')).some((it) => it.level === key);
+    try {
+      const there = await asked;
+      return bestOfKnown(there, (await proved()) ? await browserStore.known(level, how).catch(() => null) : null);
+    } catch (error) {
+      if (!(error instanceof Offline) || !hasModule) throw error;
+      return browserStore.known(level, how);
+    }
+  },
 
   async settings(how) {
     try {

@@ -9,7 +9,8 @@ import { hasCustomSkin, takeCustomSkin } from '../board/custom-skin.js';
 
 /** A counter against the best that is known. @param {string} label @param {string} id */
 export function counter(label, id) {
-  const value = h('output', { class: 'value', id });
+  // No live region: the last move is announced once, and these figures stand in the page.
+  const value = h('span', { class: 'value', id });
   const aim = h('span', { class: 'aim' });
   return {
     element: h('div', { class: 'counter' }, h('span', { class: 'label' }, label), value, aim),
@@ -56,42 +57,52 @@ export function heading(ctx, collection, level) {
   );
 }
 
+/** Which level this is, and its neighbours: on a small screen, where the heading is behind the menu.
+ *  @param {Context} ctx @param {Collection} collection @param {Level} level */
+export function levelStrip(ctx, collection, level) {
+  const step = (/** @type {number} */ to, /** @type {'previousLevel'|'nextLevel'} */ name) => {
+    const it = button(t(name), () => ctx.go(address('play', collection, to)), {
+      icon: name === 'nextLevel' ? 'next' : 'previous',
+      compact: true,
+      class: 'quiet',
+      id: name === 'nextLevel' ? 'strip-next' : 'strip-previous',
+    });
+    it.disabled = to < 1 || to > collection.count;
+    return it;
+  };
+  return h(
+    'div',
+    { class: 'level-strip', role: 'group', 'aria-label': titleOf(level) },
+    step(level.index - 1, 'previousLevel'),
+    h('a', { href: `#/c/${encodeURIComponent(collection.name)}` }, h('b', {}, titleOf(level)), ' ', h('small', {}, nameOf(collection))),
+    step(level.index + 1, 'nextLevel'),
+  );
+}
+
 /**
- * A game whose places can be kept.
+ * What is done with the places of a game.
  * @template {Moves} M
- * @typedef {object} Snapped
- * @property {Snapshot<M>[]} list
- * @property {() => Omit<Snapshot<M>, 'name'>} take
+ * @typedef {object} Placed
+ * @property {(name: string) => void} keep
+ * @property {(index: number) => void} drop
  * @property {(it: Snapshot<M>) => void} restore
- * @property {() => void} changed
  */
 
-/** Named places of a game to come back to. @template {Moves} M @param {Snapped<M>} game */
-export function snapshots(game) {
+/** Named places of a game to come back to. @template {Moves} M @param {Placed<M>} does */
+export function snapshots(does) {
   const list = h('ul', { class: 'snapshots' });
-  const change = () => {
-    game.changed();
-    show();
-  };
+  let number = 0;
   const row = (/** @type {Snapshot<M>} */ it, /** @type {number} */ i) =>
     h(
       'li',
       {},
       h(
         'button',
-        { type: 'button', class: 'link', onclick: () => game.restore(it) },
+        { type: 'button', class: 'link', onclick: () => does.restore(it) },
         `${it.name} (${it.cursor})`,
       ),
-      button(
-        t('remove'),
-        () => {
-          game.list.splice(i, 1);
-          change();
-        },
-        { icon: 'close', compact: true },
-      ),
+      button(t('remove'), () => does.drop(i), { icon: 'close', compact: true }),
     );
-  const show = () => put(list, game.list.map(row));
   const name = h('input', {
     type: 'text',
     maxlength: 40,
@@ -100,13 +111,10 @@ export function snapshots(game) {
     id: 'snapshot-name',
   });
   const keep = () => {
-    const given = name.value.trim() || t('snapshotNumber', { n: game.list.length + 1 });
-    game.list.push({ name: given, ...game.take() });
+    does.keep(name.value.trim() || t('snapshotNumber', { n: number + 1 }));
     name.value = '';
-    change();
   };
-  show();
-  return h(
+  const element = h(
     'details',
     { class: 'more' },
     h('summary', {}, t('snapshots')),
@@ -118,6 +126,12 @@ export function snapshots(game) {
     ),
     list,
   );
+  /** @param {Snapshot<M>[]} places */
+  const show = (places) => {
+    number = places.length;
+    put(list, places.map(row));
+  };
+  return { element, show };
 }
 
 /** Whether there are sounds. @param {Context} ctx */
@@ -129,6 +143,20 @@ export function soundOption(ctx) {
     onchange: () => ctx.set({ sound: box.checked }),
   });
   return h('label', { class: 'check' }, box, t('sound'));
+}
+
+/** Whether the time is shown. @param {Context} ctx */
+export function timerOption(ctx) {
+  const box = h('input', {
+    type: 'checkbox',
+    id: 'show-time',
+    checked: ctx.settings.timer,
+    onchange: () => {
+      ctx.set({ timer: box.checked });
+      ctx.go(location.hash);
+    },
+  });
+  return h('label', { class: 'check' }, box, t('showTime'));
 }
 
 /** How boards look. @param {Context} ctx */

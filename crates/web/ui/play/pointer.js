@@ -34,7 +34,7 @@
 
 /** Pixels after which a stroke is a drag, and after which it is a swipe. */
 const DRAG = 8;
-const SWIPE = 24;
+export const SWIPE = 24;
 
 /** Milliseconds between the steps of a swipe that is held, the first of them longer. */
 const HELD = 130;
@@ -80,7 +80,7 @@ class Pointer {
     if (!from || event.pointerId !== from.pointer) return;
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
     if (from.box < 0 && from.touch) {
-      if (Math.hypot(dx, dy) > SWIPE) this.#swipe(direction(dx, dy), event);
+      if (Math.hypot(dx, dy) > SWIPE) this.#swipe(directionOf(dx, dy), event);
       return;
     }
     from.dragging ||= Math.hypot(dx, dy) > DRAG;
@@ -147,7 +147,7 @@ function release(player, from, event) {
 }
 
 /** The direction of a swipe, as an index of the letters `u d l r`. @param {number} dx @param {number} dy */
-function direction(dx, dy) {
+export function directionOf(dx, dy) {
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 3 : 2;
   return dy > 0 ? 1 : 0;
 }

@@ -23,6 +23,7 @@ export class ReplayBar {
     this.game = game;
     /** @type {number|undefined} */
     this.timer = undefined;
+    this.rate = game.speed;
     this.slider = h('input', {
       type: 'range',
       min: 0,
@@ -45,7 +46,7 @@ export class ReplayBar {
       title: t('speed'),
       oninput: () => this.#retime(),
     });
-    this.place = h('output', { class: 'place' });
+    this.place = h('span', { class: 'place' });
     this.toggle = button(t('playback'), () => (this.playing ? this.stop() : this.play()), {
       icon: 'play',
       compact: true,
@@ -95,7 +96,7 @@ export class ReplayBar {
         game.jump(game.cursor() + 1);
         if (game.cursor() >= game.length()) this.stop();
       },
-      1000 / SPEEDS[Number(this.speed.value)],
+      1000 / SPEEDS[this.rate],
     );
     this.toggle.firstElementChild?.replaceWith(icon('pause'));
   }
@@ -116,7 +117,8 @@ export class ReplayBar {
 
   /** Changes the speed, even while it plays. */
   #retime() {
-    this.game.onspeed(Number(this.speed.value));
+    this.rate = Number(this.speed.value);
+    this.game.onspeed(this.rate);
     if (this.playing) {
       this.stop();
       this.play();

@@ -6,8 +6,9 @@ import { button, h, put, viewOf } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { actionOf } from './keys.js';
 import { address, faultsOf, isPlayable, titleOf } from '../lib/levels.js';
-import { counter, heading } from './panel.js';
+import { counter, heading, levelStrip } from './panel.js';
 import { PullGame } from '../game/pull.js';
+import { SWIPE, directionOf } from './pointer.js';
 import { keepSolution } from './saving.js';
 
 /** @import {Context, Found, SokobanLevel} from '../types.d.ts' */
@@ -41,6 +42,7 @@ class ReversePlayer {
     /** Whether steps pull even without the Shift key. */
     this.pulling = true;
     this.kept = false;
+    this.menu = false;
     this.moves = counter(t('moves'), 'moves');
     this.pulls = counter(t('pulls'), 'pulls');
     this.message = h('div', { class: 'message', role: 'status', 'aria-live': 'polite' });
@@ -51,7 +53,7 @@ class ReversePlayer {
       id: 'pull',
     });
     this.element = this.#build();
-    this.view.svg.addEventListener('pointerup', (event) => this.#click(this.view.square(event)));
+    this.#pointer();
     this.show();
   }
 
@@ -65,7 +67,8 @@ class ReversePlayer {
     const element = h(
       'div',
       { class: 'player sokoban-player reverse' },
-      h('div', { class: 'stage' }, field, this.message),
+      levelStrip(ctx, collection, level),
+      h('div', { class: 'stage' }, field, h('div', { class: 'news' }, this.message)),
       h(
         'div',
         { class: 'primary-bar', role: 'toolbar', 'aria-label': t('controls') },
@@ -73,10 +76,7 @@ class ReversePlayer {
         button(t('reset'), act(() => this.game.restart()), { icon: 'reset', id: 'reset' }),
         this.toggle,
         // On a small screen what leads on and back is behind it.
-        button(t('menu'), () => this.element.classList.toggle('menu-open'), {
-          icon: 'menu',
-          id: 'menu',
-        }),
+        button(t('menu'), () => this.#menu(), { icon: 'menu', id: 'menu' }),
       ),
       h('div', { class: 'counters' }, this.moves.element, this.pulls.element),
       h(
@@ -89,6 +89,31 @@ class ReversePlayer {
     );
     this.camera.attach(field);
     return element;
+  }
+
+  #menu() {
+    this.menu = !this.menu;
+    this.element.classList.toggle('menu-open', this.menu);
+  }
+
+  /** A tap or a click chooses a square; a swipe is a step, as it is when one pushes. */
+  #pointer() {
+    const { svg } = this.view;
+    /** @type {{x: number, y: number}|null} */
+    let down = null;
+    svg.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
+      down = { x, y };
+    });
+    svg.addEventListener('pointercancel', () => {
+      down = null;
+    });
+    svg.addEventListener('pointerup', (event) => {
+      if (!down) return;
+      const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+      down = null;
+      if (Math.hypot(dx, dy) > SWIPE) this.step(directionOf(dx, dy), this.pulling);
+      else this.#click(this.view.square(event));
+    });
   }
 
   #switch() {

@@ -1,20 +1,36 @@
 // @ts-check
 /** Playing Unblock: drag with snapping, keys, undo; how far there is to go, which move helps. */
 import { UnblockView } from '../board/unblock.js';
-import { button, h, put, viewOf } from '../lib/dom.js';
+import { button, h, viewOf } from '../lib/dom.js';
 import { engine } from '../lib/engine.js';
-import { words } from '../lib/errors.js';
+import { aborted, words } from '../lib/errors.js';
 import { t } from '../lib/i18n.js';
 import { slidesOf } from '../lib/levels.js';
 import { Player, glides } from './player.js';
-import { counter, skinOption, soundOption } from './panel.js';
-import { bestKnown, savedGame } from './saving.js';
+import { modeSwitch } from './modes.js';
+import { counter, skinOption, soundOption, timerOption } from './panel.js';
+import { bestKnown, bestOf, savedGame } from './saving.js';
 import { daily, madeFor, random } from './generated.js';
 import { sound } from './sound.js';
+import { begin, restart, undoRestart, watch } from './state.js';
 import { describeUnblock, pieceWords } from '../board/spoken.js';
 import { Game } from '../game/unblock.js';
 
-/** @import {Context, Counts, Found, Hint, Moves, SavedGame, SlideBy, UnblockBoard, UnblockLevel} from '../types.d.ts' */
+/** @import {Child, Context, Counts, Found, Hint, Moves, Play, SavedGame, SlideBy, SolveRecord, UnblockBoard, UnblockLevel} from '../types.d.ts' */
+
+/**
+ * What only a game of Unblock has.
+ * @typedef {object} Own
+ * @property {'human'|'pc'} mode who plays: the person, with hints, or a search that is watched
+ * @property {Counts} optimum how far it is from the start, in both metrics
+ * @property {(number|null)[]} far how far it is after each move of the game, as far as known
+ * @property {number|string|null} togo how far it is from here
+ * @property {{piece: number, to: number, cursor: number}|null} hint the move of a hint that was shown
+ * @property {{piece: number, at: number}|null} drag the piece that is dragged, and where
+ */
+
+/** Seconds a hint may take, as the engines have it. */
+const LIMIT = 10;
 
 /** What an arrow does: along which axis, and how far. @type {Record<string, ['h'|'v', number]>} */
 const ARROWS = {
@@ -24,11 +40,11 @@ const ARROWS = {
   ArrowRight: ['h', 1],
 };
 
-/** @param {Context} ctx @param {Found<UnblockLevel>} found */
-export async function unblockPlayer(ctx, found) {
+/** @param {Context} ctx @param {Found<UnblockLevel>} found @param {string} [mode] `pc` for a search that plays */
+export async function unblockPlayer(ctx, found, mode) {
   const { level } = found;
   const saved = await ownGame(level);
-  return viewOf(level.title ?? String(level.index), new UnblockPlayer(ctx, found, saved), [
+  return viewOf(level.title ?? String(level.index), new UnblockPart(ctx, found, saved, mode === 'pc' ? 'pc' : 'human'), [
     ['A–Z', t('key.piece')],
     ['← ↑ ↓ →', t('key.slide')],
     ['Tab', t('key.nextPiece')],
@@ -58,93 +74,134 @@ async function ownGame({ key, board }) {
   }
 }
 
-/** @extends {Player<SlideBy[], Game, UnblockView>} */
-class UnblockPlayer extends Player {
-  /** @param {Context} ctx @param {Found<UnblockLevel>} found @param {SavedGame<SlideBy[]>|null} saved */
-  constructor(ctx, found, saved) {
+class UnblockPart {
+  /** @param {Context} ctx @param {Found<UnblockLevel>} found @param {SavedGame<SlideBy[]>|null} saved @param {'human'|'pc'} mode */
+  constructor(ctx, found, saved, mode) {
     const { board, title, index } = found.level;
-    const label = { title: title ?? index, n: board.pieces.length };
-    const view = new UnblockView(board, t('unblockLabel', label));
-    const speed = Math.min(ctx.settings.speed, 4);
-    super(ctx, found, { kind: 'unblock', game: new Game(board), view, saved, speed });
+    this.kind = /** @type {const} */ ('unblock');
+    this.ctx = ctx;
+    this.level = found.level;
+    this.collection = found.collection;
     this.board = board;
-    /** How far it is from the start, in both metrics. @type {Counts} */
-    this.optimum = {};
-    /** How far it is after each move of the game, as far as known. @type {(number|null)[]} */
-    this.far = [];
-    /** The move of a hint that was shown. @type {{piece: number, to: number, cursor: number}|null} */
-    this.hintMove = null;
+    this.game = new Game(board);
+    /** @type {Play<SlideBy[], Game, Own>} */
+    this.state = begin(this.game, saved, {
+      ...{ mode, optimum: {}, far: [], togo: null, hint: null, drag: null },
+    });
+    const label = { title: title ?? index, n: board.pieces.length };
+    this.view = new UnblockView(board, t('unblockLabel', label));
+    this.speed = Math.min(ctx.settings.speed, 4);
+    this.large = false;
+    this.keys = { undo: undefined, redo: undefined, hint: '↵' };
+    this.overlay = /** @type {Element|null} */ (null);
     this.moves = counter(t('moves'), 'moves');
     this.steps = counter(t('steps'), 'steps');
     this.togo = counter(t('toGo'), 'to-go');
-    this.#build();
+    this.counters = [this.moves, this.steps, this.togo];
+    /** Counts questions to the engines, so that a late answer is not believed. */
+    this.question = 0;
+    /** Takes the question for a hint back. @type {AbortController|null} */
+    this.asking = null;
+    /** What was drawn last. @type {{selected: number|null, hint: Own['hint']}|null} */
+    this.drawn = null;
+    this.modes = modeSwitch({
+      ctx,
+      level: found.level,
+      collection: found.collection,
+      settle: () => this.player.bar.stop(),
+      changed: (now) => this.#setMode(now),
+      found: (record) => this.#watch(record),
+    });
+    /** @type {Player<SlideBy[], Game, Own>} */
+    this.player = new Player(ctx, found, this);
+    this.element = this.player.element;
+    this.player.frame();
     this.#pointer();
-    this.show();
     this.distance();
-    this.finish(false);
     if (this.game.cursor > 0 || this.game.solved) this.#learnOptimum();
   }
 
-  #build() {
-    const { ctx, collection } = this;
-    const made = madeFor(collection);
-    this.frame(
-      [this.moves, this.steps, this.togo],
-      this.primary({ undo: undefined, redo: undefined, hint: '↵' }),
-      [
-        button(t('giveUp'), () => this.giveUp(), { icon: 'flag', id: 'give-up' }),
-        button(t('daily'), () => daily(ctx, 'unblock'), { icon: 'calendar' }),
-        made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
-      ],
-      h(
-        'details',
-        { class: 'more' },
-        h('summary', {}, t('options')),
-        skinOption(ctx),
-        soundOption(ctx),
-      ),
+  /** @returns {Child[]} */
+  controls() {
+    const { ctx, player } = this;
+    const made = madeFor(this.collection);
+    return [
+      button(t('giveUp'), () => player.giveUp(), { icon: 'flag', id: 'give-up' }),
+      button(t('daily'), () => daily(ctx, 'unblock'), { icon: 'calendar' }),
+      made && button(t('another'), () => random(ctx, made), { icon: 'dice', id: 'another' }),
+      this.modes.element,
+    ];
+  }
+
+  options() {
+    const { ctx } = this;
+    return h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, t('options')),
+      timerOption(ctx),
+      skinOption(ctx),
+      soundOption(ctx),
     );
   }
 
-  show() {
-    const { game, ctx, optimum } = this;
-    this.view.svg.classList.toggle('smooth', glides(ctx));
-    this.view.show(game.at);
+  // Showing.
+
+  render() {
+    const { game, ctx, state, view } = this;
+    const { optimum, togo, hint, drag, mode } = state.own;
+    view.svg.classList.toggle('smooth', glides(ctx));
+    view.show(game.at, drag);
     const { counts } = game;
     const aim = (/** @type {'moves'|'steps'} */ metric) =>
       optimum[metric] ?? bestKnown(ctx, this.level, metric);
     this.moves.show(counts.moves, aim('moves'), t('optimumNote'));
     this.steps.show(counts.steps, aim('steps'), t('optimumNote'));
-    this.hinted.show(this.hints, undefined);
-    this.bar.update();
-    const last = game.moves[game.cursor - 1];
-    const now = last ? pieceWords(game, last.piece) : t('spoken.start');
-    this.speak(now, () => describeUnblock(game), false);
+    this.togo.show(togo ?? '', undefined);
+    this.player.element.classList.toggle('pc-mode', mode === 'pc');
+    this.modes.show(mode);
+    if (this.drawn?.selected !== state.selected) view.select(state.selected);
+    if (this.drawn?.hint !== hint) view.mark(hint);
+    this.drawn = { selected: state.selected, hint };
   }
 
-  changed() {
-    this.view.mark(null);
-    this.quiet();
-    this.show();
-    this.saver.change();
-    this.distance();
-    if (this.game.solved) this.select(null);
-    this.finish();
+  lastMove() {
+    const { game } = this;
+    const last = game.moves[game.cursor - 1];
+    return last ? pieceWords(game, last.piece) : t('spoken.start');
   }
+
+  describe() {
+    return describeUnblock(this.game);
+  }
+
+  /** After any change of the position. */
+  changed() {
+    const { state } = this;
+    this.cancel();
+    state.own.hint = null;
+    state.own.drag = null;
+    if (this.game.solved) state.selected = null;
+    this.distance();
+  }
+
+  /** Nothing glides here that is not made already. */
+  settle() {}
 
   ended() {
     const { counts } = this.game;
-    if (this.watched) return t('outWatched', counts);
-    const perfect = counts.moves === this.optimum.moves && this.hints === 0;
+    const { watched, hints, own } = this.state;
+    if (watched) return t('outWatched', counts);
+    const perfect = counts.moves === own.optimum.moves && hints === 0;
     return t(perfect ? 'outPerfect' : 'out', counts);
   }
 
   best() {
-    return { ...super.best(), ...this.optimum };
+    return { ...bestOf(this.ctx, this.level), ...this.state.own.optimum };
   }
 
   ground() {
-    const { moves } = this.optimum;
+    const { moves } = this.state.own.optimum;
     const longer = moves !== undefined && this.game.counts.moves > moves;
     return longer ? () => this.#lostGround() : null;
   }
@@ -153,32 +210,35 @@ class UnblockPlayer extends Player {
   async #lostGround() {
     const { played } = this.game;
     const game = new Game(this.board);
-    let least = this.optimum.moves ?? 0;
+    let least = this.state.own.optimum.moves ?? 0;
     try {
       for (let i = 1; i <= played.length; i++) {
         game.load(played, i);
         const left = game.solved ? 0 : (await this.#ask(game.position())).moves;
         if (left === null || i + left <= least) continue;
-        this.act(() => this.game.jump(i));
+        this.player.act(() => this.game.jump(i));
         const { name } = this.board.pieces[played[i - 1][0]];
-        this.tell(t('groundLost', { i, piece: name, n: i + left - least }));
+        this.player.tell(t('groundLost', { i, piece: name, n: i + left - least }));
         return;
       }
-      this.tell(t('groundKept'));
+      this.player.tell(t('groundKept'));
     } catch (error) {
-      this.tell(words(error));
+      this.player.tell(words(error));
     }
   }
 
-  /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last */
-  #ask(board, avoid = null) {
-    return engine.hint({ board }, { avoid });
+  // Distances and hints.
+
+  /** The way out from a board. @param {UnblockBoard} board @param {string|null} [avoid] the piece moved last @param {AbortSignal} [signal] */
+  #ask(board, avoid = null, signal) {
+    return engine.hint({ board }, { avoid, signal });
   }
 
   /** Asks about the start, for a saved game that goes on from elsewhere. */
   async #learnOptimum() {
     try {
       this.#aim(await this.#ask(this.board));
+      this.player.render();
     } catch {
       /* the counters then have no target */
     }
@@ -186,21 +246,23 @@ class UnblockPlayer extends Player {
 
   /** Takes the answer for the start as the target. @param {Hint} start */
   #aim({ moves, steps }) {
-    this.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
-    this.far[0] = moves;
-    if (moves === null) put(this.message, h('p', { class: 'banner bad' }, t('unsolvable')));
-    this.show();
-    if (this.game.solved && this.end.firstChild) this.finish(false);
+    const { state } = this;
+    state.own.optimum = { moves: moves ?? undefined, steps: steps ?? undefined };
+    state.own.far[0] = moves;
+    if (moves === null) state.message = { kind: 'bad', text: t('unsolvable') };
+    // The card compares with it.
+    if (state.card) state.card = { fresh: false };
   }
 
   /** Says how far it is and whether the last move made it worse. */
   async distance() {
     const mine = ++this.question;
+    const { own } = this.state;
     const { cursor, solved } = this.game;
-    this.far.length = Math.min(this.far.length, cursor);
+    own.far.length = Math.min(own.far.length, cursor);
     if (solved) {
-      this.togo.show(0, undefined);
-      this.far[cursor] = 0;
+      own.togo = 0;
+      own.far[cursor] = 0;
       return;
     }
     try {
@@ -208,49 +270,66 @@ class UnblockPlayer extends Player {
       if (cursor === 0) this.#aim(answer);
       const { moves } = answer;
       if (mine !== this.question) return;
-      this.togo.show(moves ?? '–', undefined);
-      this.far[cursor] = moves;
-      const before = this.far[cursor - 1];
-      if (moves !== null && before !== undefined && before !== null && moves > before)
-        put(this.message, h('p', { id: 'worse' }, t('worse', { n: moves - before })));
+      own.togo = moves ?? '–';
+      own.far[cursor] = moves;
+      const before = own.far[cursor - 1];
+      const worse = moves !== null && typeof before === 'number' ? moves - before : 0;
+      if (worse > 0) this.player.say({ kind: 'text', id: 'worse', text: t('worse', { n: worse }) });
+      else this.player.render();
     } catch {
       /* no distance then */
     }
   }
 
+  /** Asks for the way from here, and shows how long it takes; null when it was taken back. @param {string|null} avoid */
+  async #asked(avoid) {
+    this.cancel();
+    const control = new AbortController();
+    this.asking = control;
+    this.player.say({ kind: 'busy', since: Date.now(), limit: LIMIT });
+    try {
+      const answer = await this.#ask(this.game.position(), avoid, control.signal);
+      return this.asking === control ? answer : null;
+    } catch (error) {
+      if (this.asking === control && !aborted(error)) this.player.tell(words(error));
+      return null;
+    }
+  }
+
+  /** Takes back what was asked. */
+  cancel() {
+    this.asking?.abort();
+    this.asking = null;
+  }
+
   /** Shows the next move of a shortest solution; asked again, makes it. */
   async askHint() {
-    const { game } = this;
-    this.bar.stop();
-    if (game.solved || this.#makeHint()) return;
-    try {
-      const last = game.moves[game.cursor - 1];
-      const avoid = last ? this.board.pieces[last.piece].name : null;
-      const answer = await this.#ask(game.position(), avoid);
-      const [next] = await slidesOf(this.board, answer.next?.[0] ?? '');
-      if (!next) {
-        this.tell(t('unsolvable'));
-        return;
-      }
-      const [piece, by] = next;
-      this.countHint();
-      this.hintMove = { piece, to: game.at[piece] + by, cursor: game.cursor };
-      this.select(piece);
-      this.view.mark(this.hintMove);
-      const { name } = this.board.pieces[piece];
-      this.tellHint(t('hintSlide', { piece: name, n: answer.moves }), t('hintDo'));
-    } catch (error) {
-      this.tell(words(error));
+    const { game, player, state } = this;
+    player.bar.stop();
+    if (state.own.mode === 'pc' || game.solved || this.#makeHint()) return;
+    const last = game.moves[game.cursor - 1];
+    const answer = await this.#asked(last ? this.board.pieces[last.piece].name : null);
+    if (!answer) return;
+    const [next] = await slidesOf(this.board, answer.next?.[0] ?? '').catch(() => []);
+    if (!next) {
+      player.tell(t('unsolvable'));
+      return;
     }
+    const [piece, by] = next;
+    state.own.hint = { piece, to: game.at[piece] + by, cursor: game.cursor };
+    state.selected = piece;
+    const { name } = this.board.pieces[piece];
+    player.hint(t('hintSlide', { piece: name, n: answer.moves }), t('hintDo'));
   }
 
   /** Makes the move of the last hint, when it still can be made. */
   #makeHint() {
-    const hint = this.hintMove;
-    this.hintMove = null;
+    const { own } = this.state;
+    const { hint } = own;
+    own.hint = null;
     if (!hint || hint.cursor !== this.game.cursor) return false;
     if (!this.game.slide(hint.piece, hint.to)) return false;
-    this.changed();
+    this.player.changed();
     return true;
   }
 
@@ -269,55 +348,85 @@ class UnblockPlayer extends Player {
 
   /** The way out from here. */
   async solution() {
-    try {
-      const { solution, moves } = await this.#ask(this.game.position());
-      if (solution) {
-        const { played, cursor } = this.game;
-        const rest = await slidesOf(this.board, solution);
-        return { moves: [...played, ...rest], cursor, text: t('watchingMoves', { n: moves }) };
-      }
-      this.tell(t('unsolvable'));
-    } catch (error) {
-      this.tell(words(error));
+    const answer = await this.#asked(null);
+    if (!answer) return null;
+    const { solution, moves } = answer;
+    if (solution) {
+      const { played, cursor } = this.game;
+      const rest = await slidesOf(this.board, solution);
+      return { moves: [...played, ...rest], cursor, text: t('watchingMoves', { n: moves }) };
     }
+    this.player.tell(t('unsolvable'));
     return null;
   }
 
+  // The two modes.
+
+  /** Whose turn it is; the person's own game waits where undo finds it. @param {Own['mode']} mode */
+  #setMode(mode) {
+    const { state, player } = this;
+    if (state.own.mode === mode) return;
+    const back = mode === 'human' && state.watched;
+    state.own.mode = mode;
+    state.selected = null;
+    if (back && state.attempts.length) player.act(() => undoRestart(state, Date.now()));
+    else if (back) player.act(() => player.restart());
+    else player.render();
+  }
+
+  /** Plays what a search has found. @param {SolveRecord} record */
+  async #watch(record) {
+    const { state, player } = this;
+    const moves = await this.movesOf(record.solution ?? '');
+    if (!moves?.length) return;
+    const text = t('watchingMoves', { n: record.moves ?? moves.length });
+    player.act(() => {
+      if (!state.watched) restart(state, Date.now());
+      watch(state, { moves, cursor: 0, text }, Date.now());
+    });
+    player.bar.play();
+  }
+
+  // Moving.
+
   /** @param {number|null} piece */
   select(piece) {
-    this.selected = piece;
-    this.view.select(piece);
-    if (piece !== null) this.spoken.textContent = pieceWords(this.game, piece);
+    const { state } = this;
+    state.selected = piece;
+    if (piece !== null) state.spoken = pieceWords(this.game, piece);
+    this.player.render();
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { game } = this;
-    if (event.key in ARROWS) return this.#push(...ARROWS[event.key]);
+    const { game, player, state } = this;
+    const human = state.own.mode === 'human';
+    if (event.key in ARROWS) return human && this.#push(...ARROWS[event.key]);
     if (event.ctrlKey || event.metaKey) {
-      const act = { z: () => this.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key];
-      if (act) this.act(act);
+      const act = { z: () => player.undo(), y: () => game.redo(), Z: () => game.redo() }[event.key];
+      if (act) player.act(act);
       return Boolean(act);
     }
     if (event.key === 'Enter') {
       this.askHint();
       return true;
     }
-    if (event.key === 'Tab' && event.target === this.view.svg)
+    if (human && event.key === 'Tab' && event.target === this.view.svg)
       return this.#selectNext(event.shiftKey ? -1 : 1);
-    if (game.solved) return this.commonKey(event, {});
+    if (game.solved || !human) return player.key(event);
     const wanted = event.key.toLowerCase();
     const named = this.board.pieces.findIndex(({ name }) => name.toLowerCase() === wanted);
     if (named >= 0) {
       this.select(named);
       return true;
     }
-    return this.commonKey(event, {});
+    return player.key(event);
   }
 
   /** Slides the selected piece by a cell; returns whether the key was for it. @param {'h'|'v'} axis @param {number} by */
   #push(axis, by) {
-    const { game, selected } = this;
+    const { game } = this;
+    const { selected } = this.state;
     if (selected === null) return false;
     const along = this.board.pieces[selected].axis === axis;
     if (along && game.slide(selected, game.at[selected] + by)) this.#slid();
@@ -326,15 +435,15 @@ class UnblockPlayer extends Player {
 
   /** After a slide of the player's own. */
   #slid() {
-    this.bar.stop();
-    this.note = null;
+    this.player.bar.stop();
+    this.state.note = null;
     if (!this.game.solved) sound(this.ctx, 'push');
-    this.changed();
+    this.player.changed();
   }
 
   /** The next piece, or none beyond the last: then the key goes on to the next control. @param {number} by */
   #selectNext(by) {
-    const next = (this.selected ?? -1) + by;
+    const next = (this.state.selected ?? -1) + by;
     const there = next >= 0 && next < this.board.pieces.length;
     this.select(there ? next : null);
     return there;
@@ -342,41 +451,55 @@ class UnblockPlayer extends Player {
 
   /** A piece follows the pointer as far as it can and snaps to the nearest cell. */
   #pointer() {
-    const { view, game } = this;
+    const { view, game, state, player } = this;
     /** @type {{piece: number, grip: number, range: number[]}|null} */
-    let drag = null;
+    let held = null;
     const along = (/** @type {PointerEvent} */ event, /** @type {number} */ piece) => {
       const point = view.point(event);
       return game.board.pieces[piece].axis === 'h' ? point.x : point.y;
     };
-    const at = (/** @type {PointerEvent} */ event, /** @type {NonNullable<typeof drag>} */ it) =>
+    const at = (/** @type {PointerEvent} */ event, /** @type {NonNullable<typeof held>} */ it) =>
       Math.max(it.range[0], Math.min(it.range[1], along(event, it.piece) - it.grip));
+    const drop = () => {
+      held = null;
+      state.own.drag = null;
+    };
     view.svg.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || state.own.mode === 'pc') return;
       const { x, y } = view.point(event);
       const piece = game.pieceAt(Math.floor(y), Math.floor(x));
       this.select(piece < 0 ? null : piece);
       if (piece < 0) return;
-      this.bar.stop();
-      drag = { piece, grip: along(event, piece) - game.at[piece], range: game.range(piece) };
+      player.bar.stop();
+      held = { piece, grip: along(event, piece) - game.at[piece], range: game.range(piece) };
       view.svg.setPointerCapture(event.pointerId);
       event.preventDefault();
       view.svg.focus({ preventScroll: true });
     });
     view.svg.addEventListener('pointermove', (event) => {
-      if (drag) view.show(game.at, { piece: drag.piece, at: at(event, drag) });
+      if (!held) return;
+      state.own.drag = { piece: held.piece, at: at(event, held) };
+      view.show(game.at, state.own.drag);
     });
     view.svg.addEventListener('pointerup', (event) => {
-      if (!drag) return;
-      const { piece } = drag;
-      const to = Math.round(at(event, drag));
-      drag = null;
+      if (!held) return;
+      const { piece } = held;
+      const to = Math.round(at(event, held));
+      drop();
       if (game.slide(piece, to)) this.#slid();
-      else this.show();
+      else player.render();
     });
     view.svg.addEventListener('pointercancel', () => {
-      drag = null;
-      this.show();
+      drop();
+      player.render();
     });
+  }
+
+  save() {
+    this.player.save();
+  }
+
+  leave() {
+    this.player.leave();
   }
 }

@@ -89,8 +89,9 @@ export function inline(text) {
   });
 }
 
-/** A command; one that makes a report leads to the report. @param {string} text */
+/** A command; one that makes a report leads to the report, and an address of the page to where it is. @param {string} text */
 function code(text) {
+  if (/^#\/play\/[\w-]+\/\d+(\/[a-z]+)?$/.test(text)) return h('a', { href: text }, h('code', {}, text));
   const [, name] = /^banto lab (?:report|run) ([a-z][\w-]*)/.exec(text) ?? [];
   const it = h('code', {}, text);
   return name ? h('a', { href: `#/lab/${name}` }, it) : it;

@@ -2,8 +2,11 @@
 /** The words of the page, in English and Portuguese. One row per message; `{name}` is filled in,
  *  and `{name|one|many}` is the word for that many. */
 
+import { PLAYING } from './playing.js';
+
 /** @type {Record<string, [string, string]>} */
 export const MESSAGES = {
+  ...PLAYING,
   nav: ['Views', 'Vistas'],
   library: ['Library', 'Biblioteca'],
   solve: ['Solve', 'Resolver'],

@@ -1,0 +1,318 @@
+// @ts-check
+/**
+ * Saving, without a browser: games and solutions go into the browser's own outbox first and leave it when the store has
+ * them, so nothing is lost while the store is away. A game that was played on elsewhere is never overwritten: its player
+ * is asked, and while nobody answers, what is played goes on as a branch beside it.
+ */
+import { Refused } from '../lib/errors.js';
+import { attemptsOf } from './state.js';
+
+/** @import {BestRow, Moves, NewSolution, SavedGame, Store} from '../types.d.ts' */
+
+const NAME = 'banto.outbox';
+
+/**
+ * What the store does not have yet.
+ * @typedef {object} Waiting
+ * @property {Record<string, SavedGame>} games by the key of the level
+ * @property {NewSolution[]} solutions
+ * @property {Record<string, SavedGame & {level: string}>} branches games that go on while it is not decided which of two
+ *   counts, by the tab and the key of the level
+ */
+
+/**
+ * What an outbox stands between.
+ * @typedef {object} Ends
+ * @property {Pick<Store, 'game'|'keepGame'|'keepSolution'>} store
+ * @property {Pick<Storage, 'getItem'|'setItem'>} storage what outlasts the page, and is shared with its other tabs
+ * @property {string} here the name of this tab; no other has it
+ * @property {() => string} otherName what a game is called that is kept beside another one
+ * @property {(best: BestRow[]) => void} kept called with the best results of a level when they have changed
+ * @property {(work: () => Promise<void>) => Promise<void>} tried does something and says when the store is away
+ */
+
+/** The tab that wrote a game. @param {SavedGame} game */
+const writer = ({ revision }) => revision?.split('-')[0];
+
+/** Which of the versions of that tab it is. @param {SavedGame} game */
+const version = ({ revision }) => Number(revision?.split('-')[1] ?? 0);
+
+export class Outbox {
+  /** @param {Ends} ends */
+  constructor(ends) {
+    this.ends = ends;
+    /** Versions of games the store is known to have, by key. @type {Map<string, string|undefined>} */
+    this.known = new Map();
+    /** Versions that wait, written by other tabs, and that this tab goes on from. @type {Map<string, string|undefined>} */
+    this.follows = new Map();
+    /** Whom to ask when a level has been played elsewhere too, by key. @type {Map<string, (theirs: SavedGame) => void>} */
+    this.players = new Map();
+    this.made = 0;
+    /** What waits, where the browser has no room for it. @type {Waiting|null} */
+    this.held = null;
+  }
+
+  /** @returns {Waiting} */
+  get waiting() {
+    if (this.held) return structuredClone(this.held);
+    try {
+      const { games = {}, solutions = [], branches = {} } = JSON.parse(this.ends.storage.getItem(NAME) ?? '{}');
+      return { games, solutions, branches };
+    } catch {
+      return { games: {}, solutions: [], branches: {} };
+    }
+  }
+
+  /** @param {(all: Waiting) => void} change */
+  alter(change) {
+    const all = this.waiting;
+    change(all);
+    try {
+      this.ends.storage.setItem(NAME, JSON.stringify(all));
+      this.held = null;
+    } catch {
+      this.held = all;
+    }
+  }
+
+  /** A name for a new version. What puts two games together is no version of the game that is played here: `merge`.
+   *  @param {string} [merge] */
+  #revision(merge = '') {
+    return `${this.ends.here}${merge}-${++this.made}`;
+  }
+
+  /** Sends everything that waits. */
+  async deliver() {
+    const { store, here, kept } = this.ends;
+    const { games, solutions, branches } = this.waiting;
+    // A tab that was closed before it was decided: both games stay.
+    for (const [id, branch] of Object.entries(branches))
+      if (!id.startsWith(`${here} `)) await this.deliverBranch(id, branch);
+    for (const key of Object.keys(games)) await this.deliverGame(key);
+    for (const solution of solutions) {
+      try {
+        kept(await store.keepSolution(solution));
+      } catch (error) {
+        if (!(error instanceof Refused && error.final)) throw error;
+        // It is no solution of that level: nothing will make it one.
+      }
+      const sent = JSON.stringify(solution);
+      this.alter((all) => {
+        all.solutions = all.solutions.filter((it) => JSON.stringify(it) !== sent);
+      });
+    }
+  }
+
+  /** Whether a game that waits is the one this tab goes on from. @param {string} key @param {SavedGame} waiting */
+  #own(key, waiting) {
+    return writer(waiting) === this.ends.here || this.follows.get(key) === waiting.revision;
+  }
+
+  /** @param {string} key @param {boolean} [keepalive] */
+  async deliverGame(key, keepalive = false) {
+    const waiting = this.waiting.games[key];
+    if (!waiting) return;
+    const own = this.#own(key, waiting);
+    const body = own && this.known.has(key) ? { ...waiting, base: this.known.get(key) } : waiting;
+    if (await this.ends.store.keepGame(key, body, { keepalive })) this.#delivered(key, body, own);
+    else await this.#conflict(key, body, own);
+  }
+
+  /** The store has a version that waited here. @param {string} key @param {SavedGame} sent @param {boolean} own */
+  #delivered(key, sent, own) {
+    if (own) this.known.set(key, sent.revision);
+    this.alter((all) => {
+      if (all.games[key]?.revision === sent.revision) delete all.games[key];
+    });
+  }
+
+  /** The level has been played elsewhere: the player of this tab is asked when it is its game; a game that nobody plays
+   *  here is kept as a snapshot beside the other. @param {string} key @param {SavedGame} mine @param {boolean} own */
+  async #conflict(key, mine, own) {
+    const { store } = this.ends;
+    const theirs = await store.game(key);
+    if (!theirs) {
+      if (own) this.known.delete(key);
+      return;
+    }
+    if (theirs.revision === mine.revision) {
+      this.#delivered(key, mine, own);
+      return;
+    }
+    if (writer(theirs) === writer(mine)) {
+      // Versions of one tab follow each other: the answer to one of them has not come yet, or got lost.
+      if (version(theirs) > version(mine)) this.#delivered(key, mine, false);
+      if (own) this.known.set(key, theirs.revision);
+      const next = { ...mine, base: theirs.revision };
+      if (version(theirs) < version(mine) && (await store.keepGame(key, next))) this.#delivered(key, next, own);
+      return;
+    }
+    const player = own && this.players.get(key);
+    if (player) {
+      // The branch is written before the game leaves the outbox.
+      player(theirs);
+      this.#delivered(key, mine, false);
+      return;
+    }
+    const both = this.#beside(theirs, mine);
+    // Changed once more meanwhile: the next time. A player of this level here has not seen this version, and will be asked.
+    if (await store.keepGame(key, both)) this.#delivered(key, mine, false);
+  }
+
+  /** A game with another one kept beside it. @param {SavedGame} theirs @param {SavedGame} mine @returns {SavedGame} */
+  #beside(theirs, mine) {
+    const { moves, cursor, hints, watched } = mine;
+    const place = { name: this.ends.otherName(), moves, cursor, hints, watched };
+    const same = (/** @type {{moves: Moves}} */ it) => JSON.stringify(it.moves) === JSON.stringify(moves);
+    const there = theirs.snapshots ?? [];
+    const more = (mine.snapshots ?? []).filter(
+      (it) => !there.some((other) => JSON.stringify(other.moves) === JSON.stringify(it.moves)),
+    );
+    const all = [...there, ...more];
+    const snapshots = same(theirs) || all.some(same) ? all : [...all, place];
+    const attempts = attemptsOf(theirs.attempts ?? [], mine.attempts ?? []);
+    return { ...theirs, snapshots, attempts, base: theirs.revision, revision: this.#revision('+') };
+  }
+
+  /** Keeps a game that was played beside another as a place to go back to. @param {string} id @param {SavedGame & {level: string}} branch */
+  async deliverBranch(id, branch) {
+    const { level, ...mine } = branch;
+    const theirs = await this.ends.store.game(level);
+    const body = theirs ? this.#beside(theirs, mine) : { ...mine, base: undefined, revision: this.#revision('+') };
+    // Changed once more meanwhile: the next time.
+    if (!(await this.ends.store.keepGame(level, body))) return;
+    const sent = JSON.stringify(branch);
+    this.alter((all) => {
+      // What was played since stays to be sent.
+      if (JSON.stringify(all.branches[id]) === sent) delete all.branches[id];
+    });
+  }
+
+  /** Notes a game as the next version and sends it. Another tab's version that still waits is not overwritten: the player
+   *  is asked, and a tab that is being left keeps its game beside it. @param {string} key @param {SavedGame} state @param {boolean} keepalive */
+  send(key, state, keepalive) {
+    const before = this.waiting.games[key];
+    if (before && !this.#own(key, before)) {
+      const player = this.players.get(key);
+      if (player) player(before);
+      else this.branch(key, state);
+      return Promise.resolve();
+    }
+    const body = { ...state, base: this.known.get(key), revision: this.#revision() };
+    this.alter((all) => {
+      const waiting = all.games[key];
+      all.games[key] = waiting ? { ...body, base: waiting.base } : body;
+    });
+    return this.ends.tried(() => this.deliverGame(key, keepalive));
+  }
+
+  /** The name of this tab's branch of a level. @param {string} key */
+  branchOf(key) {
+    return `${this.ends.here} ${key}`;
+  }
+
+  /** Notes a game beside the one that counts. @param {string} key @param {SavedGame} state */
+  branch(key, state) {
+    this.alter((all) => {
+      all.branches[this.branchOf(key)] = { ...state, level: key };
+    });
+  }
+
+  /** This tab goes on after a game from elsewhere, which its own follows or replaces. @param {string} key @param {SavedGame} theirs */
+  follow(key, theirs) {
+    const waiting = this.waiting.games[key];
+    const waits = waiting?.revision === theirs.revision;
+    this.known.set(key, waits ? waiting.base : theirs.revision);
+    this.follows.set(key, theirs.revision);
+  }
+
+  /** The saved game of a level: what waits here, else what the store has. @param {string} key */
+  async saved(key) {
+    const waiting = this.waiting.games[key];
+    if (waiting) {
+      this.follow(key, waiting);
+      return waiting;
+    }
+    try {
+      const game = await this.ends.store.game(key);
+      this.known.set(key, game?.revision);
+      return game;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {NewSolution} solution */
+  keep(solution) {
+    this.alter((all) => all.solutions.push(solution));
+    return this.ends.tried(() => this.deliver());
+  }
+}
+
+/**
+ * A game that is kept.
+ * @typedef {object} Kept
+ * @property {() => SavedGame} state
+ * @property {(theirs: SavedGame) => void} elsewhere called when it was changed elsewhere meanwhile
+ */
+
+/** Keeps one game in an outbox, some time after each change. */
+export class Saver {
+  /** @param {Outbox} outbox @param {string} key @param {Kept} game */
+  constructor(outbox, key, game) {
+    this.outbox = outbox;
+    this.key = key;
+    this.game = game;
+    /** Whether it is not decided which of two games counts. */
+    this.undecided = false;
+    this.dirty = false;
+    this.asked = (/** @type {SavedGame} */ theirs) => {
+      this.undecided = true;
+      this.#write(false);
+      this.game.elsewhere(theirs);
+    };
+    outbox.players.set(key, this.asked);
+  }
+
+  /** @param {boolean} keepalive */
+  #write(keepalive) {
+    const { outbox, key, game } = this;
+    if (!this.undecided) return outbox.send(key, game.state(), keepalive);
+    outbox.branch(key, game.state());
+    return undefined;
+  }
+
+  change() {
+    this.dirty = true;
+  }
+
+  /** Writes what has changed. @param {boolean} [keepalive] lets it arrive when the page is closed meanwhile */
+  flush(keepalive = false) {
+    if (!this.dirty) return undefined;
+    this.dirty = false;
+    return this.#write(keepalive);
+  }
+
+  /** Goes on after a game from elsewhere, which is the one that follows or is replaced. @param {SavedGame} theirs */
+  resume(theirs) {
+    const { outbox, key } = this;
+    outbox.follow(key, theirs);
+    this.undecided = false;
+    this.dirty = true;
+    this.flush();
+    // Asked again at once, because there is one more version: the branch has been written anew.
+    if (this.undecided) return;
+    outbox.alter((all) => {
+      delete all.branches[outbox.branchOf(key)];
+    });
+  }
+
+  leave() {
+    const { outbox, key } = this;
+    if (outbox.players.get(key) === this.asked) outbox.players.delete(key);
+    this.flush(true);
+    const branch = outbox.branchOf(key);
+    const left = outbox.waiting.branches[branch];
+    if (left) outbox.deliverBranch(branch, left).catch(() => {});
+  }
+}
