@@ -18,6 +18,7 @@ import './watching.mjs';
 import './drawing.mjs';
 import './collecting.mjs';
 import './random.mjs';
+import './driver.mjs';
 import './frame.mjs';
 import './seam.mjs';
 import { shots } from './shots.mjs';

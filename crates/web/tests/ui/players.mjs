@@ -29,11 +29,12 @@ scenario('a win goes into the history once, with its time, and the timer can be 
   await until(page, () => /^0:0[1-9]$/.test(document.querySelector('#time')?.textContent ?? ''));
   await press(page, 'ArrowRight', 63);
   await page.waitForSelector('#solved');
-  const stopped = await text(page, '#time');
   await page.keyboard.press('u');
   await number(page, '#solved', 0);
   await page.keyboard.press('r');
   await page.waitForSelector('#solved');
+  const stopped = await text(page, '#time');
+  await page.waitForTimeout(1100);
   await page.reload();
   await page.waitForSelector('#solved');
   assert.equal(await text(page, '#time'), stopped);

@@ -44,7 +44,7 @@ export function begin(game, saved, own) {
 /** What is saved of it. @template {Moves} M @param {Play<M>} state @param {number} now @returns {SavedGame<M>} */
 export function savedOf(state, now) {
   const { game, hints, watched, noted, snapshots, attempts } = state;
-  const seconds = Math.round(secondsOf(state, now));
+  const seconds = tenths(secondsOf(state, now));
   return { moves: game.recorded, cursor: game.cursor, hints, watched, noted, seconds, snapshots, attempts };
 }
 
@@ -53,6 +53,9 @@ export function savedOf(state, now) {
 /** How long it has been played. @param {Play} state @param {number} now milliseconds */
 export const secondsOf = ({ seconds, since }, now) =>
   seconds + (since === null ? 0 : Math.max(0, now - since) / 1000);
+
+/** As time is saved: never more than was shown. @param {number} seconds */
+const tenths = (seconds) => Math.floor(seconds * 10) / 10;
 
 /** Starts the clock, or stops it. It stands when the page is out of sight and when the game is over.
  *  @param {Play} state @param {boolean} on @param {number} now */
@@ -84,7 +87,7 @@ function setClock(state, seconds, now) {
 function setAside(state, now) {
   const { game, hints, watched, noted } = state;
   const { recorded: moves, cursor } = game;
-  const seconds = Math.round(secondsOf(state, now));
+  const seconds = tenths(secondsOf(state, now));
   if (cursor > 0)
     state.attempts = [...state.attempts, { moves, cursor, hints, watched, noted, seconds }].slice(-ATTEMPTS);
 }
