@@ -94,7 +94,7 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
   await visit(page, '#/edit/two/1', '#rate');
   // Nothing is asked for: a drawing that can be played is graded while it is drawn.
   await page.waitForSelector('#grade');
-  assert.match(await text(page, '#grade'), /^first steps.*% of plays/);
+  assert.match(await text(page, '#grade'), /^first steps.*% of plays/is);
   await page.waitForSelector('#advice-list li');
   await page.click('#append');
   await page.selectOption('#append-to', '~Mine');
