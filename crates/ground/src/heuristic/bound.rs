@@ -121,12 +121,12 @@ impl Bound {
                     return After::More(least);
                 }
                 if exact {
-                    debug_assert_eq!(self.after(analysis, from, to), Some(least));
+                    debug_assert_eq!(self.matched_after(analysis, from, to, from), Some(least));
                     return After::Is(least);
                 }
             }
         }
-        match self.after(analysis, from, to) {
+        match self.matched_after(analysis, from, to, from) {
             None => After::Lost,
             Some(bound) if bound > most => After::More(bound),
             Some(bound) => After::Is(bound),
@@ -140,6 +140,24 @@ impl Bound {
 
     /// The bound after a push or pull of a box of the loaded position, with the player on `player`.
     pub fn after_move(
+        &mut self,
+        analysis: &Analysis,
+        from: Square,
+        to: Square,
+        player: Square,
+    ) -> Option<u32> {
+        if let Kind::Matching(matching) = &self.kind {
+            let place = (to, analysis.side(to, player) as u8);
+            let table = distances(self.mode, analysis);
+            if let Some((bound, true)) = matching.at_least_after(table, from, place, self.loaded) {
+                return Some(bound);
+            }
+        }
+        self.matched_after(analysis, from, to, player)
+    }
+
+    /// The same without a look at whether the prices of the loaded position already tell.
+    fn matched_after(
         &mut self,
         analysis: &Analysis,
         from: Square,

@@ -18,7 +18,6 @@ const NONE: u32 = u32::MAX;
 /// A matching of as many rows (boxes) as columns (goals or start squares).
 #[derive(Clone, Debug)]
 pub struct Matching {
-    n: usize,
     /// Cost of an impossible pair: more than any possible matching.
     never: i32,
     /// The box of each row and the side of the player.
@@ -152,9 +151,17 @@ impl StepMatching {
 struct Scratch {
     slack: Vec<i32>,
     parent: Vec<u32>,
-    done: Vec<bool>,
+    /// [`i32::MAX`] for the columns of the tree, 0 for the others.
+    done: Vec<i32>,
     tree: Vec<u32>,
+    /// For each square the side of a box that is to stand there and does not yet.
+    wanted: Vec<u8>,
+    /// Rows whose boxes are to change.
+    others: Vec<u32>,
 }
+
+/// A square where no box is wanted.
+const NOT_WANTED: u8 = u8::MAX;
 
 impl Matching {
     /// Whether a matching of `n` boxes can be computed in reasonable time (some tenths of a second,
@@ -173,7 +180,6 @@ impl Matching {
         let n = distances.n_columns();
         debug_assert_eq!(n, boxes.len());
         let mut matching = Matching {
-            n,
             never: n as i32 * i32::from(distances.longest()) + 1,
             boxes: boxes.to_vec(),
             row_potential: vec![0; n],
@@ -183,8 +189,10 @@ impl Matching {
             scratch: Scratch {
                 slack: vec![0; n],
                 parent: vec![0; n],
-                done: vec![false; n],
+                done: vec![0; n],
                 tree: Vec::with_capacity(n),
+                wanted: Vec::new(),
+                others: Vec::new(),
             },
         };
         for row in 0..n {
@@ -251,14 +259,32 @@ impl Matching {
     /// Makes this the matching of the same number of other boxes. Boxes that both have keep their
     /// rows, so the cost is one augmentation per difference.
     pub fn become_of(&mut self, distances: &Distances, boxes: &[(Square, u8)]) {
-        let mut new: Vec<_> =
-            boxes.iter().filter(|wanted| !self.boxes.contains(wanted)).copied().collect();
-        for row in 0..self.n {
-            if !boxes.contains(&self.boxes[row]) {
-                let (square, side) = new.pop().expect("as many new boxes as old ones");
-                self.move_box(distances, row, square, side);
+        let Scratch { wanted, others, .. } = &mut self.scratch;
+        for &(square, side) in boxes {
+            let at = square.index();
+            if wanted.len() <= at {
+                wanted.resize(at + 1, NOT_WANTED);
+            }
+            wanted[at] = side;
+        }
+        // What is there already is wanted no more; the rows that have something else are to change.
+        others.clear();
+        for (row, &(square, side)) in self.boxes.iter().enumerate() {
+            match wanted.get_mut(square.index()) {
+                Some(wanted) if *wanted == side => *wanted = NOT_WANTED,
+                _ => others.push(row as u32),
             }
         }
+        let mut left = boxes.iter().rev();
+        for i in 0..self.scratch.others.len() {
+            let Scratch { wanted, others, .. } = &mut self.scratch;
+            let row = others[i] as usize;
+            let next = left.find(|(square, _)| wanted[square.index()] != NOT_WANTED);
+            let &(square, side) = next.expect("as many new boxes as old ones");
+            self.move_box(distances, row, square, side);
+        }
+        let Scratch { wanted, .. } = &mut self.scratch;
+        boxes.iter().for_each(|(square, _)| wanted[square.index()] = NOT_WANTED);
     }
 
     /// Finds a column for a row that has none, by a shortest augmenting path in reduced costs.
@@ -286,31 +312,27 @@ impl Matching {
     /// and the reduced cost of the path to it.
     fn grow_tree(&mut self, distances: &Distances, row: usize) -> (usize, i32) {
         let Matching { never, boxes, row_potential, column_potential, row_of, scratch, .. } = self;
-        let Scratch { slack, parent, done, tree } = scratch;
+        let Scratch { slack, parent, done, tree, .. } = scratch;
         slack.fill(i32::MAX);
-        done.fill(false);
+        done.fill(0);
         tree.clear();
         let mut at = row;
         let mut reach = 0;
         loop {
             let base = reach - row_potential[at];
-            let mut nearest = (i32::MAX, 0);
-            for (column, cost) in costs(distances, boxes[at], *never).enumerate() {
-                if done[column] {
-                    continue;
-                }
-                let way = base + cost - column_potential[column];
-                if way < slack[column] {
-                    slack[column] = way;
-                    parent[column] = at as u32;
-                }
-                if slack[column] < nearest.0 {
-                    nearest = (slack[column], column);
-                }
+            let here = costs(distances, boxes[at], *never).zip(&*column_potential);
+            // Nothing is nearer than what is in the tree already, so its columns keep what they have. Without branches,
+            // so that several columns are looked at at a time.
+            for (((cost, price), slack), parent) in here.zip(&mut *slack).zip(&mut *parent) {
+                let way = base + cost - price;
+                let nearer = way < *slack;
+                *slack = if nearer { way } else { *slack };
+                *parent = if nearer { at as u32 } else { *parent };
             }
-            let column = nearest.1;
-            reach = nearest.0;
-            done[column] = true;
+            let open = slack.iter().zip(&*done).map(|(slack, done)| slack | done);
+            reach = open.clone().min().expect("there is a column");
+            let column = open.clone().position(|slack| slack == reach).expect("it was just seen");
+            done[column] = i32::MAX;
             tree.push(column as u32);
             match row_of[column] {
                 NONE => return (column, reach),
@@ -373,6 +395,31 @@ mod tests {
                 let row = step % boxes.len();
                 boxes[row] = any_box();
                 matching.move_box(&analysis.to_goals, row, boxes[row].0, boxes[row].1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_taken_over_costs_what_it_costs_from_scratch() {
+        let mut random = search::Random::seeded(3);
+        for board in random_boards(19, 100) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let table = &analysis.to_goals;
+            let mut squares: Vec<_> = (0..board.n_squares() as u16).map(Square).collect();
+            let mut boxes = || -> Vec<(Square, u8)> {
+                random.shuffle(&mut squares);
+                squares[..board.n_boxes()].iter().map(|&at| (at, random.below(4) as u8)).collect()
+            };
+            let mut step = StepMatching::new(table, &boxes());
+            for _ in 0..20 {
+                let boxes = boxes();
+                assert_eq!(step.load(table, &boxes), Matching::new(table, &boxes).cost(table));
+                let sorted = |boxes: &[(Square, u8)]| {
+                    let mut boxes = boxes.to_vec();
+                    boxes.sort_unstable();
+                    boxes
+                };
+                assert_eq!(sorted(step.loaded_boxes()), sorted(&boxes));
             }
         }
     }
