@@ -81,6 +81,8 @@ pub(crate) fn counted(list: &Path, args: &[&str], of_tests: &[&str]) -> Result<u
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--locked"]).args(args).arg("--").args(of_tests);
     command.current_dir(root()).env("BANTO_SKIPPED", list).stdout(Stdio::piped());
+    // Random scripts of the page, of each game: the short form of the tests plays two.
+    command.env("BANTO_SCRIPTS", "200").env("BANTO_KILLS", "20");
     let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
     let output = child.stdout.take().expect("its output was asked for");
     let (mut passed, mut failed) = (0, Vec::new());

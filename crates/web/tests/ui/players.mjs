@@ -155,6 +155,8 @@ for (const [name, options] of /** @type {const} */ ([
       await page.keyboard.press('ArrowLeft');
       await page.waitForSelector('#why');
       assert.equal(await boardBox(page), before, 'a lost position');
+      const [news, back] = [await page.locator('.news').boundingBox(), await page.locator('#undo-lost').boundingBox()];
+      assert.ok(news && back && back.y >= news.y && back.y + back.height <= news.y + news.height, 'the way back is seen');
       await page.click('#undo-lost');
       await page.keyboard.press('g');
       await page.waitForSelector('.legend span');

@@ -83,6 +83,7 @@ export function modeSwitch(it) {
 function told({ status, moves, steps, expanded, seconds, solution }) {
   const n = number(expanded ?? 0);
   if (!solution) return t('pcNone', { status, n });
-  const time = number(Math.round((seconds ?? 0) * 1000) / 1000);
+  const thousandths = Math.round((seconds ?? 0) * 1000);
+  const time = thousandths ? number(thousandths / 1000) : `< ${number(0.001)}`;
   return t('pcFound', { moves: moves ?? 0, steps: steps ?? 0, n, seconds: time });
 }
