@@ -119,7 +119,21 @@ class SokobanPart {
       id: 'dead',
     });
     this.overlay = h('div', { class: 'legend' });
-    this.steps = new Steps({
+    this.steps = this.#shown();
+    /** @type {Player<string, Game, Own>} */
+    this.player = new Player(ctx, found, this);
+    this.camera = this.player.camera;
+    this.element = this.player.element;
+    this.player.frame();
+    this.animate = true;
+    followPointer(this);
+    this.#warmUp();
+    this.warn();
+  }
+
+  /** How moves are shown one after the other. */
+  #shown() {
+    return new Steps({
       step: (letter) => this.game.step(dirOf(letter)),
       shown: () => {
         this.#heard();
@@ -131,15 +145,6 @@ class SokobanPart {
         return () => clearTimeout(timer);
       },
     });
-    /** @type {Player<string, Game, Own>} */
-    this.player = new Player(ctx, found, this);
-    this.camera = this.player.camera;
-    this.element = this.player.element;
-    this.player.frame();
-    this.animate = true;
-    followPointer(this);
-    this.#warmUp();
-    this.warn();
   }
 
   /** On a large board the first question where a box can go is asked while nobody waits for it: until the
