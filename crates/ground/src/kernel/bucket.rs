@@ -4,7 +4,7 @@
 //! one out, because the newest of equals is usually the deepest. A node is in the queue at most
 //! once and can be moved to another key or taken out at any time.
 
-use search::Stop;
+use search::{Random, Stop};
 
 const NONE: u32 = u32::MAX;
 
@@ -178,6 +178,20 @@ impl BucketQueue {
         Some(node)
     }
 
+    /// Takes out a node of any kind, one kind as likely as another within its row and one row as likely as another,
+    /// however many nodes they have: the newest of it.
+    pub fn pop_any_kind(&mut self, random: &mut Random) -> Option<u32> {
+        let lowest = self.lowest()? as usize;
+        let rows = || self.rows[lowest..].iter().filter(|row| row.len > 0);
+        let row = rows().nth(random.below(rows().count()))?;
+        let newest = row.buckets.iter().filter(|&&bucket| bucket != NONE);
+        let newest = newest.map(|&bucket| self.buckets[bucket as usize].first);
+        let newest = newest.filter(|&node| node != NONE);
+        let node = newest.clone().nth(random.below(newest.count()))?;
+        self.remove(node);
+        Some(node)
+    }
+
     /// Takes out the newest node with this first key and the lowest second key.
     pub fn pop_row(&mut self, first: u32) -> Option<u32> {
         let row = self.rows.get_mut(first as usize).filter(|row| row.len > 0)?;
@@ -232,6 +246,25 @@ mod tests {
         queue.push(7, 8, 0);
         let drained: Vec<_> = std::iter::from_fn(|| queue.pop_in_rounds()).collect();
         assert_eq!(drained, [6, 4, 5, 0, 2, 3, 1, 7]);
+    }
+
+    #[test]
+    fn any_kind_is_as_likely_as_another_however_many_it_has() {
+        let mut random = search::Random::seeded(2);
+        let mut rare = 0;
+        for _ in 0..300 {
+            let mut queue = BucketQueue::new(100).unwrap();
+            (0..90).for_each(|node| queue.push(node, 2, 5));
+            queue.push(90, 2, 7);
+            queue.push(91, 4, 1);
+            let node = queue.pop_any_kind(&mut random).unwrap();
+            assert!([89, 90, 91].contains(&node), "{node} is not the newest of its kind");
+            rare += u32::from(node > 89);
+            assert!(!queue.contains(node));
+            let rest = std::iter::from_fn(|| queue.pop_any_kind(&mut random));
+            assert_eq!(rest.count(), 91);
+        }
+        assert!((190..260).contains(&rare), "{rare} of 300, where three in four are expected");
     }
 
     #[test]

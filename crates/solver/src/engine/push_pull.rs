@@ -22,7 +22,7 @@ use ground::kernel::{
 use ground::run::Pruning;
 use ground::run::{End, Stepwise};
 use ground::technique::TechniqueSet;
-use search::{Budget, Outcome, Progress, Stats, Stop};
+use search::{Budget, Outcome, Progress, Random, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use super::novelty::{Child, Novelty};
@@ -42,6 +42,8 @@ pub(crate) struct PushPull<'a> {
     novelty: Option<Novelty>,
     /// The symmetries of the board, where it has any.
     twins: Option<Twins>,
+    /// What decides between equals, where chance does.
+    chance: Option<Random>,
     scratch: Scratch,
     answer: Option<Outcome<Vec<Push>>>,
     stats: Stats,
@@ -105,6 +107,7 @@ impl<'a> PushPull<'a> {
             groups: LostGroups::new(mode, techniques),
             novelty,
             twins,
+            chance: None,
             scratch: Scratch {
                 position: analysis.start.clone(),
                 reach: Reach::new(map),
@@ -115,6 +118,23 @@ impl<'a> PushPull<'a> {
         };
         search.answer = search.plant().err();
         Ok(search)
+    }
+
+    /// The same search with chance in it: the moves of every position in random order, and every second position of
+    /// any kind instead of the best, a kind being a pair of keys of the queue. So it goes other ways where the bound
+    /// cannot tell, and is not caught where it tells wrong. Without a seed nothing changes.
+    ///
+    /// Source: type-based exploration, Xie, Müller, Holte and Imai, AAAI 2014; the kinds are ours.
+    pub(crate) fn varied(self, seed: Option<u64>) -> PushPull<'a> {
+        PushPull { chance: seed.map(Random::seeded), ..self }
+    }
+
+    /// Takes out the position to be expanded.
+    fn next(&mut self) -> Option<u32> {
+        match &mut self.chance {
+            Some(chance) if self.stats.expanded % 2 == 1 => self.queue.pop_any_kind(chance),
+            _ => self.queue.pop(),
+        }
     }
 
     /// Puts the positions to start from into the tree.
@@ -344,7 +364,7 @@ impl Stepwise for PushPull<'_> {
     }
 
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
-        let Some(number) = self.queue.pop() else {
+        let Some(number) = self.next() else {
             return Err(self.pruning.exhausted());
         };
         self.store.load(&self.analysis.map, number, &mut self.scratch.position);
@@ -357,6 +377,9 @@ impl Stepwise for PushPull<'_> {
             return Ok(());
         }
         self.collect_moves();
+        if let Some(chance) = &mut self.chance {
+            chance.shuffle(&mut self.scratch.moves);
+        }
         if let Some(twins) = &mut self.twins {
             twins.load(&self.analysis.map, &self.scratch.position);
         }
@@ -389,8 +412,12 @@ impl Stepwise for PushPull<'_> {
 
 #[cfg(test)]
 mod tests {
+    use ground::kernel::{Memory, Mode};
+    use ground::run::Run;
+    use ground::technique::TechniqueSet;
     use search::{Budget, Outcome, Stats};
 
+    use super::PushPull;
     use crate::engine::testing;
     use crate::{Config, Engine, solve};
 
@@ -428,5 +455,28 @@ mod tests {
                 oracle::count_moves(&board, &pushes);
             }
         }
+    }
+
+    /// Chance decides which of equals comes first, and nothing else.
+    #[test]
+    fn a_varied_search_goes_another_way_to_the_same_verdict() {
+        let different = std::cell::Cell::new(0);
+        testing::each_analysed(71, 200, |analysis| {
+            let run = |mode, seed| {
+                let techniques = TechniqueSet::defaults();
+                let memory = Memory::bytes(1 << 24);
+                let search = PushPull::new(analysis, mode, techniques, memory).unwrap();
+                let mut search = search.varied(seed);
+                let outcome = search.run(&mut Budget::unlimited()).unwrap();
+                (matches!(outcome, Outcome::Solved(_)), outcome)
+            };
+            for mode in [Mode::Push, Mode::Pull] {
+                let (plain, varied) = (run(mode, None), run(mode, Some(5)));
+                assert_eq!(plain.0, varied.0);
+                assert_eq!(varied, run(mode, Some(5)), "the seed decides");
+                different.set(different.get() + u32::from(plain.1 != varied.1));
+            }
+        });
+        assert!(different.get() > 10, "{different:?}");
     }
 }

@@ -10,7 +10,7 @@
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
 use ground::heuristic::Bound;
-use ground::kernel::{Memory, Mode, Symmetries};
+use ground::kernel::{Memory, Mode, Symmetries, mix};
 use ground::run::Run;
 use ground::technique::TechniqueSet;
 use search::{Budget, Stop};
@@ -33,7 +33,7 @@ pub(super) struct Member {
     /// The same when the board and its boxes fall on themselves turned or mirrored; the larger of the two counts.
     symmetric: u64,
     /// It takes part once all members together have made this much effort.
-    pub(super) joins: u64,
+    joins: u64,
     /// Nodes of its first slice.
     pub(super) first: u64,
     /// What its work costs.
@@ -171,7 +171,28 @@ pub(super) const MEMBERS: [Member; 9] = [
     },
 ];
 
+/// Seats of a member, or its beginnings on one seat, that differ. Nothing is known of more than eight threads.
+pub(super) const MOST_ROUNDS: u32 = 8;
+
+/// Effort before a second seat of a member begins, and again before each further one: quick levels do not need them.
+const NEXT_SEAT: u64 = 200 * MILLISECOND;
+
 impl Member {
+    /// Whether it can begin once more, differently: *round* 0 is the member itself.
+    pub(super) fn has_round(&self, round: u32) -> bool {
+        let varies = match self.search {
+            Search::Push | Search::Pull | Search::Novelty => true,
+            Search::Fess(..) | Search::FessRestarts => true,
+            Search::Phase | Search::Imagined | Search::Beam => false,
+        };
+        round == 0 || varies && round < MOST_ROUNDS
+    }
+
+    /// The effort of all members after which it takes part in a round.
+    pub(super) fn joins(&self, round: u32) -> u64 {
+        self.joins.max(NEXT_SEAT * u64::from(round))
+    }
+
     /// The engine it is counted under.
     pub(super) fn engine(&self) -> Engine {
         match self.search {
@@ -208,42 +229,54 @@ impl Member {
         }
     }
 
-    /// Bytes it may take itself. In `auto` that is all its engine has, and what it takes too much others
-    /// do not use. FESS alone divides the memory among its members, less what hash tables take for a
-    /// moment while they grow.
-    fn memory(&self, engine: Engine, memory: Memory) -> Memory {
+    /// Whether the members of its engine share one memory: each has all of it, and what one takes the others do not
+    /// use.
+    pub(super) fn shares_memory(&self) -> bool {
+        self.engine() == Engine::Fess
+    }
+
+    /// Bytes it may take itself, of as many equal `seats`. FESS alone divides the memory among its members, less what
+    /// hash tables take for a moment while they grow.
+    pub(super) fn memory(&self, engine: Engine, memory: Memory, seats: u64) -> Memory {
         let mut memory = self.share(engine, memory);
         match (engine, &self.search) {
             (Engine::Fess, Search::Fess(0, 0)) => memory.share(31, 64),
             (Engine::Fess, _) => memory.share(31, 128),
-            _ => memory,
+            _ if self.shares_memory() => memory,
+            _ => memory.share(1, seats),
         }
     }
 
-    /// Sets it up, with its share of the memory.
+    /// Sets it up for a round, with this memory.
     pub(super) fn start<'a>(
         &self,
-        board: &Board,
-        analysis: &'a Analysis,
-        config: &Config,
+        (board, analysis, config): (&Board, &'a Analysis, &Config),
+        round: u32,
+        memory: Memory,
         budget: &mut Budget,
     ) -> Result<Box<dyn Run + Send + 'a>, Stop> {
-        let memory = self.memory(config.engine, analysis.memory);
         // What an engine does not read says nothing about what its answer is worth.
         let techniques = config.techniques.and(TechniqueSet::read_by(self.engine(), config.goal));
+        let seed = mix(config.seed.wrapping_add(u64::from(round) << 32));
+        let chance = (round > 0).then_some(seed);
+        let greedy = |search: PushPull<'a>| Box::new(search.varied(chance));
         Ok(match self.search {
-            Search::Push => Box::new(PushPull::new(analysis, Mode::Push, techniques, memory)?),
-            Search::Pull => Box::new(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
-            Search::Novelty => Box::new(PushPull::novel(analysis, Mode::Pull, techniques, memory)?),
+            Search::Push => greedy(PushPull::new(analysis, Mode::Push, techniques, memory)?),
+            Search::Pull => greedy(PushPull::new(analysis, Mode::Pull, techniques, memory)?),
+            Search::Novelty => greedy(PushPull::novel(analysis, Mode::Pull, techniques, memory)?),
             Search::Phase => Box::new(PhaseSearch::new(analysis, techniques, memory)),
             Search::Imagined => Box::new(Imagined::new(analysis, techniques, memory)?),
             Search::Beam => Box::new(Beam::new(analysis, techniques, memory)?),
             Search::Fess(view, variant) => {
-                let strategy = Strategy::new(view, variant);
+                let strategy = match chance {
+                    None => Strategy::new(view, variant),
+                    Some(seed) => Strategy::new(view + round as u8, variant).seeded(seed),
+                };
                 Box::new(StrategyRun::new(board, strategy, techniques, memory.left(), budget)?)
             }
             Search::FessRestarts => {
-                Box::new(Restarts::new(board, techniques, config.seed, memory.left()))
+                let seed = if round == 0 { config.seed } else { seed };
+                Box::new(Restarts::new(board, techniques, seed, memory.left()))
             }
         })
     }

@@ -3,8 +3,8 @@
 //! [`pool`] is the scheduler of every search for any solution: the members of `auto`, in turns or on
 //! several threads until one has the answer, or those of one engine; [`members`] lists them with
 //! their shares of the time. The first turn belongs to the forward greedy search, which answers small
-//! levels before anything heavy is set up. A member that gives up or fills its memory leaves, and its
-//! memory is freed.
+//! levels before anything heavy is set up. A member that gives up leaves; one that fills its memory begins
+//! again as a variant of itself, with the memory of those who have left.
 //!
 //! [`anytime`] is `auto` asked for a shortest solution: a fixed round of different jobs.
 
@@ -24,6 +24,7 @@ mod tests {
     use ground::technique::{Technique, TechniqueSet};
     use oracle::{board, random_boards};
     use search::{Budget, Cancel, Limits, Outcome, Stats, Stop};
+    use sokoban::Board;
 
     use super::*;
     use crate::engine::push_pull::PushPull;
@@ -42,10 +43,14 @@ mod tests {
         "#    # @ #     #. .#",
     ];
 
+    pub(super) fn long() -> Board {
+        let rows: Vec<&str> = LONG.into_iter().chain([LONG[0]]).collect();
+        board(&rows)
+    }
+
     #[test]
     fn a_long_run_with_turns_for_everybody_repeats_exactly() {
-        let rows: Vec<&str> = LONG.into_iter().chain([LONG[0]]).collect();
-        let board = board(&rows);
+        let board = long();
         let run = |seed| {
             let limits = Limits { nodes: Some(15_000), ..Limits::default() };
             let mut budget = Budget::new(limits, Cancel::default());

@@ -3,7 +3,12 @@
 //! Every member sits on a *seat*. A thread takes the free seat that has had least of its share,
 //! works for a slice of nodes and puts it back; engines keep their trees, so nothing starts anew.
 //! With one thread the order depends on counted nodes alone and repeats exactly. With several,
-//! every thread does the same under one lock, and the first answer halts all others.
+//! every thread does the same under one lock, and the first answer halts all others. Every further
+//! thread brings another *round* of seats: variants of the members, which break ties differently, because
+//! where tails are heavy two short searches find more than one long one.
+//!
+//! A member whose memory is full begins again as its next variant, with the memory of those who
+//! have left in the meantime.
 //!
 //! The pool is itself a search that stops and resumes: [`Run::run`] is one *shift*, in which the
 //! threads share out the slice of budget it was given.
@@ -12,11 +17,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use ground::analysis::Analysis;
 use ground::config::{Config, Engine};
+use ground::kernel::Memory;
 use ground::run::Run;
 use search::{Budget, Cancel, MemberStats, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::members::{MEMBERS, Member, Shape};
+use super::members::{MEMBERS, MOST_ROUNDS, Member, Shape};
 
 /// Effort of a slice: this part of all effort so far, between the two limits. With long slices the
 /// member that will have the answer waits longer for its turn; short ones lose what is in the
@@ -27,6 +33,9 @@ const LONGEST: u64 = 60_000_000;
 
 /// The least effort a turn is charged.
 const LEAST: u64 = 10_000;
+
+/// A search that has filled its memory sooner than after this many nodes does not begin again.
+const WORTH_AGAIN: u64 = 1_000;
 
 /// Why a member is gone that has the answer.
 const ANSWERED: &str = "answered";
@@ -48,6 +57,10 @@ enum Place<'a> {
 /// A member and how it stands.
 struct Seat<'a> {
     member: &'static Member,
+    /// Which of its variants sits here; 0 is the member itself.
+    round: u32,
+    /// Bytes it may take.
+    memory: Memory,
     place: Place<'a>,
     /// Whether it takes part yet.
     joined: bool,
@@ -56,14 +69,30 @@ struct Seat<'a> {
     /// Nodes it has used and their price.
     nodes: u64,
     effort: u64,
-    /// What it has done so far.
+    /// What it has done so far in this round, and in those before it.
     stats: Stats,
+    before: Stats,
 }
 
 impl Seat<'_> {
+    /// What it has done in all rounds.
+    fn total(&self) -> Stats {
+        let most = self.stats.table_bytes.max(self.before.table_bytes);
+        Stats { table_bytes: most, ..self.before.clone().plus(&self.stats) }
+    }
+
+    /// Leaves the seat to the next variant of the member, with that much more memory.
+    fn go_on(&mut self, rounds: u32, more: Memory) {
+        self.before = self.total();
+        self.stats = Stats::default();
+        self.round += rounds;
+        self.memory = Memory::bytes(self.memory.left() + more.left());
+        self.place = Place::Outside;
+    }
+
     /// What the member has done so far.
     fn account(&self) -> MemberStats {
-        let Stats { expanded, generated, table_bytes, .. } = self.stats;
+        let Stats { expanded, generated, table_bytes, .. } = self.total();
         let left = match self.place {
             Place::Gone(why) if why != ANSWERED => Some(why),
             _ => None,
@@ -79,10 +108,12 @@ impl Seat<'_> {
     }
 }
 
-/// What a thread takes away: a seat's number and member, its engine if it is set up, and a slice.
+/// What a thread takes away: a seat's number, who sits there with which memory, the engine if it is set up, and a slice.
 struct Turn<'a> {
     at: usize,
     member: &'static Member,
+    round: u32,
+    memory: Memory,
     engine: Option<Engines<'a>>,
     slice: Budget,
 }
@@ -96,6 +127,10 @@ pub(crate) struct Pool<'a> {
     effort: u64,
     /// Whether a member has left because its memory was full.
     full: bool,
+    /// Seats of each member that has variants: as many as threads.
+    rounds: u32,
+    /// Bytes of those who have left, for those who begin again.
+    spare: u64,
     /// The answer once it is known, and the engine that has found it.
     answer: Option<(Outcome<Vec<Push>>, Engine)>,
 }
@@ -112,23 +147,43 @@ impl<'a> Pool<'a> {
     /// A pool of the members of the configuration's engine, all of them for `auto`, with nobody at
     /// work yet.
     pub(crate) fn new(board: &'a Board, analysis: &'a Analysis, config: &'a Config) -> Pool<'a> {
-        let seat = |member: &'static Member| Seat {
-            member,
-            place: Place::Outside,
-            joined: member.joins == 0,
-            spent: 0,
-            nodes: 0,
-            effort: 0,
-            stats: Stats::default(),
-        };
         let engine = config.engine;
+        // Further threads have members of their own. An engine by name is what it is with one thread.
+        let rounds = match engine {
+            Engine::Auto => config.threads.clamp(1, MOST_ROUNDS as usize) as u32,
+            _ => 1,
+        };
+        let seat = |member: &'static Member, round| {
+            let seats = (0..rounds).filter(|&round| member.has_round(round)).count() as u64;
+            Seat {
+                member,
+                round,
+                memory: member.memory(engine, analysis.memory, seats),
+                place: Place::Outside,
+                joined: member.joins(round) == 0,
+                spent: 0,
+                nodes: 0,
+                effort: 0,
+                stats: Stats::default(),
+                before: Stats::default(),
+            }
+        };
         let wanted = |member: &&Member| engine == Engine::Auto || member.engine() == engine;
+        let members = || MEMBERS.iter().filter(wanted);
+        let of_round = |round| {
+            members().filter(move |member| member.has_round(round)).map(move |it| (it, round))
+        };
         Pool {
             task: Task { board, analysis, config },
-            seats: MEMBERS.iter().filter(wanted).map(seat).collect(),
+            seats: (0..rounds)
+                .flat_map(of_round)
+                .map(|(member, round)| seat(member, round))
+                .collect(),
             shape: Shape::of(analysis, config),
             effort: 0,
             full: false,
+            rounds,
+            spare: 0,
             answer: None,
         }
     }
@@ -156,7 +211,7 @@ impl Run for Pool<'_> {
             seats => seats.iter().filter(|seat| seat.nodes > 0).map(Seat::account).collect(),
         };
         let own = Stats { rounds, pruned, extra, members, ..Stats::default() };
-        self.seats.iter().fold(own, |sum, seat| sum.plus(&seat.stats))
+        self.seats.iter().fold(own, |sum, seat| sum.plus(&seat.total()))
     }
 
     fn winner(&self) -> Option<Engine> {
@@ -237,7 +292,8 @@ impl<'s, 'a> Shift<'s, 'a> {
     fn play(&self, mut turn: Turn<'a>) -> (Turn<'a>, Option<Outcome<Vec<Push>>>) {
         let Task { board, analysis, config } = self.task;
         if turn.engine.is_none() {
-            match turn.member.start(board, analysis, config, &mut turn.slice) {
+            let task = (board, analysis, config);
+            match turn.member.start(task, turn.round, turn.memory, &mut turn.slice) {
                 Ok(engine) => turn.engine = Some(engine),
                 Err(Stop::Memory) => return (turn, Some(Outcome::Stopped(Stop::Memory))),
                 Err(_) => return (turn, None),
@@ -282,13 +338,14 @@ impl<'a> Desk<'_, 'a> {
         let nodes = left.map_or(nodes, |left| left.min(nodes));
         self.promised += nodes;
         let seat = &mut self.pool.seats[at];
+        let Seat { member, round, memory, .. } = *seat;
         let mut slice = self.budget.slice(Some(nodes), None).halted_by(halt.clone());
-        slice.progress.engine = seat.member.engine().name();
+        slice.progress.engine = member.engine().name();
         let engine = match std::mem::replace(&mut seat.place, Place::Away) {
             Place::Here(engine) => Some(engine),
             _ => None,
         };
-        Some(Turn { at, member: seat.member, engine, slice })
+        Some(Turn { at, member, round, memory, engine, slice })
     }
 
     /// Records the result of a turn.
@@ -309,7 +366,8 @@ impl<'a> Pool<'a> {
         let least = self.seats.iter().filter(active).map(|seat| seat.spent).min().unwrap_or(0);
         let hopeless = self.is_hopeless(active);
         for seat in self.seats.iter_mut().filter(|seat| !seat.joined) {
-            if seat.member.joins <= self.effort || hopeless && !seat.member.is_endless() {
+            if seat.member.joins(seat.round) <= self.effort || hopeless && !seat.member.is_endless()
+            {
                 (seat.joined, seat.spent) = (true, least);
             }
         }
@@ -335,7 +393,7 @@ impl<'a> Pool<'a> {
         let numbers = 0..self.seats.len();
         let least = numbers.filter(free).min_by_key(|&at| {
             let seat = &self.seats[at];
-            (!seat.joined, if seat.joined { seat.spent } else { seat.member.joins })
+            (!seat.joined, if seat.joined { seat.spent } else { seat.member.joins(seat.round) })
         })?;
         self.seats[least].joined = true;
         Some(least)
@@ -353,7 +411,7 @@ impl<'a> Pool<'a> {
 
     /// Records the result of a turn.
     fn settle(&mut self, turn: Turn<'a>, end: Option<Outcome<Vec<Push>>>) {
-        let Turn { at, member, engine, slice } = turn;
+        let Turn { at, member, engine, slice, .. } = turn;
         let shape = self.shape;
         let seat = &mut self.seats[at];
         if let Some(engine) = &engine {
@@ -367,24 +425,50 @@ impl<'a> Pool<'a> {
             seat.spent += effort / member.weight(shape, self.effort);
             self.effort += effort;
         }
-        seat.place = match (end, engine) {
-            (None, Some(engine)) => Place::Here(engine),
-            (None, None) => Place::Outside,
-            (Some(Outcome::GaveUp), _) => Place::Gone("gave-up"),
-            (Some(Outcome::Stopped(stop)), _) => {
+        match (end, engine) {
+            (None, Some(engine)) => seat.place = Place::Here(engine),
+            (None, None) => seat.place = Place::Outside,
+            (Some(Outcome::GaveUp), engine) => {
+                drop(engine);
+                self.leave(at, "gave-up");
+            }
+            (Some(Outcome::Stopped(stop)), engine) => {
+                drop(engine);
                 self.full |= stop == Stop::Memory;
-                Place::Gone("memory")
+                self.begin_again(at);
             }
             (Some(answer), _) => {
                 self.answer = Some((answer, member.engine()));
-                Place::Gone(ANSWERED)
+                seat.place = Place::Gone(ANSWERED);
             }
-        };
+        }
         let Task { analysis, config, .. } = self.task;
         let share = member.share(config.engine, analysis.memory);
-        if self.bytes(member.engine()) > share.left() {
+        if member.shares_memory() && self.bytes(member.engine()) > share.left() {
             self.make_room(member.engine());
         }
+    }
+
+    /// Takes a member out; whoever begins again can have its memory.
+    fn leave(&mut self, at: usize, why: &'static str) {
+        let seat = &mut self.seats[at];
+        seat.place = Place::Gone(why);
+        if !seat.member.shares_memory() {
+            self.spare += std::mem::replace(&mut seat.memory, Memory::bytes(0)).left();
+        }
+    }
+
+    /// A member whose memory is full begins again as another variant, with what others have left; one that has nothing
+    /// else to try leaves. What has not done anything would do no more the next time.
+    fn begin_again(&mut self, at: usize) {
+        let rounds = self.rounds;
+        let seat = &mut self.seats[at];
+        let auto = self.task.config.engine == Engine::Auto;
+        let worked = seat.stats.expanded >= WORTH_AGAIN;
+        if !auto || !worked || !seat.member.has_round(seat.round + rounds) {
+            return self.leave(at, "memory");
+        }
+        seat.go_on(rounds, Memory::bytes(std::mem::take(&mut self.spare)));
     }
 
     /// Bytes of all members of an engine.
@@ -418,5 +502,71 @@ impl Drop for HaltOnPanic<'_, '_, '_> {
             self.0.halt.cancel();
             self.0.returned.notify_all();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use search::Limits;
+
+    use super::*;
+
+    fn limited(nodes: u64, mebibytes: u64) -> Budget {
+        let memory = Some(mebibytes << 20);
+        Budget::new(Limits { nodes: Some(nodes), memory, ..Limits::default() }, Cancel::default())
+    }
+
+    #[test]
+    fn every_thread_brings_other_searches_and_all_share_the_memory_of_one() {
+        let board = crate::portfolio::tests::long();
+        let mut analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        analysis.memory = Memory::bytes(1 << 30);
+        for threads in 1..=12 {
+            let config = Config { threads, ..Config::default() };
+            let pool = Pool::new(&board, &analysis, &config);
+            let who = |seat: &Seat| (seat.member.name(), seat.round);
+            let different: HashSet<_> = pool.seats.iter().map(who).collect();
+            assert_eq!(different.len(), pool.seats.len());
+            assert!(pool.seats.len() >= threads.min(8), "{threads}");
+            let mut taken: HashMap<&str, (u64, u64)> = HashMap::new();
+            for seat in pool.seats.iter().filter(|seat| !seat.member.shares_memory()) {
+                let share = seat.member.share(Engine::Auto, analysis.memory).left();
+                let sum = taken.entry(seat.member.engine().name()).or_insert((0, share));
+                sum.0 += seat.memory.left();
+            }
+            assert!(taken.values().all(|(sum, share)| sum <= share), "{threads}: {taken:?}");
+            assert_eq!(taken.len(), 6);
+        }
+        let config = Config { engine: Engine::Pull, threads: 2, ..Config::default() };
+        assert_eq!(
+            Pool::new(&board, &analysis, &config).seats.len(),
+            1,
+            "by name it is what it is"
+        );
+    }
+
+    #[test]
+    fn who_has_filled_the_memory_begins_again_as_another() {
+        let board = crate::portfolio::tests::long();
+        let run = || {
+            let budget = &mut limited(40_000, 8);
+            let analysis = Analysis::new(&board, budget).unwrap();
+            let config = Config::default();
+            let mut pool = Pool::new(&board, &analysis, &config);
+            assert_eq!(pool.run(budget), None);
+            let again: Vec<_> = pool.seats.iter().filter(|seat| seat.round > 0).collect();
+            assert!(!again.is_empty(), "{:?}", pool.stats());
+            for seat in again {
+                assert!(seat.before.expanded >= WORTH_AGAIN);
+                assert_eq!(seat.account().expanded, seat.before.expanded + seat.stats.expanded);
+            }
+            let own = |seat: &&Seat| !seat.member.shares_memory();
+            let taken: u64 = pool.seats.iter().filter(own).map(|seat| seat.memory.left()).sum();
+            assert!(taken + pool.spare <= analysis.memory.left());
+            pool.stats()
+        };
+        assert_eq!(run(), run());
     }
 }
