@@ -12,6 +12,7 @@ mod dist;
 mod features;
 mod fit;
 mod fuzz;
+mod laboratory;
 mod learned;
 mod length;
 mod limits;
@@ -25,6 +26,7 @@ mod revision;
 mod setup;
 mod signature;
 mod site;
+mod table;
 mod tally;
 mod test;
 mod tidy;
@@ -43,8 +45,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   python               the Python package: wheel, abi3audit, types, tests; part of `test`
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
-  nightly [STEP…]      what takes hours, all or some steps: tests signature time memory repeat fuzz mutants
-                       soak licences packages wine dist reproducible; writes records/reliability/nightly.md
+  nightly [STEP…]      what takes hours, all or some steps: tests signature lab time memory repeat fuzz
+                       mutants soak licences packages wine dist reproducible; writes records/reliability/nightly.md
   mutants [PART…]      small wrong changes to checker, claims, rules, readers; do tests notice? Writes
                        records/reliability/mutants.md
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
@@ -56,7 +58,13 @@ const USAGE: &str = "usage: cargo xtask <command>
   package              pack the libraries that others can use, and build what was packed
   records [--jobs N] [NAME…]
                        solve the collections in BANTO_LEVELS again (half an hour), write the table
-  table [NAME…]        write and print the table of the records that are there
+  records --table [NAME…]
+                       write and print the table of the records that are there
+  table [--peers FILE] [--out DIR] COLLECTION…
+                       this program and others on the same levels, 10 s and 60 s of CPU, one thread and all;
+                       resumes what was interrupted; writes target/table (docs/bench.md)
+  lab                  run the short experiments of the laboratory again and compare every figure with
+                       records/lab and docs/sources.md (two minutes of CPU)
   fit [FOLDER]         fit the grades to the results of people in FOLDER (../shared/levels/human unless said
                        otherwise), print how good they are, write the table of coefficients (a minute)
   learned FOLDER       learned solvers beside ours on the Boxoban in FOLDER (minutes), write the table
@@ -103,8 +111,10 @@ fn chore(words: &[&str]) -> Done {
             Ok(jobs @ 1..) => records::make(names, jobs),
             _ => Err(USAGE.to_owned()),
         },
+        ["records", "--table", names @ ..] => records::table(names),
         ["records", names @ ..] => records::make(names, 1),
-        ["table", names @ ..] => records::table(names),
+        ["table", words @ ..] => table::make(words),
+        ["lab"] => laboratory::run().map(|seen| say(&seen)),
         ["fit", folder @ ..] if folder.len() < 2 => fit::write(folder.first().map(Path::new)),
         ["learned", boxoban] => learned::make(Path::new(boxoban)),
         ["limits", what, engines @ ..] => limits::check(what, engines).map(drop),

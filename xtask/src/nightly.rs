@@ -11,7 +11,9 @@ use std::time::Instant;
 use crate::setup::{self, find};
 use crate::signature::{self, Build};
 use crate::tally::Tally;
-use crate::{Done, cargo, cross, dist, finish, fuzz, limits, mutants, package, reproducible};
+use crate::{
+    Done, cargo, cross, dist, finish, fuzz, laboratory, limits, mutants, package, reproducible,
+};
 use crate::{revision, root, say, test};
 
 /// What a step has to show, or why it failed.
@@ -24,9 +26,10 @@ struct Step {
     run: fn() -> Seen,
 }
 
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step { name: "tests", what: "all tests in release, the ignored ones too", run: tests },
     Step { name: "signature", what: "`bench --signature` in release", run: signature },
+    Step { name: "lab", what: "short experiments again, figure by figure", run: laboratory::run },
     Step { name: "time", what: "`xtask limits time`", run: || limits::check("time", &[]) },
     Step { name: "memory", what: "`xtask limits memory`", run: || limits::check("memory", &[]) },
     Step { name: "repeat", what: "`xtask limits repeat`", run: || limits::check("repeat", &[]) },
