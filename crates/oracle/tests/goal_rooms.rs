@@ -1,4 +1,4 @@
-//! The heuristic `conflicts` on random boards with a goal room behind an entrance of one square.
+//! The heuristics `conflicts` and `pairs-door` on random boards with a goal room behind an entrance of one square.
 //!
 //! Rooms that fit into a 4x4 box have hardly any space for a maze, a door and a room behind it.
 //! These boards do, and every state, with the boxes anywhere, is still checked against its exact
@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use ground::analysis::Analysis;
+use ground::heuristic::PairsDoor;
 use ground::kernel::{Memory, Position};
 use oracle::{Instance, Room, with_goals};
 use search::Random;
@@ -158,22 +159,86 @@ fn analysis(instance: &Instance<'_>, bytes: u64) -> Analysis {
     Analysis { memory: Memory::bytes(bytes), ..analysis.expect("there is no limit") }
 }
 
+/// What has been seen of `pairs-door`.
+#[derive(Debug, Default)]
+struct SeenPairs {
+    cut: usize,
+    states: usize,
+    lost: usize,
+    /// Bounds higher than that of the matching, and lower.
+    better: usize,
+    worse: usize,
+    pushes: usize,
+}
+
+impl SeenPairs {
+    /// Asks about every state of a board that is cut and every push, and the same as if it were not
+    /// cut, with the pairs anywhere.
+    fn look(&mut self, instance: &Instance<'_>) {
+        let analysis = analysis(instance, u64::MAX);
+        let mut budget = Budget::unlimited();
+        let mut door = PairsDoor::new(&analysis, &mut budget).expect("no limit");
+        let anywhere = PairsDoor::uncut(&analysis, &mut budget).expect("no limit");
+        let mut anywhere = anywhere.with_pairs_inside(&mut budget).expect("no limit");
+        let mut matching = PushMatching::new(&analysis);
+        if !door.is_cut() {
+            return;
+        }
+        self.cut += 1;
+        let mut bounds = Vec::new();
+        for (index, position) in instance.positions().iter().enumerate() {
+            let at = Position::of(&analysis.map, &position.state);
+            let state = BoxState::new(&analysis.map, &at, position.state.player);
+            let bound = door.estimate(state.boxes(), state.player());
+            let pairs = anywhere.estimate(state.boxes(), state.player());
+            let (exact, drawn) = (instance.exact(index), || instance.draw(index));
+            self.states += 1;
+            // A lost state counts as farther away than anything.
+            let most = exact.unwrap_or(u32::MAX);
+            assert!(bound.unwrap_or(u32::MAX) <= most, "{bound:?} of {exact:?}: {}", drawn());
+            assert!(pairs.unwrap_or(u32::MAX) <= most, "{pairs:?} of {exact:?}: {}", drawn());
+            self.lost += usize::from(bound.is_none());
+            if exact.is_some() {
+                let matching = matching.estimate(&state);
+                self.better += usize::from(bound > matching);
+                self.worse += usize::from(bound < matching);
+            }
+            bounds.push(bound.unwrap_or(u32::MAX));
+        }
+        for (index, &before) in bounds.iter().enumerate() {
+            for edge in instance.edges(index) {
+                let after = bounds[edge.to as usize];
+                let drawn = || instance.draw(index);
+                assert!(before <= after.saturating_add(1), "{before}, {after}: {}", drawn());
+                self.pushes += 1;
+            }
+        }
+    }
+}
+
 /// Looks at boards with at least 300 states that can be solved.
 fn examine(seed: u64, boards: usize) -> Seen {
-    let mut random = Random::seeded(seed);
     let mut seen = Seen::default();
-    while seen.boards < boards {
+    each_goal_room(seed, boards, |instance, memories| seen.look(instance, memories));
+    seen
+}
+
+/// Hands over so many boards, and some numbers of bytes with each.
+fn each_goal_room(seed: u64, boards: usize, mut look: impl FnMut(&Instance<'_>, &[u64])) {
+    let mut random = Random::seeded(seed);
+    let mut seen = 0;
+    while seen < boards {
         let Some(plan) = random_goal_room(&mut random) else { continue };
         let Some(goals) = random_goals(&mut random, &plan) else { continue };
         let memories = [0; 3].map(|_| 1 << random.within(13..=17));
         with_goals(&plan.room, goals, |instance| {
             let exact = (0..instance.positions().len()).filter_map(|index| instance.exact(index));
             if exact.count() >= 300 {
-                seen.look(instance, &memories);
+                seen += 1;
+                look(instance, &memories);
             }
         });
     }
-    seen
 }
 
 #[test]
@@ -188,4 +253,20 @@ fn conflicts_never_says_too_much_about_a_goal_room() {
 fn conflicts_never_says_too_much_about_many_goal_rooms() {
     let seen = examine(2, 1_000);
     assert!(seen.solvable > 500_000 && seen.between > 1_000, "{seen:?}");
+}
+
+#[test]
+fn pairs_door_never_says_too_much_and_is_consistent() {
+    let mut seen = SeenPairs::default();
+    each_goal_room(3, 40, |instance, _| seen.look(instance));
+    assert!(seen.cut > 10 && seen.states > 100_000 && seen.pushes > 100_000, "{seen:?}");
+    assert!(seen.lost > 10_000 && seen.better > 1_000, "{seen:?}");
+}
+
+#[test]
+#[ignore = "a thousand boards; run in release"]
+fn pairs_door_never_says_too_much_about_many_goal_rooms() {
+    let mut seen = SeenPairs::default();
+    each_goal_room(4, 1_000, |instance, _| seen.look(instance));
+    assert!(seen.cut > 300 && seen.better > 100_000, "{seen:?}");
 }

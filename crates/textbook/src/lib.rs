@@ -37,7 +37,8 @@ use search::{Budget, Guarantee, Heuristic, Outcome, Stats, Stop};
 use sokoban::{Board, Dir, Push, Solution, State};
 
 use crate::heuristic::{
-    Hn2, Hn2Matching, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts, PushMatching,
+    Hn2, Hn2Matching, ManhattanMatching, Nearest, NearestFree, OffGoal, PushConflicts,
+    PushMatching, PushPairsDoor,
 };
 use crate::space::{BoxState, Cost, MoveSpace, PushRun, PushSpace};
 
@@ -224,6 +225,7 @@ fn heuristic<'a>(
         HeuristicName::Matching => Box::new(PushMatching::new(analysis)),
         HeuristicName::MatchingCount => Box::new(PushMatching::counting(analysis)),
         HeuristicName::Conflicts => Box::new(PushConflicts::new(analysis, budget)?),
+        HeuristicName::PairsDoor => Box::new(PushPairsDoor::new(analysis, budget)?),
         HeuristicName::NearestFree => Box::new(NearestFree::new(analysis, board)),
         HeuristicName::Hn2 => Box::new(Hn2::new(analysis, board)),
         HeuristicName::Hn2Matching => {

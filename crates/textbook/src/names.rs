@@ -65,6 +65,8 @@ pub enum HeuristicName {
     MatchingCount,
     /// Assignment by push distance plus what boxes cost each other.
     Conflicts,
+    /// The board cut at one square: pairs of boxes up to it, an assignment behind it.
+    PairsDoor,
     /// Nearest free goals by Manhattan distance.
     NearestFree,
     /// Gargioni's second heuristic, as his program computes it.
@@ -75,7 +77,7 @@ pub enum HeuristicName {
 
 impl HeuristicName {
     /// All of them.
-    pub const ALL: [HeuristicName; 11] = [
+    pub const ALL: [HeuristicName; 12] = [
         HeuristicName::None,
         HeuristicName::OffGoal,
         HeuristicName::Manhattan,
@@ -84,6 +86,7 @@ impl HeuristicName {
         HeuristicName::Matching,
         HeuristicName::MatchingCount,
         HeuristicName::Conflicts,
+        HeuristicName::PairsDoor,
         HeuristicName::NearestFree,
         HeuristicName::Hn2,
         HeuristicName::Hn2Matching,
@@ -100,6 +103,7 @@ impl HeuristicName {
             HeuristicName::Matching => "matching",
             HeuristicName::MatchingCount => "matching-count",
             HeuristicName::Conflicts => "conflicts",
+            HeuristicName::PairsDoor => "pairs-door",
             HeuristicName::NearestFree => "nearest-free",
             HeuristicName::Hn2 => "hn2",
             HeuristicName::Hn2Matching => "hn2-matching",
@@ -122,6 +126,7 @@ impl HeuristicName {
             HeuristicName::Matching => "assignment by push distance; admissible",
             HeuristicName::MatchingCount => "the same plus boxes off goal (SokoKids); no claim",
             HeuristicName::Conflicts => "matching plus what boxes cost each other; admissible",
+            HeuristicName::PairsDoor => "pairs up to a door, assignment behind it; admissible",
             HeuristicName::NearestFree => "Manhattan to the nearest free goals (Aveiro); no claim",
             HeuristicName::Hn2 => "Gargioni's second, as his program computes it; no claim",
             HeuristicName::Hn2Matching => "the same, as we read his words; no claim",

@@ -7,7 +7,7 @@ mod matching;
 
 pub use bound::After;
 pub use bound::Bound;
-pub use conflicts::Conflicts;
+pub use conflicts::{Conflicts, PairsDoor};
 pub use heights::Heights;
 pub use matching::Matching;
 pub use matching::StepMatching;

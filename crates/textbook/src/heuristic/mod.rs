@@ -7,6 +7,7 @@ mod manhattan;
 mod off_goal;
 mod push_conflicts;
 mod push_matching;
+mod push_pairs_door;
 
 pub(crate) use hn2::Hn2;
 pub use hn2_matching::Hn2Matching;
@@ -15,3 +16,4 @@ pub use manhattan::{ManhattanMatching, Nearest};
 pub use off_goal::OffGoal;
 pub use push_conflicts::PushConflicts;
 pub use push_matching::PushMatching;
+pub use push_pairs_door::PushPairsDoor;

@@ -30,6 +30,7 @@
 //! abstract was read. Cost: from a tenth of a second to a few seconds for the tables, then a
 //! microsecond or two per state.
 
+mod door;
 mod extras;
 mod gate;
 mod maze;
@@ -39,6 +40,7 @@ mod room;
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
+pub use self::door::PairsDoor;
 use self::extras::{Asked, Extras, Packing};
 use self::gate::Gate;
 use self::maze::Maze;
