@@ -15,7 +15,7 @@ use crate::limits::{GRACE, memory_cap};
 use crate::message::{LabelLine, Message, ProgressLine, ReportLine};
 use crate::run::{run, within_machine};
 use crate::task::{LabelLevel, LabelTask, Order, Task};
-use crate::{fault, process};
+use crate::{fault, improve, process};
 
 /// Does what it is ordered to, order after order, until standard input is closed. Every search makes the
 /// fault, which tests ask for.
@@ -44,6 +44,11 @@ pub fn serve(fault: Option<Inject>) -> std::io::Result<()> {
                 for level in levels {
                     label(&mut labeller, &level, cpu, fault, &out)?;
                 }
+            }
+            Order::Improve(task) => {
+                cap_memory(task.memory, 1);
+                let answer = improve::improved(*task, cancel, Arc::new(Lines(out.clone())));
+                say(&out, &Message::Improved(answer))?;
             }
             Order::Stop => {}
         }

@@ -138,6 +138,7 @@ impl Talk for Exchange<'_> {
                 })
             }
             Ok(Message::Label(_)) => Some(unreadable("it labels what is to be solved")),
+            Ok(Message::Improved(_)) => Some(unreadable("it shortens what is to be solved")),
             Err(error) => Some(unreadable(&error.to_string())),
         }
     }

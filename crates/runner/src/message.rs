@@ -19,6 +19,8 @@ pub enum Message {
     Report(Box<ReportLine>),
     /// A label.
     Label(Box<LabelLine>),
+    /// The shortest solution that came of several, or why there is none.
+    Improved(Result<String, String>),
 }
 
 /// A label, and what it cost.

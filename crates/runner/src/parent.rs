@@ -65,7 +65,7 @@ impl Workers {
     }
 
     /// Solves a level in a worker; `None` when none can be started.
-    fn run_apart(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Option<Report> {
+    pub fn run_apart(&mut self, puzzle: &Puzzle, resolved: &Resolved) -> Option<Report> {
         let request = resolved.request();
         let order = Order::Solve(Box::new(Task::new(puzzle, request))).line();
         let mut worker = self.ready(&order, request.threads)?;

@@ -18,6 +18,8 @@ pub enum Order {
     Solve(Box<Task>),
     /// Label levels; each label is a [`Message::Label`](crate::Message::Label), in the order of the task.
     Label(Box<LabelTask>),
+    /// Shorten solutions of a level; the answer ends with [`Message::Improved`](crate::Message::Improved).
+    Improve(Box<ImproveTask>),
     /// Stop the search under way. It still reports.
     Stop,
 }
@@ -51,6 +53,23 @@ pub struct LabelLevel {
     pub level: LevelData,
     /// What to count, a search each.
     pub metrics: Vec<Metric>,
+}
+
+/// Solutions of one level to shorten.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ImproveTask {
+    /// The level.
+    pub level: LevelData,
+    /// The solutions.
+    pub solutions: Vec<String>,
+    /// What should become fewer.
+    pub goal: Metric,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Memory.
+    pub memory: Option<u64>,
+    /// Steps of the optimizer.
+    pub nodes: Option<u64>,
 }
 
 /// One level to solve, and how: a [`Request`] without what only the asking process can hold.
