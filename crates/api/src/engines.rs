@@ -1,7 +1,7 @@
 //! Engines, heuristics and techniques, from the tables the command line uses; and what a configuration amounts to.
 
 use puzzle::search::goal;
-use puzzle::{Game, Metric};
+use puzzle::{Game, Goal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ pub fn plan(sketch: &Sketch) -> Answer<Value> {
 /// What an engine can be asked to make short in a game.
 fn goals(engine: &str, game: Game) -> Vec<&'static str> {
     let mut request = puzzle::Request { engine: engine.to_owned(), ..Default::default() };
-    let mut suits = |goal: &Option<Metric>| {
+    let mut suits = |goal: &Option<Goal>| {
         request.goal = *goal;
         request.resolve(game).is_ok()
     };

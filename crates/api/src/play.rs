@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use puzzle::known::{Bound, Knowledge};
 use puzzle::why::Place;
-use puzzle::{Budget, Counts, Limits, Metric, Puzzle};
+use puzzle::{Budget, Counts, Goal, Limits, Metric, Puzzle};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -98,13 +98,13 @@ pub struct Improvable {
     pub level: LevelInput,
     moves: String,
     #[serde(default, with = "puzzle::search::goal")]
-    goal: Option<Metric>,
+    goal: Option<Goal>,
 }
 
 impl Improvable {
     /// The solution made shorter, in moves or, when the goal does not ask for them, in pushes first.
     pub fn improve(&self, puzzle: &Puzzle, budget: &mut Budget) -> Answer<Value> {
-        let goal = self.goal.unwrap_or(Metric::Pushes);
+        let goal = self.goal.map_or(Metric::Pushes, Goal::first);
         let found = puzzle::improve(puzzle, &self.moves, goal, budget)?;
         let counts = |it: &Counts| json!({ "moves": it.moves, "pushes": it.pushes });
         Ok(json!({

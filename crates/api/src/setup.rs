@@ -5,7 +5,7 @@
 
 use puzzle::request::Settings;
 use puzzle::search::goal;
-use puzzle::{Metric, Request};
+use puzzle::{Goal, Request};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -15,7 +15,7 @@ pub struct Setup {
     #[serde(default = "auto")]
     engine: String,
     #[serde(default, deserialize_with = "goal_or_null")]
-    goal: Option<Metric>,
+    goal: Option<Goal>,
     #[serde(default)]
     techniques: Vec<String>,
     /// Space, heuristic and weight, for the textbook engines.
@@ -24,7 +24,7 @@ pub struct Setup {
 }
 
 /// A goal by its word; null is as good as `any`.
-fn goal_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Metric>, D::Error> {
+fn goal_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Goal>, D::Error> {
     let word: Option<String> = Option::deserialize(from)?;
     word.map_or(Ok(None), |word| goal::from_name(&word).map_err(D::Error::custom))
 }

@@ -5,7 +5,7 @@
 //! any solution will do, if there is one at all, or if the one there is was proved to be what is asked for. Every
 //! solution is replayed first.
 
-use puzzle::{Metric, Puzzle, Resolved, Status};
+use puzzle::{Goal, Puzzle, Resolved, Status};
 use runner::{Asked, Questions};
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ impl Kept {
         answers: &mut [Answer],
         output: &Output<'_>,
         levels: &[Level<'_>],
-        goal: Option<Metric>,
+        goal: Option<Goal>,
     ) {
         for (at, (found, level)) in answers.iter_mut().zip(levels).enumerate() {
             let Ok(puzzle) = &level.entry.puzzle else { continue };
@@ -97,7 +97,8 @@ impl Kept {
                 *found = earlier.find(|it| it.solution.is_some()).unwrap_or(found.clone());
             }
             let counts = |moves: &str| puzzle::check(puzzle, moves).ok();
-            let length = |moves: &str| goal.and_then(|goal| counts(moves)?.of(goal));
+            let length =
+                |moves: &str| goal.and_then(|goal| Some(counts(moves)?.cost(goal.first())));
             if let Some(present) = output.present(at)
                 && found.solution.as_deref().is_none_or(|new| length(present) < length(new))
             {
@@ -114,7 +115,8 @@ fn word<'a>(row: &'a Value, name: &str) -> &'a str {
 /// Whether the row says that its solution is proved shortest in what is asked for.
 fn is_proved(row: &Value, how: &Resolved) -> bool {
     let goal = how.request().goal;
-    goal.is_some_and(|goal| puzzle::Guarantee::Optimal(goal).name() == word(row, "guarantee"))
+    let guarantee = puzzle::Guarantee::from_name(word(row, "guarantee"));
+    goal.is_some_and(|goal| guarantee.is_some_and(|guarantee| guarantee.keeps(goal)))
 }
 
 /// Whether there is a solution where the status says so.

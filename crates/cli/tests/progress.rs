@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use puzzle::search::{Limits, Metric, Observer, Progress};
+use puzzle::search::{Goal, Limits, Observer, Progress};
 use puzzle::{Game, Request, Status};
 use runner::{WorkerCommand, Workers};
 
@@ -42,9 +42,9 @@ fn no_report_of_a_worker_is_below_its_progress() {
     let mut reports = 0;
     for (engine, goal) in [
         ("auto", None),
-        ("auto", Some(Metric::Pushes)),
+        ("auto", Some(Goal::Pushes)),
         ("fess", None),
-        ("optimal", Some(Metric::Moves)),
+        ("optimal", Some(Goal::Moves)),
         ("rolling-stone", None),
         ("beam", None),
         ("phase", None),

@@ -13,6 +13,22 @@ pub fn guarantee(minimised: Option<Metric>, keeps: Keeps) -> Guarantee {
     }
 }
 
+/// What a solution is worth that is shortest in one count and, of those, was searched for the fewest of the
+/// other: `first` is what the first search proved, `keeps` what the techniques of the second keep.
+///
+/// Techniques that keep the fewest moves keep the pair: either they lose no solution at all, or they
+/// compare both counts (`dominance`).
+pub fn pair(first: Guarantee, keeps: Keeps) -> Guarantee {
+    match first {
+        Guarantee::Optimal(metric @ (Metric::Pushes | Metric::Moves))
+            if keeps.completeness && keeps.optimality(Metric::Moves) =>
+        {
+            Guarantee::Pair(metric)
+        }
+        other => other,
+    }
+}
+
 /// The outcome of a search that has nothing left to try.
 pub fn exhausted<S>(keeps: Keeps) -> Outcome<S> {
     if keeps.completeness { refuted() } else { Outcome::GaveUp }
@@ -41,6 +57,17 @@ mod tests {
         assert_eq!(exhausted::<()>(unsound), Outcome::GaveUp);
         assert_eq!(guarantee(Some(Metric::Pushes), unsound), Guarantee::None);
         assert_eq!(guarantee(Some(Metric::Moves), unsound), Guarantee::None);
+    }
+
+    #[test]
+    fn a_pair_needs_both_proofs() {
+        let alone = Guarantee::Optimal(Metric::Pushes);
+        let sound = TechniqueSet::defaults().that_keep_promise(Metric::Moves);
+        assert_eq!(pair(alone, sound.keeps()), Guarantee::Pair(Metric::Pushes));
+        assert_eq!(pair(Guarantee::None, sound.keeps()), Guarantee::None);
+        let corral = sound.with(Technique::PiCorral).keeps();
+        assert_eq!(pair(alone, corral), alone);
+        assert_eq!(pair(alone, sound.with(Technique::Passage).keeps()), alone);
     }
 
     #[test]

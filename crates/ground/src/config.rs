@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{Guarantee, Metric, goal};
+use search::{Goal, Guarantee, Metric, goal};
 
 use crate::claim;
 use crate::engine::minimised;
@@ -14,8 +14,8 @@ pub use crate::engine::{Engine, GOALS};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// The goal asks for the fewest steps.
-    Steps,
+    /// The goal asks for the fewest of something else than pushes and moves.
+    Goal(Goal),
     /// A switch would do nothing, or needs what is off.
     Switch(SwitchError),
 }
@@ -23,7 +23,12 @@ pub enum ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConfigError::Steps => f.write_str("sokoban counts pushes or moves, not steps"),
+            ConfigError::Goal(Goal::Steps) => {
+                f.write_str("sokoban counts pushes or moves, not steps")
+            }
+            ConfigError::Goal(goal) => {
+                write!(f, "{goal} can be made fewer in a solution (improve), but not searched for")
+            }
             ConfigError::Switch(error) => error.fmt(f),
         }
     }
@@ -37,7 +42,7 @@ pub struct Config {
     /// The engine.
     pub engine: Engine,
     /// What is asked for.
-    pub goal: Option<Metric>,
+    pub goal: Option<Goal>,
     /// The techniques that are on. An engine leaves out those it does not read.
     pub techniques: TechniqueSet,
     /// Seed for everything random.
@@ -91,11 +96,11 @@ impl Config {
     /// When the goal is not one of Sokoban, or a switch would do nothing in this engine.
     pub fn read(
         engine: Engine,
-        goal: Option<Metric>,
+        goal: Option<Goal>,
         switches: &[Switch],
     ) -> Result<Config, ConfigError> {
-        if !GOALS.contains(&goal) {
-            return Err(ConfigError::Steps);
+        if let Some(goal) = goal.filter(|&goal| !GOALS.contains(&Some(goal))) {
+            return Err(ConfigError::Goal(goal));
         }
         let config = Config { engine, goal, ..Config::default() };
         let name = match config.prover() {
@@ -135,13 +140,27 @@ impl Config {
 
     /// What a solution found with this configuration is worth.
     pub fn guarantee(&self) -> Guarantee {
+        let first = self.guarantee_of_first();
+        match self.goal.filter(|goal| goal.is_pair() && self.prover() == Engine::Optimal) {
+            Some(_) => claim::pair(first, self.in_force().that_keep_promise(Metric::Moves).keeps()),
+            None => first,
+        }
+    }
+
+    /// What it is worth when only the first count of a pair has been proved.
+    pub fn guarantee_of_first(&self) -> Guarantee {
         let minimised = match (self.prover(), minimised(self.goal)) {
             (Engine::Optimal, metric) => Some(metric),
             (Engine::RollingStone, Metric::Pushes) => Some(Metric::Pushes),
             _ => None,
         };
+        let in_force = self.in_force();
         // The engines leave out what would break their promise.
-        claim::guarantee(minimised, self.in_force().keeps())
+        let kept = match self.prover() {
+            Engine::Optimal => in_force.that_keep_promise(self.minimised()),
+            _ => in_force,
+        };
+        claim::guarantee(minimised, kept.keeps())
     }
 }
 
@@ -162,7 +181,7 @@ mod tests {
             let config = Config::read(engine, goal, &[switch.parse().unwrap()]);
             config.map(|config| config.to_string()).map_err(|error| error.to_string())
         };
-        let (any, moves) = (None, Some(Metric::Moves));
+        let (any, moves) = (None, Some(Goal::Moves));
         assert_eq!(line(Engine::Pull, any, "-pairs").unwrap(), "pull --goal any -pairs -triples");
         assert!(line(Engine::Pull, any, "-freeze").is_err());
         assert!(line(Engine::Auto, any, "-freeze").is_ok());
@@ -177,11 +196,20 @@ mod tests {
     fn only_a_search_with_a_proof_promises_anything() {
         let promise = |engine, goal| Config { engine, goal, ..Config::default() }.guarantee();
         assert_eq!(promise(Engine::Auto, None), Guarantee::None);
-        assert_eq!(promise(Engine::Pull, Some(Metric::Pushes)), Guarantee::None);
-        assert_eq!(promise(Engine::Auto, Some(Metric::Pushes)), Guarantee::Optimal(Metric::Pushes));
-        assert_eq!(
-            promise(Engine::Optimal, Some(Metric::Moves)),
-            Guarantee::Optimal(Metric::Moves)
-        );
+        assert_eq!(promise(Engine::Pull, Some(Goal::Pushes)), Guarantee::None);
+        assert_eq!(promise(Engine::Auto, Some(Goal::Pushes)), Guarantee::Optimal(Metric::Pushes));
+        assert_eq!(promise(Engine::Optimal, Some(Goal::Moves)), Guarantee::Optimal(Metric::Moves));
+        for (pair, first) in
+            [(Goal::PushesMoves, Metric::Pushes), (Goal::MovesPushes, Metric::Moves)]
+        {
+            for engine in [Engine::Auto, Engine::Optimal] {
+                assert_eq!(promise(engine, Some(pair)), Guarantee::Pair(first));
+                let config = Config { engine, goal: Some(pair), ..Config::default() };
+                assert_eq!(config.guarantee_of_first(), Guarantee::Optimal(first));
+            }
+        }
+        for other in [Goal::Steps, Goal::BoxLines, Goal::BoxChanges] {
+            assert!(Config::read(Engine::Auto, Some(other), &[]).is_err());
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The engines by name, and what they can minimise. The engines themselves are in other crates.
 
-use search::Metric;
+use search::{Goal, Metric};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -106,17 +106,15 @@ impl Engine {
     }
 }
 
-/// The goals of Sokoban, which counts no steps.
-pub const GOALS: [Option<Metric>; 3] = [None, Some(Metric::Pushes), Some(Metric::Moves)];
+/// The goals of a search in Sokoban, which counts no steps.
+pub const GOALS: [Option<Goal>; 5] =
+    [None, Some(Goal::Pushes), Some(Goal::Moves), Some(Goal::PushesMoves), Some(Goal::MovesPushes)];
 
-/// What an engine with a proof minimises when it is asked for `goal`: pushes, unless moves are asked for.
+/// What an engine with a proof minimises first when it is asked for `goal`: pushes, unless moves are asked for.
 ///
 /// # Panics
-/// When steps are asked for; [`Config::read`](crate::config::Config::read) refuses them.
-pub(crate) fn minimised(goal: Option<Metric>) -> Metric {
-    match goal {
-        None | Some(Metric::Pushes) => Metric::Pushes,
-        Some(Metric::Moves) => Metric::Moves,
-        Some(Metric::Steps) => panic!("Sokoban counts pushes and moves, not steps"),
-    }
+/// When anything else is asked for; [`Config::read`](crate::config::Config::read) refuses that.
+pub(crate) fn minimised(goal: Option<Goal>) -> Metric {
+    assert!(GOALS.contains(&goal), "Sokoban is searched for few pushes or few moves");
+    goal.map_or(Metric::Pushes, Goal::first)
 }

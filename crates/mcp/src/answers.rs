@@ -6,7 +6,7 @@ use std::time::Duration;
 use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
 use puzzle::search::{Observer, goal};
 use puzzle::why::Place;
-use puzzle::{Budget, Cancel, Counts, Game, Guarantee, Limits, Metric, Puzzle, Report, Request};
+use puzzle::{Budget, Cancel, Counts, Game, Goal, Guarantee, Limits, Puzzle, Report, Request};
 use runner::Workers;
 use serde_json::{Value, json};
 
@@ -71,15 +71,15 @@ impl Asked {
         level.after(self.text("moves")).map_err(|wrong| format!("moves: {wrong}"))
     }
 
-    /// The metric to minimise; `None` if the argument is missing.
-    fn goal(&self) -> Result<Option<Metric>, String> {
+    /// What to minimise; `None` if the argument is missing.
+    fn goal(&self) -> Result<Option<Goal>, String> {
         match self.text("goal") {
             "" => Ok(None),
             word => goal::from_name(word).map_err(|error| error.to_string()),
         }
     }
 
-    fn run(&self, puzzle: &Puzzle, engine: &str, goal: Option<Metric>) -> Result<Report, String> {
+    fn run(&self, puzzle: &Puzzle, engine: &str, goal: Option<Goal>) -> Result<Report, String> {
         let request = Request {
             engine: engine.to_owned(),
             goal,
@@ -200,15 +200,15 @@ pub(crate) fn solve(asked: &Asked) -> Answer {
 pub(crate) fn distance(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
     let (engine, usual) = match puzzle.game() {
-        Game::Sokoban => ("optimal", Metric::Pushes),
-        Game::Unblock => ("unblock", Metric::Moves),
+        Game::Sokoban => ("optimal", Goal::Pushes),
+        Game::Unblock => ("unblock", Goal::Moves),
     };
-    let metric = asked.goal()?.unwrap_or(usual);
-    let report = asked.run(&puzzle, engine, Some(metric))?;
-    let length = report.counts.of(metric);
+    let goal = asked.goal()?.unwrap_or(usual);
+    let report = asked.run(&puzzle, engine, Some(goal))?;
+    let length = report.counts.of(goal.first());
     let proved = report.guarantee != Guarantee::None;
     Ok(json!({
-        "status": report.status.name(), "goal": metric.name(), "proved": proved,
+        "status": report.status.name(), "goal": goal.name(), "proved": proved,
         "distance": length.filter(|_| proved), "solution": report.solution,
     }))
 }

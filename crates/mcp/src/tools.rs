@@ -167,7 +167,9 @@ fn argument(tool: &str, name: &str) -> Value {
             "What to count; pushes (Sokoban) or moves (Unblock) when absent",
         ),
         "goal" => {
-            word(&["any", "pushes", "moves", "steps"], "What should be shortest; any when absent")
+            let goals = puzzle::search::goal::ALL.map(puzzle::search::goal::name);
+            let pairs = "pushes-moves and moves-pushes prove both, one after the other";
+            word(&goals, &format!("What should be shortest; any when absent. {pairs}"))
         }
         "game" => word(&["sokoban", "unblock"], "For which game"),
         "grade" => text(

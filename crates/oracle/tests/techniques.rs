@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ground::config::{Config, Engine};
 use ground::technique::{Row, Switch, TABLE, Technique, TechniqueSet};
 use oracle::{board, crowded_boards};
-use search::{Algorithm, Budget, Cancel, Limits, Metric, Outcome, Stats};
+use search::{Algorithm, Budget, Cancel, Goal, Limits, Outcome, Stats};
 use sokoban::{Board, Push};
 use textbook::{HeuristicName, Method, Settings, SpaceName};
 
@@ -110,8 +110,7 @@ fn an_engine_counts_otherwise_when_what_it_reads_is_switched_and_only_then() {
 #[test]
 fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_switched() {
     let moves = |row: &&Row| {
-        row.is_read_by(Engine::Optimal, Some(Metric::Moves))
-            && !row.is_read_by(Engine::Optimal, None)
+        row.is_read_by(Engine::Optimal, Some(Goal::Moves)) && !row.is_read_by(Engine::Optimal, None)
     };
     let rows: Vec<&Row> = TABLE.iter().filter(moves).collect();
     assert_eq!(rows.len(), 2, "heights and dominance");
@@ -119,7 +118,7 @@ fn a_search_for_the_fewest_moves_counts_otherwise_when_what_only_it_reads_is_swi
         assert_eq!(row.readers(), "optimal");
         let counted = |board: &Board, techniques| {
             let mut stats = Stats::default();
-            let (engine, goal) = (Engine::Optimal, Some(Metric::Moves));
+            let (engine, goal) = (Engine::Optimal, Some(Goal::Moves));
             let config = Config { engine, goal, techniques, ..Config::default() };
             // Heights leave small memory to the nodes.
             let limits = Limits { memory: Some(1 << 30), ..SHORT };

@@ -143,6 +143,8 @@ impl Best {
             Metric::Moves => Counts { moves: value, ..Counts::default() },
             Metric::Pushes => Counts { pushes: value, ..Counts::default() },
             Metric::Steps => Counts { steps: value, ..Counts::default() },
+            Metric::BoxLines => Counts { box_lines: value, ..Counts::default() },
+            Metric::BoxChanges => Counts { box_changes: value, ..Counts::default() },
         };
         self.take(&counts, solution.hints, solution.solver);
     }

@@ -282,6 +282,8 @@ pub(crate) const PORTUGUESE: &[(&str, &str)] = &[
     ("push-optimal", "menos empurrões"),
     ("move-optimal", "menos movimentos"),
     ("step-optimal", "menos passos"),
+    ("push-move-optimal", "menos empurrões, depois menos movimentos"),
+    ("move-push-optimal", "menos movimentos, depois menos empurrões"),
     ("the time for this question is up", "acabou o tempo para esta pergunta"),
     ("the memory for this question is used up", "acabou a memória para esta pergunta"),
     ("from here this box can never be pushed to a goal", "daqui esta caixa nunca chega a um alvo"),

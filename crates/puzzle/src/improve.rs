@@ -1,6 +1,6 @@
 //! A solution that somebody has found, made shorter.
 
-use search::{Budget, Metric};
+use search::{Budget, Goal, Metric};
 
 use crate::check::walk;
 use crate::solutions::{Replayed, replay};
@@ -35,9 +35,9 @@ pub fn improve(
 
 /// Refuses what is not counted in Sokoban.
 fn counted(metric: Metric) -> Result<(), NoAnswer> {
-    match solver::GOALS.contains(&Some(metric)) {
+    match Goal::IMPROVABLE.contains(&metric.into()) {
         true => Ok(()),
-        false => Err(NoAnswer::Nothing(solver::ConfigError::Steps.to_string())),
+        false => Err(NoAnswer::Nothing(format!("sokoban does not count {metric}"))),
     }
 }
 
@@ -70,10 +70,7 @@ pub fn improve_all(
     let given = solutions.iter().map(|moves| replay(puzzle, moves));
     let given: Vec<Replayed> = given.collect::<Result<_, WrongMoves>>()?;
     let lines = given.iter().map(|it| level.pushes(&it.moves)).collect::<Result<Vec<_>, _>>()?;
-    let key = |Replayed { counts, .. }: &Replayed| match metric {
-        Metric::Moves => (counts.moves, counts.pushes, counts.box_changes),
-        _ => (counts.pushes, counts.moves, counts.box_changes),
-    };
+    let key = |Replayed { counts, .. }: &Replayed| counts.cost(metric);
     let mut all = given.clone();
     if let Some(pushes) = solver::improve_all(level.board(), &lines, metric, budget) {
         all.push(walk(level, &pushes).map_err(NoAnswer::Refused)?);

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use search::{Guarantee, Metric};
+use search::{Goal, Guarantee, Metric};
 use serde_json::{Map, Value, json};
 
 use crate::facts::{FactValue, Facts};
@@ -136,7 +136,7 @@ fn option<'a>(config: &'a str, name: &str) -> Option<&'a str> {
 
 /// What the options of a search ask to be shortest in.
 fn asked(config: &str) -> Option<Metric> {
-    Metric::from_name(option(config, "--goal")?)
+    option(config, "--goal").and_then(Goal::from_name).map(Goal::first)
 }
 
 /// A bound that a replayed solution refutes.

@@ -6,7 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use search::{Cancel, Limits, Metric, Outcome, Stats};
+use search::{Cancel, Goal, Limits, Metric, Outcome, Stats};
 use serde::{Deserialize, Serialize};
 
 use crate::check::walk;
@@ -21,6 +21,9 @@ pub struct Label {
     pub status: Status,
     /// The fewest pushes or moves, proved.
     pub fewest: Option<u64>,
+    /// Asked about a pair: of the solutions with the fewest, the fewest of the other count, proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<u64>,
     /// No solution has fewer, proved; absent when nothing is known or there is no solution.
     pub bound: Option<u64>,
     /// A solution with the fewest, replayed by the checker.
@@ -34,7 +37,15 @@ pub struct Label {
 impl Label {
     /// A label that says how a search ended and nothing else.
     pub fn empty(status: Status) -> Label {
-        Label { status, fewest: None, bound: None, solution: None, expanded: 0, error: None }
+        Label {
+            status,
+            fewest: None,
+            second: None,
+            bound: None,
+            solution: None,
+            expanded: 0,
+            error: None,
+        }
     }
 
     /// The label of a level that cannot be labelled.
@@ -73,21 +84,21 @@ impl Labeller {
     }
 
     /// The shortest solution of a level, or how far the search came.
-    pub fn label(&mut self, puzzle: &Puzzle, metric: Metric) -> Label {
+    pub fn label(&mut self, puzzle: &Puzzle, goal: Goal) -> Label {
         let Puzzle::Sokoban(level) = puzzle else {
             let game = Game::Unblock.name();
             return Label::invalid(format!("labels are for sokoban, this is {game}"));
         };
-        match solver::Compact::fits(level.board()) {
-            true => self.small(level, metric),
-            false => self.large(puzzle, metric),
+        match solver::Compact::fits(level.board()) && !goal.is_pair() {
+            true => self.small(level, goal.first()),
+            false => self.large(puzzle, goal),
         }
     }
 
-    fn request(&self, metric: Metric) -> Request {
+    fn request(&self, goal: Goal) -> Request {
         Request {
             engine: "optimal".to_owned(),
-            goal: Some(metric),
+            goal: Some(goal),
             limits: self.limits,
             cancel: self.cancel.clone(),
             ..Request::default()
@@ -95,7 +106,7 @@ impl Labeller {
     }
 
     fn small(&mut self, level: &SokobanPuzzle, metric: Metric) -> Label {
-        let mut budget = budget(self.limits, &self.request(metric));
+        let mut budget = budget(self.limits, &self.request(metric.into()));
         let mut stats = Stats::default();
         let compact = &mut self.compact;
         let solve =
@@ -117,15 +128,17 @@ impl Labeller {
         }
     }
 
-    fn large(&self, puzzle: &Puzzle, metric: Metric) -> Label {
-        let report = match puzzle.solve(&self.request(metric)) {
+    fn large(&self, puzzle: &Puzzle, goal: Goal) -> Label {
+        let report = match puzzle.solve(&self.request(goal)) {
             Ok(report) => report,
             Err(error) => return Label::invalid(error.to_string()),
         };
-        let length = report.counts.of(metric);
+        let length = report.counts.of(goal.first());
+        let both = goal.is_pair() && report.guarantee.keeps(goal);
         Label {
             status: report.status,
             fewest: length,
+            second: report.counts.of(goal.second()).filter(|_| both),
             bound: length.or(report.stats.bound),
             solution: report.solution,
             expanded: report.stats.expanded,
@@ -159,8 +172,8 @@ mod tests {
     }
 
     /// The same search by the engine for boards of any size.
-    fn by_optimal(puzzle: &Puzzle, metric: Metric) -> Label {
-        Labeller::new(Limits::default(), Cancel::default()).large(puzzle, metric)
+    fn by_optimal(puzzle: &Puzzle, goal: Goal) -> Label {
+        Labeller::new(Limits::default(), Cancel::default()).large(puzzle, goal)
     }
 
     #[test]
@@ -171,7 +184,7 @@ mod tests {
         let mut sums = [0, 0];
         for (i, entry) in read(&text).unwrap().entries.into_iter().enumerate() {
             let puzzle = entry.puzzle.unwrap();
-            for (sum, metric) in sums.iter_mut().zip([Metric::Pushes, Metric::Moves]) {
+            for (sum, metric) in sums.iter_mut().zip([Goal::Pushes, Goal::Moves]) {
                 let label = labeller.label(&puzzle, metric);
                 assert_eq!(label.status, Status::Solved);
                 *sum += label.fewest.unwrap();
@@ -191,13 +204,29 @@ mod tests {
         let levels = puzzles(&format!("{small}\n{lost}"));
         let limits = Limits { nodes: Some(2), ..Limits::default() };
         let mut labeller = Labeller::new(limits, Cancel::default());
-        let label = labeller.label(&levels[0], Metric::Moves);
+        let label = labeller.label(&levels[0], Goal::Moves);
         assert_eq!((label.status, label.fewest, label.expanded), (Status::Nodes, None, 2));
         assert!(label.bound.is_some_and(|bound| bound > 8));
-        let label = labeller.label(&levels[1], Metric::Pushes);
+        let label = labeller.label(&levels[1], Goal::Pushes);
         assert_eq!((label.status, label.bound), (Status::Unsolvable, None));
         let unblock = puzzles("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 60 2332\n");
-        assert_eq!(labeller.label(&unblock[0], Metric::Moves).status, Status::Invalid);
+        assert_eq!(labeller.label(&unblock[0], Goal::Moves).status, Status::Invalid);
+    }
+
+    #[test]
+    fn a_pair_has_the_fewest_of_both_and_a_limit_leaves_the_second_open() {
+        let text = "#########\n#   .   #\n# $   $ #\n#   @ . #\n#       #\n#########\n";
+        let mut labeller = Labeller::new(Limits::default(), Cancel::default());
+        let puzzle = &puzzles(text)[0];
+        let [pushes, moves] = [Goal::Pushes, Goal::Moves].map(|it| labeller.label(puzzle, it));
+        let [one, other] =
+            [Goal::PushesMoves, Goal::MovesPushes].map(|it| labeller.label(puzzle, it));
+        assert_eq!((one.fewest, other.fewest), (pushes.fewest, moves.fewest));
+        assert!(one.second >= moves.fewest && other.second >= pushes.fewest);
+        assert_eq!((pushes.second, moves.second), (None, None));
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let stopped = Labeller::new(limits, Cancel::default()).label(puzzle, Goal::PushesMoves);
+        assert_eq!(stopped.second, None);
     }
 
     #[test]
@@ -205,7 +234,7 @@ mod tests {
         let text =
             "############\n#@$.       #\n#          #\n#          #\n#  $  .    #\n############\n";
         let mut labeller = Labeller::new(Limits::default(), Cancel::default());
-        let label = labeller.label(&puzzles(text)[0], Metric::Pushes);
+        let label = labeller.label(&puzzles(text)[0], Goal::Pushes);
         assert_eq!((label.status, label.fewest, label.bound), (Status::Solved, Some(4), Some(4)));
     }
 }

@@ -74,7 +74,7 @@ pub use report::{Counts, Report};
 pub use request::{Request, RequestError};
 pub use resolve::Resolved;
 pub use run::run;
-pub use search::{Budget, Cancel, Guarantee, Limits, Metric};
+pub use search::{Budget, Cancel, Goal, Guarantee, Limits, Metric};
 pub use status::Status;
 pub use why::why;
 

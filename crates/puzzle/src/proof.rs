@@ -1,6 +1,6 @@
 //! Proofs that a level has no solution, or none with fewer pushes, written and checked.
 
-use search::{Budget, Guarantee, Metric, Stop};
+use search::{Budget, Goal, Guarantee, Metric, Stop};
 use solver::Uncertified;
 
 use crate::{Game, Puzzle, Report, SokobanPuzzle, Status};
@@ -47,12 +47,14 @@ impl std::error::Error for NoProof {}
 
 /// What a report claims that a proof can show: that there is no solution, or none with fewer pushes
 /// than the search has proved.
-pub fn claim(report: &Report, goal: Option<Metric>) -> Option<Claim> {
+pub fn claim(report: &Report, goal: Option<Goal>) -> Option<Claim> {
     let pushes = match report.guarantee {
         _ if report.game != Game::Sokoban => return None,
         _ if report.status == Status::Unsolvable => return Some(Claim::Unsolvable),
-        Guarantee::Optimal(Metric::Pushes) => report.counts.pushes,
-        _ if goal == Some(Metric::Pushes) => report.stats.bound,
+        Guarantee::Optimal(Metric::Pushes) | Guarantee::Pair(Metric::Pushes) => {
+            report.counts.pushes
+        }
+        _ if goal.map(Goal::first) == Some(Metric::Pushes) => report.stats.bound,
         _ => None,
     };
     pushes.and_then(|pushes| u32::try_from(pushes).ok()).map(Claim::AtLeast)
@@ -158,7 +160,7 @@ mod tests {
     fn truth(puzzle: &Puzzle) -> Claim {
         let request = Request { engine: "optimal".to_owned(), ..Request::default() };
         let report = puzzle.solve(&request).unwrap();
-        claim(&report, Some(Metric::Pushes)).expect("a small board is solved or refuted")
+        claim(&report, Some(Goal::Pushes)).expect("a small board is solved or refuted")
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search::{Guarantee, Limits, Metric, Stats};
+use search::{Goal, Guarantee, Limits, Metric, Stats};
 use serde::{Deserialize, Serialize};
 
 use crate::{Fault, Game, Request, Resolved, Status};
@@ -31,7 +31,17 @@ impl Counts {
             Metric::Moves => self.moves,
             Metric::Pushes => self.pushes,
             Metric::Steps => self.steps,
+            Metric::BoxLines => self.box_lines,
+            Metric::BoxChanges => self.box_changes,
         }
+    }
+
+    /// What makes one solution better than another when this is counted first: the count itself, what
+    /// decides between equals, then the rest.
+    pub fn cost(&self, metric: Metric) -> [Option<u64>; 4] {
+        let second = Goal::from(metric).second();
+        let third = if second == Metric::Moves { Metric::Pushes } else { Metric::Moves };
+        [self.of(metric), self.of(second), self.of(third), self.box_changes]
     }
 }
 

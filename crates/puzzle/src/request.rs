@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::{Cancel, Limits, Metric, Observer};
+use search::{Cancel, Goal, Limits, Observer};
 use serde::{Deserialize, Serialize};
 pub use textbook::Settings;
 
@@ -16,7 +16,7 @@ pub struct Request {
     /// Name of the engine; [`engines`](crate::engines) lists them.
     pub engine: String,
     /// What the solution should be shortest in, for engines that can promise it; `None`: in nothing.
-    pub goal: Option<Metric>,
+    pub goal: Option<Goal>,
     /// Techniques to switch on (`+name`) or off (`-name`).
     pub techniques: Vec<String>,
     /// Settings of the laboratory's engines.
@@ -95,10 +95,10 @@ impl Request {
         Request { engine: name.into(), ..self }
     }
 
-    /// The same with the fewest of these, for engines that can promise it.
+    /// The same with the fewest of these, for engines that can promise it: a metric, or a [`Goal`].
     #[must_use]
-    pub fn goal(self, metric: Metric) -> Request {
-        Request { goal: Some(metric), ..self }
+    pub fn goal(self, goal: impl Into<Goal>) -> Request {
+        Request { goal: Some(goal.into()), ..self }
     }
 
     /// The same with a technique switched on (`+name`) or off (`-name`).

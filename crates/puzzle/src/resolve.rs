@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use search::{Cancel, Limits, Metric, Observer};
+use search::{Cancel, Goal, Limits, Metric, Observer};
 use solver::{Switch, Technique, TechniqueSet};
 use textbook::Settings;
 
@@ -192,13 +192,13 @@ impl Request {
     fn sokoban_config(&self, switches: &[Switch]) -> Result<solver::Config, RequestError> {
         let engine = solver::Engine::from_name(&self.engine);
         let engine = engine.ok_or_else(|| self.wrong_game(Game::Sokoban))?;
-        if self.gap > 0 && (engine != solver::Engine::Auto || self.goal.is_none()) {
-            let who = "a gap is for engine auto with a goal: pushes or moves";
+        if self.gap > 0 && (engine != solver::Engine::Auto || self.goal.is_none_or(Goal::is_pair)) {
+            let who = "a gap is for engine auto with the goal pushes or moves";
             return Err(RequestError::Goal(who.to_owned()));
         }
         let config = solver::Config::read(engine, self.goal, switches);
         let config = config.map_err(|error| match error {
-            solver::ConfigError::Steps => RequestError::Goal(error.to_string()),
+            solver::ConfigError::Goal(_) => RequestError::Goal(error.to_string()),
             _ => RequestError::technique(error),
         })?;
         let Request { seed, threads, gap, .. } = *self;
@@ -215,10 +215,10 @@ impl Request {
             return Err(self.wrong_game(Game::Unblock));
         }
         match self.goal {
-            None | Some(Metric::Moves) => Ok(Metric::Moves),
-            Some(Metric::Steps) => Ok(Metric::Steps),
-            Some(Metric::Pushes) => {
-                Err(RequestError::Goal("unblock counts moves or steps, not pushes".to_owned()))
+            None | Some(Goal::Moves) => Ok(Metric::Moves),
+            Some(Goal::Steps) => Ok(Metric::Steps),
+            Some(goal) => {
+                Err(RequestError::Goal(format!("unblock counts moves or steps, not {goal}")))
             }
         }
     }
@@ -357,8 +357,6 @@ fn names(set: TechniqueSet) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use search::Metric;
-
     use super::*;
 
     fn planned(engine: &str, change: impl FnOnce(&mut Request)) -> Result<Resolved, RequestError> {
@@ -372,13 +370,13 @@ mod tests {
         use crate::request::gap;
         assert_eq!(["2%", "0.25 %", "100%", "0%"].map(gap), [200, 25, 10_000, 0].map(Some));
         assert_eq!(["2", "-1%", "101%", "nan%", "%"].map(gap), [None; 5]);
-        let near = |engine: &str, goal| {
+        let near = |engine: &str, goal: Option<Goal>| {
             let it = planned(engine, |it| (it.goal, it.gap) = (goal, 250));
             it.map(|it| it.search()).map_err(|error| error.to_string())
         };
-        assert_eq!(near("auto", Some(Metric::Pushes)).unwrap(), "auto --goal pushes --gap 2.5%");
+        assert_eq!(near("auto", Some(Goal::Pushes)).unwrap(), "auto --goal pushes --gap 2.5%");
         assert!(near("auto", None).unwrap_err().contains("a gap is for engine auto"));
-        assert!(near("optimal", Some(Metric::Moves)).is_err());
+        assert!(near("optimal", Some(Goal::Moves)).is_err());
         assert!(near("astar", None).unwrap_err().contains("not a gap"));
         let unblock = Request { gap: 100, ..Request::default() };
         assert!(unblock.resolve(Game::Unblock).is_err());
@@ -423,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_shortest_solution_leaves_out_what_would_break_the_promise() {
-        let moves = planned("auto", |it| it.goal = Some(Metric::Moves)).unwrap();
+        let moves = planned("auto", |it| it.goal = Some(Goal::Moves)).unwrap();
         let rows = solver::technique::TABLE.iter();
         for row in rows.filter(|row| !row.keeps.move_optimality) {
             assert!(!moves.techniques().contains(&row.name), "{}", row.name);

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use search::{Budget, Guarantee, Limits, Metric, Outcome, Stats};
+use search::{Budget, Goal, Guarantee, Limits, Metric, Outcome, Stats};
 
 use crate::check::walk;
 use crate::request::Inject;
@@ -82,7 +82,16 @@ fn run_sokoban(
                 (&mut answer.outcome, resolved.request().improve)
             {
                 let mut budget = after(&budget, time, resolved.request());
-                *pushes = solver::improve(board, pushes, config.minimised(), &mut budget);
+                *pushes = match answer.guarantee {
+                    Guarantee::Optimal(metric) => {
+                        solver::improve_shortest(board, pushes, metric, &mut budget)
+                    }
+                    // Nothing is left to gain.
+                    Guarantee::Pair(_) => std::mem::take(pushes),
+                    Guarantee::None => {
+                        solver::improve(board, pushes, config.minimised(), &mut budget)
+                    }
+                };
             }
             // Of several engines, the one that found the answer is named; the configuration names
             // them all.
@@ -95,8 +104,10 @@ fn run_sokoban(
             let outcome = outcome.map(|found| match (found.moves, resolved.request().improve) {
                 (_, Some(time)) => {
                     let metric = match guarantee {
-                        Guarantee::Optimal(metric) => metric,
-                        Guarantee::None => resolved.request().goal.unwrap_or(Metric::Pushes),
+                        Guarantee::Optimal(metric) | Guarantee::Pair(metric) => metric,
+                        Guarantee::None => {
+                            resolved.request().goal.map_or(Metric::Pushes, Goal::first)
+                        }
                     };
                     let mut budget = after(&budget, time, resolved.request());
                     walk(level, &solver::improve(board, &found.pushes, metric, &mut budget))
@@ -193,7 +204,7 @@ fn finish(puzzle: &Puzzle, found: Found, resolved: &Resolved) -> Report {
 fn bound(report: &Report) -> Option<u64> {
     match report.guarantee {
         _ if report.status == Status::Unsolvable => None,
-        Guarantee::Optimal(metric) => report.counts.of(metric),
+        Guarantee::Optimal(metric) | Guarantee::Pair(metric) => report.counts.of(metric),
         Guarantee::None => report.stats.bound,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use banto_puzzle::engines::all;
-use banto_puzzle::search::{Limits, Metric, Observer, Progress};
+use banto_puzzle::search::{Limits, Observer, Progress, goal};
 use banto_puzzle::{Game, Puzzle, Request, Status, run};
 
 /// Keeps the largest count, and how many reports there were.
@@ -89,7 +89,7 @@ fn puzzles() -> Vec<Puzzle> {
 
 /// Every engine and goal that a game has.
 fn requests(game: Game) -> Vec<Request> {
-    let goals = [None, Some(Metric::Pushes), Some(Metric::Moves), Some(Metric::Steps)];
+    let goals = goal::ALL;
     let requests = all().into_iter().flat_map(|row| {
         goals.map(|goal| Request { engine: row.name.to_owned(), goal, ..Request::default() })
     });

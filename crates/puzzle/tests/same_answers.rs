@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use banto_puzzle::{Limits, Metric, Puzzle, Report, Request, Status, read};
+use banto_puzzle::{Goal, Limits, Metric, Puzzle, Report, Request, Status, read};
 
 /// The starter levels of this program.
 const STARTER: &[u8] = include_bytes!("../../../levels/starter-sokoban.sok");
@@ -25,7 +25,7 @@ fn collection(levels: &Path, name: &str) -> Vec<Vec<String>> {
     rows_of(&std::fs::read(levels.join("sokoban").join(name)).unwrap())
 }
 
-fn ask(rows: &[String], engine: &str, goal: Option<Metric>, nodes: u64) -> Report {
+fn ask(rows: &[String], engine: &str, goal: Option<Goal>, nodes: u64) -> Report {
     let text = rows.join("\n");
     let puzzle = read(text.as_bytes()).unwrap().entries.remove(0).puzzle.unwrap();
     let limits = Limits { nodes: Some(nodes), memory: Some(1 << 30), time: None };
@@ -98,14 +98,14 @@ fn drawings(rows: &[String]) -> Vec<Vec<String>> {
 fn compare_drawings(levels: &[Vec<String>], nodes: u64) -> usize {
     let mut decided = 0;
     for rows in levels {
-        let first = ask(rows, "optimal", Some(Metric::Pushes), nodes);
+        let first = ask(rows, "optimal", Some(Goal::Pushes), nodes);
         if !matches!(first.status, Status::Solved | Status::Unsolvable) {
             continue;
         }
         decided += 1;
         for drawing in drawings(rows) {
             // The order of the squares decides which of equal positions comes first.
-            let found = ask(&drawing, "optimal", Some(Metric::Pushes), 100 * nodes);
+            let found = ask(&drawing, "optimal", Some(Goal::Pushes), 100 * nodes);
             let answer = |report: &Report| (report.status, report.counts.pushes);
             assert_eq!(answer(&found), answer(&first), "{}", drawing.join("\n"));
         }
@@ -167,7 +167,7 @@ fn plain_search_finds_the_same_optima_on_a_thousand_levels() {
     assert_eq!(all.len(), 1_000);
     for rows in &all {
         // The plain search has no goal to choose: its actions are pushes, and it finds the fewest.
-        let both = [("bfs", None), ("optimal", Some(Metric::Pushes))];
+        let both = [("bfs", None), ("optimal", Some(Goal::Pushes))];
         let [plain, strong] = both.map(|(engine, goal)| {
             let report = ask(rows, engine, goal, 10_000_000);
             (report.status, report.counts.pushes)
@@ -185,7 +185,7 @@ const LATE: u64 = 3_000;
 fn compare_late(levels: &[Vec<String>], goal: Metric) -> usize {
     let mut compared = 0;
     for rows in levels {
-        let strong = ask(rows, "optimal", Some(goal), 300_000);
+        let strong = ask(rows, "optimal", Some(goal.into()), 300_000);
         if strong.status != Status::Solved || strong.stats.expanded <= LATE {
             continue;
         }

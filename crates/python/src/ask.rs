@@ -12,7 +12,7 @@ use puzzle::label::Labeller;
 use puzzle::proof::{Claim, Proved};
 use puzzle::record::Record;
 use puzzle::request::Settings;
-use puzzle::search::{Metric, goal};
+use puzzle::search::{Goal, Metric, goal};
 use puzzle::why::Place;
 use puzzle::{Budget, Cancel, Counts, Limits, Puzzle, Report, Request};
 
@@ -29,7 +29,7 @@ fn limits(py: Python<'_>, (time, memory, nodes): AskedLimits) -> PyResult<Limits
     Ok(Limits { time, memory, nodes })
 }
 
-fn metric(py: Python<'_>, name: &str) -> PyResult<Option<Metric>> {
+fn asked_goal(py: Python<'_>, name: &str) -> PyResult<Option<Goal>> {
     goal::from_name(name).map_err(|error| error::usage(py, &error.to_string()))
 }
 
@@ -69,7 +69,7 @@ impl Asked {
         });
         Ok(Request {
             engine: self.engine,
-            goal: metric(py, &self.goal)?,
+            goal: asked_goal(py, &self.goal)?,
             techniques: self.techniques,
             lab,
             limits: limits(py, self.limits)?,
@@ -235,12 +235,12 @@ pub(crate) fn improve(
     goal: &str,
     limits: AskedLimits,
 ) -> PyResult<String> {
-    let goal = metric(py, goal)?.unwrap_or(Metric::Pushes);
+    let metric = asked_goal(py, goal)?.map_or(Metric::Pushes, Goal::first);
     for moves in &solutions {
         puzzle::check(&level.puzzle, moves).map_err(|wrong| error::wrong(py, &wrong))?;
     }
     let merged = ask(py, level, limits, move |puzzle, budget| {
-        puzzle::improve::improve_all(puzzle, &solutions, goal, budget)
+        puzzle::improve::improve_all(puzzle, &solutions, metric, budget)
     })?;
     let merged = merged.map_err(|reason| error::unanswered(py, &reason))?;
     let row = |moves: &str, found: &Counts| json!({ "solution": moves, "counts": counts(found) });
@@ -293,7 +293,7 @@ pub(crate) fn label(
     limits: AskedLimits,
     cancel: Option<&CancelFlag>,
 ) -> PyResult<Vec<String>> {
-    let goal = metric(py, goal)?.unwrap_or(Metric::Pushes);
+    let goal = asked_goal(py, goal)?.unwrap_or(Goal::Pushes);
     let limits = self::limits(py, limits)?;
     let cancel = cancel.map(|flag| flag.0.clone()).unwrap_or_default();
     let puzzles: Vec<_> = levels.iter().map(|level| level.get().puzzle.clone()).collect();

@@ -65,7 +65,7 @@ fn label(
     out: &Mutex<std::io::Stdout>,
 ) -> std::io::Result<()> {
     let puzzle = level.level.judge();
-    for &metric in &level.metrics {
+    for &goal in &level.goals {
         let began = process::cpu_time();
         let watch = cpu.map(|(most, stop)| {
             let cancel = Cancel::default();
@@ -74,7 +74,7 @@ fn label(
         });
         fault::make(fault);
         let mut label = match &puzzle {
-            Ok(puzzle) => labeller.label(puzzle, metric),
+            Ok(puzzle) => labeller.label(puzzle, goal),
             Err(refused) => Label::invalid(refused.to_string()),
         };
         if watch.is_some_and(CpuWatch::end) && label.status == Status::Interrupted {

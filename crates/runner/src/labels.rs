@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use puzzle::label::{Label, Labeller};
 use puzzle::plain::LevelData;
-use puzzle::{Cancel, Limits, Metric, Puzzle};
+use puzzle::{Cancel, Goal, Limits, Puzzle};
 
 use crate::exchange::{End, Patience, Talk, unreadable};
 use crate::message::Message;
@@ -20,7 +20,7 @@ use crate::task::{LabelLevel, LabelTask, Order};
 /// What is asked about each level, and what each search may use.
 pub struct LabelRequest<'a> {
     /// What to count.
-    pub metrics: &'a [Metric],
+    pub goals: &'a [Goal],
     /// The limits of each search.
     pub limits: Limits,
     /// CPU time of each search.
@@ -32,7 +32,7 @@ pub struct LabelRequest<'a> {
 /// The labels of a block.
 #[derive(Default)]
 pub struct Labelled {
-    /// Of each level, one for each metric.
+    /// Of each level, one for each goal.
     pub labels: Vec<Vec<Label>>,
     /// CPU time of the searches that were made elsewhere.
     pub cpu: Duration,
@@ -70,8 +70,8 @@ impl Workers {
 struct Block<'a> {
     puzzles: &'a [&'a Puzzle],
     request: &'a LabelRequest<'a>,
-    /// Every level by its place, with every metric.
-    searches: Vec<(usize, Metric)>,
+    /// Every level by its place, with every goal.
+    searches: Vec<(usize, Goal)>,
     /// The labels of the first searches.
     labels: Vec<Label>,
     cpu: Duration,
@@ -80,14 +80,14 @@ struct Block<'a> {
 
 impl<'a> Block<'a> {
     fn new(puzzles: &'a [&'a Puzzle], request: &'a LabelRequest) -> Block<'a> {
-        let metrics = |at| request.metrics.iter().map(move |&metric| (at, metric));
-        let searches = (0..puzzles.len()).flat_map(metrics).collect();
+        let goals = |at| request.goals.iter().map(move |&goal| (at, goal));
+        let searches = (0..puzzles.len()).flat_map(goals).collect();
         let patience = Patience::new(request.limits.time);
         Block { puzzles, request, searches, labels: Vec::new(), cpu: Duration::ZERO, patience }
     }
 
     /// What has no label yet.
-    fn rest(&self) -> &[(usize, Metric)] {
+    fn rest(&self) -> &[(usize, Goal)] {
         &self.searches[self.labels.len()..]
     }
 
@@ -95,7 +95,7 @@ impl<'a> Block<'a> {
     fn order(&self) -> String {
         let levels = self.rest().chunk_by(|a, b| a.0 == b.0).map(|searches| {
             let level = LevelData::new(self.puzzles[searches[0].0]);
-            LabelLevel { level, metrics: searches.iter().map(|(_, metric)| *metric).collect() }
+            LabelLevel { level, goals: searches.iter().map(|(_, goal)| *goal).collect() }
         });
         let Limits { time, memory, nodes } = self.request.limits;
         let (levels, cpu) = (levels.collect(), self.request.cpu);
@@ -119,7 +119,7 @@ impl<'a> Block<'a> {
     }
 
     fn labelled(self) -> Labelled {
-        let each = self.request.metrics.len().max(1);
+        let each = self.request.goals.len().max(1);
         Labelled {
             labels: self.labels.chunks(each).map(<[Label]>::to_vec).collect(),
             cpu: self.cpu,

@@ -7,7 +7,7 @@ use puzzle::fault::Refused;
 use puzzle::plain::LevelData;
 use puzzle::request::{Inject, Settings};
 use puzzle::search::Observer;
-use puzzle::{Cancel, Game, Limits, Metric, Puzzle, Request};
+use puzzle::{Cancel, Game, Goal, Limits, Puzzle, Request};
 use serde::{Deserialize, Serialize};
 
 /// One line from a parent to its worker.
@@ -52,7 +52,7 @@ pub struct LabelLevel {
     /// The level.
     pub level: LevelData,
     /// What to count, a search each.
-    pub metrics: Vec<Metric>,
+    pub goals: Vec<Goal>,
 }
 
 /// Solutions of one level to shorten.
@@ -78,7 +78,7 @@ pub struct Task {
     level: LevelData,
     engine: String,
     #[serde(with = "puzzle::search::goal")]
-    goal: Option<Metric>,
+    goal: Option<Goal>,
     techniques: Vec<String>,
     lab: Settings,
     time: Option<Duration>,

@@ -65,6 +65,7 @@ pub use attempts::{Attempts, Growth};
 pub use budget::{Budget, Cancel, Limits, Observer, Progress, Stop};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_host_clock;
+pub use goal::{Goal, UnknownGoal};
 pub use heuristic::{Heuristic, Properties, Zero};
 pub use metric::{Metric, UnknownMetric};
 pub use open::{Frontier, Known, Ties};

@@ -1,6 +1,6 @@
 //! How a search ended, and what its answer is worth.
 
-use crate::{Metric, Stop};
+use crate::{Goal, Metric, Stop};
 
 /// The end of a search. "No solution" and "none found" are never the same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,24 +36,32 @@ pub enum Guarantee {
     None,
     /// No solution has fewer of these.
     Optimal(Metric),
+    /// No solution has fewer of these, and none with as few of them has fewer of the other count: moves
+    /// where pushes come first, pushes where moves do.
+    Pair(Metric),
 }
 
 impl Guarantee {
     /// All of them.
-    pub const ALL: [Guarantee; 4] = [
+    pub const ALL: [Guarantee; 6] = [
         Guarantee::None,
         Guarantee::Optimal(Metric::Pushes),
         Guarantee::Optimal(Metric::Moves),
         Guarantee::Optimal(Metric::Steps),
+        Guarantee::Pair(Metric::Pushes),
+        Guarantee::Pair(Metric::Moves),
     ];
 
     /// The word used in records.
     pub const fn name(self) -> &'static str {
         match self {
-            Guarantee::None => "none",
             Guarantee::Optimal(Metric::Pushes) => "push-optimal",
             Guarantee::Optimal(Metric::Moves) => "move-optimal",
             Guarantee::Optimal(Metric::Steps) => "step-optimal",
+            Guarantee::Pair(Metric::Pushes) => "push-move-optimal",
+            Guarantee::Pair(Metric::Moves) => "move-push-optimal",
+            // Nothing else is ever proved.
+            Guarantee::None | Guarantee::Optimal(_) | Guarantee::Pair(_) => "none",
         }
     }
 
@@ -62,11 +70,33 @@ impl Guarantee {
         Guarantee::ALL.into_iter().find(|guarantee| guarantee.name() == name)
     }
 
-    /// What the solution is shortest in, if that is known.
+    /// What the solution is shortest in, if that is known; the first count of a pair.
     pub const fn metric(self) -> Option<Metric> {
         match self {
             Guarantee::None => None,
-            Guarantee::Optimal(metric) => Some(metric),
+            Guarantee::Optimal(metric) | Guarantee::Pair(metric) => Some(metric),
         }
+    }
+
+    /// Whether this is what a goal asks for, or more.
+    pub fn keeps(self, goal: Goal) -> bool {
+        let pair = matches!(self, Guarantee::Pair(_));
+        self.metric() == Some(goal.first()) && (pair || !goal.is_pair())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_guarantees_lead_back_and_a_pair_is_more_than_its_first_part() {
+        for guarantee in Guarantee::ALL {
+            assert_eq!(Guarantee::from_name(guarantee.name()), Some(guarantee));
+        }
+        let (pair, alone) = (Guarantee::Pair(Metric::Pushes), Guarantee::Optimal(Metric::Pushes));
+        assert!(pair.keeps(Goal::Pushes) && pair.keeps(Goal::PushesMoves));
+        assert!(alone.keeps(Goal::Pushes) && !alone.keeps(Goal::PushesMoves));
+        assert!(!pair.keeps(Goal::MovesPushes) && !Guarantee::None.keeps(Goal::Pushes));
     }
 }

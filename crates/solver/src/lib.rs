@@ -34,27 +34,35 @@ pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};
 pub use ground::run::{Answer, Run};
 pub use ground::technique::{self, Switch, SwitchError, Technique, TechniqueSet};
-pub use optimizer::{improve, improve_all};
+pub use optimizer::{improve, improve_all, improve_shortest};
 pub use survey::{Floor, Survey, dead_squares, survey};
 
 use ground::run;
-use search::{Budget, Stats};
+use search::{Budget, Outcome, Stats};
 use sokoban::Board;
 
-use engine::optimal::Optimal;
+use engine::optimal::{Optimal, Pair};
 use engine::rolling_stone::RollingStone;
 use portfolio::{Anytime, Pool};
 
 /// Runs an engine on a board within a budget.
 pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut Stats) -> Answer {
-    run::solve(board, config, budget, stats, |analysis, budget, stats| {
+    let mut answer = run::solve(board, config, budget, stats, |analysis, budget, stats| {
+        let techniques = config.techniques.and(config.reads());
+        let pair = |first| match config.goal {
+            Some(goal) if goal.is_pair() => {
+                Box::new(Pair::new(board, analysis, goal.first(), techniques, first))
+                    as Box<dyn Run>
+            }
+            _ => first,
+        };
         let mut search: Box<dyn Run> = match config.engine {
             Engine::Auto if config.goal.is_some() => {
-                Box::new(Anytime::new(board, analysis, config)?)
+                pair(Box::new(Anytime::new(board, analysis, config)?))
             }
             Engine::Optimal => {
-                let techniques = config.techniques.and(config.reads());
-                Box::new(Optimal::new(analysis, config.minimised(), techniques, analysis.memory)?)
+                let (metric, memory) = (config.minimised(), analysis.memory);
+                pair(Box::new(Optimal::new(analysis, metric, techniques, memory)?))
             }
             Engine::RollingStone => {
                 let Config { goal, techniques, seed, .. } = *config;
@@ -63,7 +71,15 @@ pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut St
             _ => Box::new(Pool::new(board, analysis, config)),
         };
         run::finish(&mut *search, analysis, config, budget, stats)
-    })
+    });
+    // What decides between equals is nobody's promise here, but nobody wants needless moves.
+    if let (Outcome::Solved(pushes), Some(goal)) = (&mut answer.outcome, config.goal)
+        && config.prover() == Engine::Optimal
+        && !goal.is_pair()
+    {
+        *pushes = optimizer::settle_ties(board, pushes, goal.first(), budget);
+    }
+    answer
 }
 
 /// The program in the README runs as a test.

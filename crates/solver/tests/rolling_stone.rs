@@ -3,7 +3,7 @@
 use banto_solver::solve;
 use ground::config::{Config, Engine};
 use ground::run::Answer;
-use search::{Budget, Cancel, Guarantee, Limits, Metric, Outcome, Stats};
+use search::{Budget, Cancel, Goal, Guarantee, Limits, Metric, Outcome, Stats};
 use sokoban::{Board, Level};
 
 /// The levels, if they are there.
@@ -16,7 +16,7 @@ fn kids() -> Vec<Board> {
     levels.levels().map(board).collect()
 }
 
-fn run(board: &Board, engine: Engine, goal: Option<Metric>) -> Answer {
+fn run(board: &Board, engine: Engine, goal: Option<Goal>) -> Answer {
     let config = Config { engine, goal, threads: 1, ..Config::default() };
     let limits = Limits { nodes: Some(1_000_000), memory: Some(256 << 20), time: None };
     let mut budget = Budget::new(limits, Cancel::default());
@@ -33,9 +33,9 @@ fn pushes(answer: &Answer) -> Option<usize> {
 #[test]
 fn the_admissible_techniques_find_the_fewest_pushes() {
     for (i, board) in kids().iter().enumerate() {
-        let answer = run(board, Engine::RollingStone, Some(Metric::Pushes));
+        let answer = run(board, Engine::RollingStone, Some(Goal::Pushes));
         assert_eq!(answer.guarantee, Guarantee::Optimal(Metric::Pushes), "kid {}", i + 1);
-        let fewest = pushes(&run(board, Engine::Optimal, Some(Metric::Pushes)));
+        let fewest = pushes(&run(board, Engine::Optimal, Some(Goal::Pushes)));
         assert!(fewest.is_some() && pushes(&answer) == fewest, "kid {}", i + 1);
     }
 }

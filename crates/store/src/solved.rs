@@ -35,7 +35,7 @@ impl Solved {
                 solver,
             })
         };
-        let solutions = Metric::ALL.into_iter().filter_map(solution).collect();
+        let solutions = Metric::PROVABLE.into_iter().filter_map(solution).collect();
         let drawing = drawing(puzzle).expect("a level holds nothing JSON cannot say");
         Ok(Solved { level: Drawing { level: key(puzzle), drawing }, solutions, counts })
     }

@@ -250,7 +250,8 @@ fn level_of(drawing: &RawValue, level: &str) -> Result<Puzzle, String> {
 /// The solution behind a claim, with the checker's count.
 fn replayed(puzzle: &Puzzle, claim: Claim) -> Result<Solution, String> {
     let counts = puzzle::check(puzzle, &claim.moves).map_err(|error| error.to_string())?;
-    let metric = Metric::from_name(&claim.metric);
+    let metric =
+        Metric::from_name(&claim.metric).filter(|metric| Metric::PROVABLE.contains(metric));
     let counted = metric.and_then(|metric| Some((metric, counts.of(metric)?)));
     let (metric, counted) =
         counted.ok_or_else(|| format!("{:?} are not counted here", claim.metric))?;

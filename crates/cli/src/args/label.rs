@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use puzzle::Metric;
+use puzzle::Goal;
 
 use super::{LimitArgs, SampleArgs};
 use crate::quantity::{self, Selection};
@@ -24,9 +24,10 @@ pub(crate) struct Label {
     #[command(flatten)]
     pub(crate) sample: SampleArgs,
 
-    /// What to count: the fewest pushes, the fewest moves, or each of them
+    /// What to count: the fewest pushes, the fewest moves, or each of them; a pair also proves the
+    /// fewest of the other count
     #[arg(long, default_value = "both", value_parser = goal(), help_heading = "Search")]
-    pub(crate) goal: std::option::Option<Metric>,
+    pub(crate) goal: std::option::Option<Goal>,
 
     /// Levels at the same time (default: all cores); they share the memory
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -55,19 +56,21 @@ pub(crate) struct Label {
 impl Label {
     /// The word for what is counted.
     pub(crate) fn goal_name(&self) -> &'static str {
-        self.goal.map_or("both", Metric::name)
+        self.goal.map_or("both", Goal::name)
     }
 }
 
 /// The metric to count by its name; `None` for both.
-fn goal() -> impl TypedValueParser<Value = Option<Metric>> {
+fn goal() -> impl TypedValueParser<Value = Option<Goal>> {
     let value = |name, help| PossibleValue::new(name).help(help);
     let names = PossibleValuesParser::new([
-        value(Metric::Pushes.name(), "The fewest pushes"),
-        value(Metric::Moves.name(), "The fewest moves"),
+        value(Goal::Pushes.name(), "The fewest pushes"),
+        value(Goal::Moves.name(), "The fewest moves"),
         value("both", "Both, by two searches"),
+        value(Goal::PushesMoves.name(), "The fewest pushes and, with as few, the fewest moves"),
+        value(Goal::MovesPushes.name(), "The fewest moves and, with as few, the fewest pushes"),
     ]);
-    names.map(|name| Metric::from_name(&name))
+    names.map(|name| Goal::from_name(&name))
 }
 
 /// Formats of labels.

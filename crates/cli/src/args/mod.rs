@@ -11,11 +11,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use puzzle::Metric;
 use puzzle::request::Inject;
 use puzzle::search::goal;
+use puzzle::{Goal, Metric};
 
 pub(crate) use bench::{
     Bench, BenchAction, BenchCompare, BenchFormat, BenchHow, BenchMerge, BenchReport, BenchResume,
@@ -235,7 +235,7 @@ pub(crate) struct Solve {
     /// What the solution should be shortest in, for engines that can promise it
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = goal())]
     #[arg(help_heading = "Search")]
-    pub(crate) goal: std::option::Option<Metric>,
+    pub(crate) goal: std::option::Option<Goal>,
 
     /// With a goal: stop when the solution is at most this far above the proved bound, such as 2%
     #[arg(long, value_name = "GAP", default_value = "0%", value_parser = quantity::gap)]
@@ -404,14 +404,9 @@ pub(crate) struct Improve {
     pub(crate) solutions: Option<String>,
 
     /// What should become fewer; what is named second, or else the other, decides between equals
-    #[arg(
-        long,
-        alias = "objective",
-        value_enum,
-        default_value = "pushes",
-        help_heading = "Search"
-    )]
-    pub(crate) goal: Objective,
+    #[arg(long, alias = "objective", default_value = "pushes", value_parser = improvable())]
+    #[arg(help_heading = "Search")]
+    pub(crate) goal: Goal,
 
     /// Time for each level, such as 500ms, 10s or 5min
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
@@ -442,19 +437,6 @@ pub(crate) struct Improve {
     /// Overwrite a file that exists already
     #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
-}
-
-/// What a solution should have fewer of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Objective {
-    /// Fewest pushes
-    Pushes,
-    /// Fewest pushes, then fewest moves
-    PushesMoves,
-    /// Fewest moves
-    Moves,
-    /// Fewest moves, then fewest pushes
-    MovesPushes,
 }
 
 /// Facts about each level.
@@ -631,9 +613,23 @@ pub(crate) enum LevelsAction {
 }
 
 /// The goals by name.
-fn goal() -> impl TypedValueParser<Value = Option<Metric>> {
+fn goal() -> impl TypedValueParser<Value = Option<Goal>> {
     let names = PossibleValuesParser::new(goal::ALL.map(goal::name));
     names.map(|name| goal::from_name(&name).expect("only names of goals are accepted"))
+}
+
+/// What `improve` can make fewer.
+fn improvable() -> impl TypedValueParser<Value = Goal> {
+    let names = Goal::IMPROVABLE.map(|goal| {
+        let (first, second) = (words(goal.first()), words(goal.second()));
+        PossibleValue::new(goal.name()).help(format!("Fewest {first}, then fewest {second}"))
+    });
+    let names = PossibleValuesParser::new(names);
+    names.map(|name| Goal::from_name(&name).expect("only names of goals are accepted"))
+}
+
+fn words(metric: Metric) -> String {
+    metric.name().replace('-', " ")
 }
 
 /// The arguments with `+name` and `-name` of a technique written out as `--technique=+name`, so

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use puzzle::improve::{Improved, Merged};
 use puzzle::solutions::Claim;
-use puzzle::{Budget, Cancel, Counts, Entry, Limits, Metric, Puzzle};
+use puzzle::{Budget, Cancel, Counts, Entry, Goal, Limits, Puzzle};
 use serde_json::{Value, json};
 
 use super::check::Known;
 use super::print;
-use crate::args::{Improve, Input, Objective};
+use crate::args::{Improve, Input};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::library::Library;
@@ -192,23 +192,13 @@ fn answer(
     present: Option<&str>,
     is_input: bool,
 ) -> Answer {
-    let key = |counts: &Counts| match metric(args) {
-        Metric::Moves => (counts.moves, counts.pushes),
-        _ => (counts.pushes, counts.moves),
-    };
+    let key = |counts: &Counts| counts.cost(args.goal.first());
     let Improved { moves, counts, before, .. } = &merged.best;
     let length = |moves: &str| puzzle::check(entry.puzzle.as_ref().ok()?, moves).ok();
     let shortest = |it: &&str| length(it).is_some_and(|it| key(&it) <= key(counts));
     match present.filter(|it| is_input && key(before) == key(counts) || shortest(it)) {
         Some(present) => improved(present.to_owned()),
         None => improved(moves.clone()),
-    }
-}
-
-fn metric(args: &Improve) -> Metric {
-    match args.goal {
-        Objective::Pushes | Objective::PushesMoves => Metric::Pushes,
-        Objective::Moves | Objective::MovesPushes => Metric::Moves,
     }
 }
 
@@ -223,7 +213,7 @@ fn shorter(
     let puzzle = entry.puzzle.as_ref().map_err(|refused| told(refused.to_string()))?;
     let limits = Limits { time: Some(args.time), memory: Some(args.memory), nodes: args.nodes };
     let mut budget = Budget::new(limits, cancel.clone());
-    let merged = puzzle::improve::improve_all(puzzle, given, metric(args), &mut budget);
+    let merged = puzzle::improve::improve_all(puzzle, given, args.goal.first(), &mut budget);
     merged.map_err(|error| told(error.to_string()))
 }
 
@@ -231,7 +221,12 @@ fn shorter(
 fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> String {
     let (before, after) = (&merged.best.before, &merged.best.counts);
     if args.jsonl {
-        let counts = |it: &Counts| json!({ "pushes": it.pushes, "moves": it.moves });
+        let counts = |it: &Counts| {
+            json!({
+                "pushes": it.pushes, "moves": it.moves, "box_lines": it.box_lines,
+                "box_changes": it.box_changes,
+            })
+        };
         let front = merged.front.iter().map(|kept| {
             json!({
                 "pushes": kept.counts.pushes, "moves": kept.counts.moves, "solution": kept.moves,
@@ -254,6 +249,11 @@ fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> Stri
     };
     let pushes = change(before.pushes, after.pushes, "pushes");
     let moves = change(before.moves, after.moves, "moves");
+    let boxes = match args.goal {
+        Goal::BoxLines => change(before.box_lines, after.box_lines, "box lines") + ", ",
+        Goal::BoxChanges => change(before.box_changes, after.box_changes, "box changes") + ", ",
+        _ => String::new(),
+    };
     let others: Vec<String> = merged
         .front
         .iter()
@@ -267,7 +267,7 @@ fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> Stri
         true => String::new(),
         false => format!("; also {}", others.join(", ")),
     };
-    format!("{}: {pushes}, {moves}{others}\n", loaded.name_of(entry))
+    format!("{}: {boxes}{pushes}, {moves}{others}\n", loaded.name_of(entry))
 }
 
 /// Figures over all levels.

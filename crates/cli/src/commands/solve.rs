@@ -2,7 +2,7 @@
 
 use puzzle::record::Record;
 use puzzle::request::Inject;
-use puzzle::{Cancel, Game, Limits, Metric, Report, Request, Resolved, Status};
+use puzzle::{Cancel, Game, Goal, Limits, Report, Request, Resolved, Status};
 use runner::{Deliver, WorkerCommand, Workers};
 
 use super::{print, tables};
@@ -331,7 +331,7 @@ fn notated(args: &Solve, entry: &puzzle::Entry, report: &Report) -> Option<Strin
 fn human(
     name: &str,
     report: &Report,
-    goal: Option<Metric>,
+    goal: Option<Goal>,
     solution: Option<&str>,
     width: Option<usize>,
 ) -> String {
@@ -369,9 +369,9 @@ fn human(
 }
 
 /// How far the solution is from what was proved, in what the goal counts.
-fn within(report: &Report, goal: Option<Metric>, bound: u64) -> String {
+fn within(report: &Report, goal: Option<Goal>, bound: u64) -> String {
     let counts = &report.counts;
-    let length = goal.map_or(counts.pushes.or(counts.moves), |metric| counts.of(metric));
+    let length = goal.map_or(counts.pushes.or(counts.moves), |goal| counts.of(goal.first()));
     let gap = length.and_then(|length| puzzle::known::gap_of(length, bound));
     gap.map_or(String::new(), |gap| format!(": within {}", puzzle::known::percent(gap)))
 }

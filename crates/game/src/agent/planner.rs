@@ -11,7 +11,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use puzzle::plain::Dir;
-use puzzle::{Budget, Cancel, Guarantee, Limits, Metric, Puzzle, Request, SokobanPuzzle, Status};
+use puzzle::{
+    Budget, Cancel, Goal, Guarantee, Limits, Metric, Puzzle, Request, SokobanPuzzle, Status,
+};
 use runner::Workers;
 use tokio::sync::Notify;
 
@@ -379,19 +381,19 @@ impl Shared {
             }
             Stage::Shorten => shortened(job, Stage::Fewest),
             Stage::Fewest => {
-                let found = self.search(job, ("optimal", Some(Metric::Pushes)), workers);
+                let found = self.search(job, ("optimal", Some(Goal::Pushes)), workers);
                 Found { next: Stage::Polish, trouble: None, ..found }
             }
             Stage::Polish => shortened(job, Stage::Walks),
             Stage::Walks | Stage::Done => {
-                let found = self.search(job, ("optimal", Some(Metric::Moves)), workers);
+                let found = self.search(job, ("optimal", Some(Goal::Moves)), workers);
                 let best = found.plan.map(|plan| cheaper(job, plan));
                 Found { plan: best, next: Stage::Done, trouble: None, bound: None }
             }
         }
     }
 
-    fn search(&self, job: &Job, engine: (&str, Option<Metric>), workers: &mut Workers) -> Found {
+    fn search(&self, job: &Job, engine: (&str, Option<Goal>), workers: &mut Workers) -> Found {
         let request = Request {
             engine: engine.0.to_owned(),
             goal: engine.1,

@@ -9,7 +9,7 @@
 //! the pushes of the other boxes alone solve the level without it, so taking away a box that is
 //! pushed k times always saves at least k pushes.
 
-use search::{Budget, Guarantee, Metric, Outcome, Stats, Stop};
+use search::{Budget, Goal, Guarantee, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Solution, Square, Tile};
 use solver::{Config, Engine};
 
@@ -181,8 +181,7 @@ pub(super) fn rate(
 /// no solution. `Err` only when the budget itself runs out.
 pub(super) fn solve(board: &Board, budget: &mut Budget) -> Result<Option<Vec<Push>>, Stop> {
     let mut slice = budget.slice(Some(JUDGE_NODES), None);
-    let config =
-        Config { engine: Engine::Optimal, goal: Some(Metric::Pushes), ..Config::default() };
+    let config = Config { engine: Engine::Optimal, goal: Some(Goal::Pushes), ..Config::default() };
     let answer = solver::solve(board, &config, &mut slice, &mut Stats::default());
     budget.charge(&slice);
     match answer.outcome {

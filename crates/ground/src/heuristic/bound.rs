@@ -34,6 +34,14 @@ pub enum After {
 }
 
 impl After {
+    /// It is at least this.
+    pub fn least(self) -> u32 {
+        match self {
+            After::Lost => 0,
+            After::More(bound) | After::Is(bound) => bound,
+        }
+    }
+
     /// The greater of two bounds after the same push; the second is computed only if the first does
     /// not decide.
     #[inline]

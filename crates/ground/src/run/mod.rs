@@ -36,14 +36,25 @@ pub struct Found {
     pub outcome: Outcome<Vec<Push>>,
     /// The engine with the answer; `auto` when there is no answer.
     pub engine: Engine,
-    /// Whether the search went on until its promise was kept, and was not content with less.
-    pub promise_kept: bool,
+    /// How much of its promise the search has kept.
+    pub kept: Kept,
+}
+
+/// How much of its promise a search has kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kept {
+    /// Nothing: it was content with less, or a limit came first.
+    Nothing,
+    /// That of a pair's first count.
+    First,
+    /// All of it.
+    All,
 }
 
 impl Found {
     /// The end of a search.
     pub fn by(engine: Engine, outcome: Outcome<Vec<Push>>) -> Found {
-        Found { outcome, engine, promise_kept: true }
+        Found { outcome, engine, kept: Kept::All }
     }
 }
 
@@ -56,13 +67,19 @@ pub struct Best {
     pub cost: u32,
     /// The engine that found it.
     pub engine: Engine,
+    /// Whether nothing is left to prove about it.
+    pub proved: bool,
 }
 
 impl Best {
     /// What was found, given the proved bound.
     pub fn found(self, bound: Option<u64>) -> Found {
-        let promise_kept = bound.is_some_and(|bound| bound >= u64::from(self.cost));
-        Found { promise_kept, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
+        let kept = match bound.is_some_and(|bound| bound >= u64::from(self.cost)) {
+            _ if self.proved => Kept::All,
+            true => Kept::First,
+            false => Kept::Nothing,
+        };
+        Found { kept, ..Found::by(self.engine, Outcome::Solved(self.pushes)) }
     }
 }
 
@@ -119,7 +136,11 @@ pub fn solve(
         }
     };
     let guarantee = match found.outcome {
-        Outcome::Solved(_) if found.promise_kept => config.guarantee(),
+        Outcome::Solved(_) => match found.kept {
+            Kept::All => config.guarantee(),
+            Kept::First => config.guarantee_of_first(),
+            Kept::Nothing => Guarantee::None,
+        },
         _ => Guarantee::None,
     };
     if found.outcome == Outcome::Unsolvable {

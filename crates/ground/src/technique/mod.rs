@@ -178,7 +178,7 @@ impl Keeps {
         match metric {
             Metric::Pushes => self.push_optimality,
             Metric::Moves => self.move_optimality,
-            Metric::Steps => false,
+            _ => false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who reads a technique: which engines, and which of the textbook searches.
 
-use search::Metric;
+use search::{Goal, Metric};
 
 use super::{Row, TechniqueSet};
 use crate::engine::{Engine, GOALS, minimised};
@@ -48,16 +48,20 @@ impl Searches {
 impl Row {
     /// Whether an engine reads the technique when it is asked for `goal`. `optimal` leaves out
     /// whatever would break its promise, and so does `rolling-stone` asked for the fewest pushes.
-    pub fn is_read_by(&self, engine: Engine, goal: Option<Metric>) -> bool {
+    pub fn is_read_by(&self, engine: Engine, goal: Option<Goal>) -> bool {
         let listed = |engine| self.engines.contains(&engine);
         match engine {
             Engine::Auto => Engine::MEMBERS.iter().copied().any(listed),
             Engine::Optimal => {
                 let alone = TechniqueSet::NONE.with(self.technique);
-                listed(engine) && alone.that_keep_promise(minimised(goal)) == alone
+                let serves = |metric| alone.that_keep_promise(metric) == alone;
+                // The second search for a pair walks whichever count comes first.
+                let second = goal.is_some_and(Goal::is_pair) && serves(Metric::Moves);
+                listed(engine) && (serves(minimised(goal)) || second)
             }
             Engine::RollingStone => {
-                listed(engine) && (goal != Some(Metric::Pushes) || self.keeps.push_optimality)
+                listed(engine)
+                    && (goal.map(Goal::first) != Some(Metric::Pushes) || self.keeps.push_optimality)
             }
             _ => listed(engine),
         }
@@ -79,7 +83,7 @@ impl Row {
 
 impl TechniqueSet {
     /// What an engine reads when it is asked for `goal`.
-    pub fn read_by(engine: Engine, goal: Option<Metric>) -> TechniqueSet {
+    pub fn read_by(engine: Engine, goal: Option<Goal>) -> TechniqueSet {
         TechniqueSet::of(|row| row.is_read_by(engine, goal))
     }
 

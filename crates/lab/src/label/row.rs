@@ -17,6 +17,9 @@ pub struct LabelRow {
     /// The fewest pushes, proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushes: Option<u64>,
+    /// Asked for the pair: the fewest moves of the solutions with the fewest pushes, proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pushes_moves: Option<u64>,
     /// How the search for them ended; absent when they were not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushes_status: Option<String>,
@@ -32,6 +35,9 @@ pub struct LabelRow {
     /// The fewest moves, proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u64>,
+    /// Asked for the pair: the fewest pushes of the solutions with the fewest moves, proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_pushes: Option<u64>,
     /// How the search for them ended; absent when they were not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_status: Option<String>,
@@ -62,6 +68,7 @@ impl LabelRow {
         if let Some(label) = pushes {
             row.pushes_status = Some(status(&label));
             row.pushes = label.fewest;
+            row.pushes_moves = label.second;
             row.pushes_bound = label.bound.filter(|_| label.fewest.is_none());
             row.pushes_solution = label.solution;
             row.pushes_expanded = Some(label.expanded);
@@ -70,6 +77,7 @@ impl LabelRow {
         if let Some(label) = moves {
             row.moves_status = Some(status(&label));
             row.moves = label.fewest;
+            row.moves_pushes = label.second;
             row.moves_bound = label.bound.filter(|_| label.fewest.is_none());
             row.moves_solution = label.solution;
             row.moves_expanded = Some(label.expanded);

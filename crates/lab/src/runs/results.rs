@@ -105,6 +105,7 @@ impl Cell {
             Metric::Pushes => self.pushes,
             Metric::Moves => self.moves,
             Metric::Steps => self.steps,
+            Metric::BoxLines | Metric::BoxChanges => None,
         };
         Some((length?, u64::from(bound.value)))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use banto_puzzle::engines::TECHNIQUES;
 use banto_puzzle::generate::{Generator, SokobanWanted};
 use banto_puzzle::request::Inject;
-use banto_puzzle::{Budget, Game, Limits, Metric, Request};
+use banto_puzzle::{Budget, Game, Goal, Limits, Request};
 use needs::Rng;
 
 /// A level and what is done with it.
@@ -41,7 +41,7 @@ pub(crate) enum Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) engine: &'static str,
-    pub(crate) goal: Option<Metric>,
+    pub(crate) goal: Option<Goal>,
     pub(crate) switches: Vec<String>,
     pub(crate) nodes: u64,
     pub(crate) threads: usize,
@@ -118,7 +118,7 @@ fn asked(random: &mut Rng, game: Game) -> Asked {
     let engines: Vec<&'static str> =
         banto_puzzle::engines::all().iter().map(|row| row.name).collect();
     loop {
-        let goals = [None, None, Some(Metric::Pushes), Some(Metric::Moves), Some(Metric::Steps)];
+        let goals = [None, None, Some(Goal::Pushes), Some(Goal::Moves), Some(Goal::Steps)];
         let switch = |random: &mut Rng| {
             let sign = if random.below(2) == 0 { '+' } else { '-' };
             format!("{sign}{}", TECHNIQUES[random.below(TECHNIQUES.len())].name)

@@ -125,10 +125,10 @@ impl Model {
     fn solved(&mut self, counts: &Counts, guarantee: Guarantee) -> Result<(), String> {
         self.tally.solved += 1;
         let promised = match guarantee {
-            Guarantee::None => None,
-            Guarantee::Optimal(Metric::Pushes) => Some(0),
-            Guarantee::Optimal(Metric::Moves) => Some(1),
+            Guarantee::Optimal(Metric::Pushes) | Guarantee::Pair(Metric::Pushes) => Some(0),
+            Guarantee::Optimal(Metric::Moves) | Guarantee::Pair(Metric::Moves) => Some(1),
             Guarantee::Optimal(Metric::Steps) => Some(2),
+            _ => None,
         };
         self.tally.proved += u64::from(promised.is_some());
         let known = self.known();

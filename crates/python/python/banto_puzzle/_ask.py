@@ -90,7 +90,7 @@ def solve(
     """Solves a level and returns the record of ``banto solve --jsonl``, its solution replayed by the checker.
 
     ``engines()`` lists the engines. ``goal`` is ``"pushes"``, ``"moves"`` or ``"steps"`` for a shortest solution with
-    its proof. Limits are numbers or texts such as ``"10s"`` and ``"2GiB"``; a limit that is reached is the record's
+    its proof, ``"pushes-moves"`` or ``"moves-pushes"`` for a proof of both, one after the other. Limits are numbers or texts such as ``"10s"`` and ``"2GiB"``; a limit that is reached is the record's
     status, never an exception. Other threads of Python run meanwhile; Ctrl-C stops the search and raises
     ``KeyboardInterrupt``. ``progress`` is called from this thread, at most twenty times a second.
     """
@@ -205,7 +205,7 @@ def distance(
     if record["status"] == "unsolvable":
         return None
     if record.solved and record.optimal:
-        return int(record[goal])
+        return int(record[goal.partition("-")[0]])
     raise NoAnswer(f"not proved: {record['status']}", record["status"])
 
 
@@ -231,7 +231,8 @@ def improve(
     time: Time | None = "10s",
     memory: Size | None = None,
 ) -> Improved:
-    """Makes one short solution of one or several that you have (Sokoban). The given one comes back if nothing is
+    """Makes one short solution of one or several that you have (Sokoban), for few ``pushes``, ``moves``,
+    ``box-lines`` or ``box-changes``. The given one comes back if nothing is
     better; the result has been replayed by the checker."""
     given = [solutions] if isinstance(solutions, str) else list(solutions)
     found = json.loads(_native.improve(as_level(level), given, goal, limits(time, memory)))

@@ -38,8 +38,18 @@ impl Line {
     pub(super) fn cost(&self, goal: Metric) -> (usize, usize) {
         match goal {
             Metric::Moves => (self.moves, self.len()),
+            Metric::BoxLines => (self.runs(|line, i| line.pushes[i].dir), self.moves),
+            Metric::BoxChanges => (self.runs(|_, _| ()), self.moves),
             _ => (self.len(), self.moves),
         }
+    }
+
+    /// Runs of pushes of one box that are alike.
+    fn runs<T: PartialEq>(&self, like: impl Fn(&Line, usize) -> T) -> usize {
+        let same = |&i: &usize| {
+            i > 0 && self.movers[i - 1] == self.movers[i] && like(self, i - 1) == like(self, i)
+        };
+        self.len() - (0..self.len()).filter(same).count()
     }
 
     /// Number of pushes.

@@ -20,7 +20,7 @@ mod window;
 use ground::analysis::Analysis;
 use ground::kernel::Map;
 use search::{Budget, Metric};
-use sokoban::{Board, Push};
+use sokoban::{Board, Push, Walker};
 
 use line::Line;
 use nearby::Nearby;
@@ -28,16 +28,22 @@ use schedule::Schedule;
 use several::{Parts, Several};
 use window::Walks;
 
+use crate::engine::optimal::fewest_of_other;
+
 /// Positions of the first graph around the lines, the factor by which it grows, and of the last.
 const FIRST_NEARBY: usize = 10_000;
 const GROWTH: usize = 4;
 const LAST_NEARBY: usize = 1 << 20;
 
+/// Nodes spent on what decides between equals.
+const TIES: u64 = 10_000;
+
 /// Bytes of a position of such a graph with its children, about.
 const BYTES_NEARBY: u64 = 200;
 
 /// Shortens a solution within a budget. For [`Metric::Moves`] moves count first and then pushes,
-/// for [`Metric::Pushes`] pushes and then moves. An invalid solution is returned unchanged.
+/// for [`Metric::Pushes`] pushes and then moves, for box lines and box changes these and then moves. An
+/// invalid solution is returned unchanged.
 pub fn improve(board: &Board, pushes: &[Push], goal: Metric, budget: &mut Budget) -> Vec<Push> {
     let map = Map::new(board);
     match Line::new(board, &map, pushes.to_vec()) {
@@ -103,6 +109,41 @@ pub fn improve_all(
     several.map(|several| several.improve(budget).pushes)
 }
 
+/// A solution that is known to be a shortest one in `metric`, with less of what decides between equals: the
+/// least there is, if half of the budget is enough for an exact search.
+pub fn improve_shortest(
+    board: &Board,
+    pushes: &[Push],
+    metric: Metric,
+    budget: &mut Budget,
+) -> Vec<Push> {
+    let shorter = settle_ties(board, pushes, metric, budget);
+    let (nodes, time) = (budget.limits().nodes, budget.time_left());
+    let mut slice = budget.slice(nodes.map(|nodes| nodes / 2), time.map(|time| time / 2));
+    let exact = fewest_of_other(board, &shorter, metric, &mut slice);
+    budget.charge(&slice);
+    exact.unwrap_or_else(|| improve(board, &shorter, metric, budget))
+}
+
+/// A solution as short in `metric` and, for a little work, with less of what decides between equals. Its
+/// nodes are neither charged nor shown: they are not nodes of a search.
+pub(crate) fn settle_ties(
+    board: &Board,
+    pushes: &[Push],
+    metric: Metric,
+    budget: &Budget,
+) -> Vec<Push> {
+    let mut turn = budget.slice(Some(TIES), None).uncounted();
+    shorten(board, pushes, metric, &mut turn)
+}
+
+/// Pushes and moves of a solution that an engine has found.
+pub(crate) fn counts(board: &Board, pushes: &[Push]) -> (u32, u32) {
+    let walk = Walker::new(board).walk_pushes(board, &board.start(), pushes);
+    let moves = walk.expect("an engine's pushes can be walked").moves.len();
+    (pushes.len() as u32, moves as u32)
+}
+
 /// Puts lines in front that lead through the neighbourhood of all lines, for fewest pushes.
 fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
     let Ok(analysis) = Analysis::new(board, budget) else { return };
@@ -129,16 +170,14 @@ fn merge(board: &Board, map: &Map, lines: &mut Vec<Line>, budget: &mut Budget) {
 
 #[cfg(test)]
 mod tests {
-    use oracle::crowded_boards;
-    use oracle::random_boards;
-    use search::{Cancel, Limits, Outcome, Stats};
-    use sokoban::Walker;
-
     use super::*;
     use crate::{Config, Engine, solve};
+    use oracle::crowded_boards;
+    use oracle::random_boards;
+    use search::{Cancel, Goal, Limits, Outcome, Stats};
 
     pub(super) fn found(board: &Board, engine: Engine, goal: Option<Metric>) -> Option<Vec<Push>> {
-        let config = Config { engine, goal, ..Config::default() };
+        let config = Config { engine, goal: goal.map(Goal::from), ..Config::default() };
         let mut budget = Budget::unlimited();
         match solve(board, &config, &mut budget, &mut Stats::default()).outcome {
             Outcome::Solved(pushes) => Some(pushes),
@@ -177,6 +216,68 @@ mod tests {
             let (excess, left) = (before - best, after - best);
             assert!(left * 10 < excess, "{goal:?}: {before} became {after}, {best} at best");
         }
+    }
+
+    /// The engine's own count of box lines and box changes is the checker's, and neither grows.
+    #[test]
+    fn box_lines_and_box_changes_become_fewer() {
+        let mut gained = [0; 2];
+        for board in crowded_boards(61, 400).into_iter().chain(random_boards(53, 300)) {
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
+            let map = Map::new(&board);
+            for (at, goal) in [Metric::BoxLines, Metric::BoxChanges].into_iter().enumerate() {
+                let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+                let better =
+                    improve(&board, &pushes, goal, &mut Budget::new(limits, Cancel::default()));
+                let cost = |pushes: &[Push]| {
+                    let mut last: Option<Push> = None;
+                    let mut count = 0;
+                    for &push in pushes {
+                        let same = last.is_some_and(|it| map.next(it.from, it.dir) == push.from);
+                        let on = same && (at == 1 || last.is_some_and(|it| it.dir == push.dir));
+                        count += usize::from(!on);
+                        last = Some(push);
+                    }
+                    (count, lengths(&board, pushes).1)
+                };
+                let line = Line::new(&board, &map, better.clone()).unwrap();
+                assert_eq!(line.cost(goal), cost(&better));
+                assert!(cost(&better) <= cost(&pushes), "{board:?}");
+                gained[at] += usize::from(cost(&better).0 < cost(&pushes).0);
+            }
+        }
+        assert!(gained.iter().all(|&gained| gained > 3), "{gained:?}");
+    }
+
+    /// `improve` proves the moves where the pushes reach the bound of the start.
+    #[test]
+    fn no_more_moves_than_the_pushes_found_need() {
+        let mut compared = 0;
+        for board in crowded_boards(67, 200) {
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
+            let config = Config {
+                engine: Engine::Optimal,
+                goal: Some(Goal::PushesMoves),
+                ..Config::default()
+            };
+            let mut budget = Budget::unlimited();
+            let both = solve(&board, &config, &mut budget, &mut Stats::default()).outcome;
+            let Outcome::Solved(both) = both else { panic!("it is solvable") };
+            let alone = found(&board, Engine::Optimal, Some(Metric::Pushes)).unwrap();
+            let shortest = improve_shortest(&board, &alone, Metric::Pushes, &mut budget);
+            assert_eq!(lengths(&board, &shortest), lengths(&board, &both), "{board:?}");
+            let better = improve(&board, &pushes, Metric::Pushes, &mut budget);
+            let analysis = Analysis::new(&board, &mut budget).unwrap();
+            let mut bound = ground::heuristic::Bound::new(
+                &analysis,
+                ground::technique::TechniqueSet::defaults(),
+            );
+            if bound.load(&analysis, &analysis.start) == Some(better.len() as u32) {
+                assert_eq!(lengths(&board, &better), lengths(&board, &both), "{board:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 10, "{compared}");
     }
 
     #[test]

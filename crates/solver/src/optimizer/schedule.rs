@@ -93,7 +93,7 @@ impl<'a> Schedule<'a> {
 
     /// Works until the budget is used up or the last round gains nothing.
     pub(super) fn run(&mut self, budget: &mut Budget) {
-        if self.goal == Metric::Moves {
+        if self.goal != Metric::Pushes {
             self.begin_with_pushes(budget);
         }
         let (mut nodes, mut most_boxes) = (FIRST_NODES, FIRST_BOXES);
@@ -108,9 +108,9 @@ impl<'a> Schedule<'a> {
     /// pushes, unless that makes the solution longer.
     fn begin_with_pushes(&mut self, budget: &mut Budget) {
         let given = self.line.clone();
-        self.goal = Metric::Pushes;
+        let goal = std::mem::replace(&mut self.goal, Metric::Pushes);
         self.first_rounds(budget);
-        self.goal = Metric::Moves;
+        self.goal = goal;
         if self.line.cost(self.goal) > given.cost(self.goal) {
             self.line = given;
         }
@@ -118,7 +118,7 @@ impl<'a> Schedule<'a> {
 
     /// Rounds of the same effort, first for what counts most, as long as they gain anything.
     fn rounds(&mut self, nodes: u64, most_boxes: usize, budget: &mut Budget) {
-        for moves in [self.goal == Metric::Moves, self.goal != Metric::Moves] {
+        for moves in [self.goal != Metric::Pushes, self.goal == Metric::Pushes] {
             self.effort = Effort { moves, fine: false, nodes };
             while self.round(most_boxes, budget) {}
         }
@@ -135,7 +135,7 @@ impl<'a> Schedule<'a> {
         let goal = std::mem::replace(&mut self.goal, Metric::Pushes);
         self.each_alone(false, budget);
         self.goal = goal;
-        if goal == Metric::Moves {
+        if goal != Metric::Pushes {
             self.each_alone(true, budget);
         }
     }
@@ -233,7 +233,7 @@ impl<'a> Schedule<'a> {
             free,
             end: (window.end < line.len()).then(|| line.player(window.end)),
             metric: Metric::Pushes,
-            most_pushes: if self.goal == Metric::Moves { u32::MAX } else { n_pushes },
+            most_pushes: if self.goal == Metric::Pushes { n_pushes } else { u32::MAX },
             old: n_pushes,
             fine,
         };

@@ -32,6 +32,7 @@ use super::merge;
 use super::plans;
 use super::schedule::Schedule;
 use super::window::Walks;
+use crate::engine::optimal::fewest_of_other;
 
 /// Engines with a plan of their own, beside FESS, which has many.
 const ENGINES: [Engine; 5] =
@@ -148,18 +149,33 @@ impl<'a> Several<'a> {
             self.shorten(i, |it, slice| it.run(slice), &mut parts.slice(budget, part), budget);
         }
         self.sort();
-        if self.goal != Metric::Moves && !self.is_least() {
+        if self.goal == Metric::Pushes && !self.is_least() {
             let mut slice = Parts::of(budget).slice(budget, BEST_PART);
             merge(self.board, self.map, &mut self.lines, &mut slice);
             budget.charge(&slice);
         }
         let best = self.lines.swap_remove(0);
         if best.len() <= self.least {
-            return best;
+            return self.with_fewest_moves(best, budget);
         }
         let mut schedule =
             Schedule::new(self.board, self.map, &self.walks, best, self.goal, budget);
         schedule.stir(budget);
+        schedule.into_line()
+    }
+
+    /// Of solutions with as few pushes as this one, which has the fewest, one with the fewest moves, if half
+    /// of the rest of the budget is enough for an exact search; else what windows gain.
+    fn with_fewest_moves(&self, best: Line, budget: &mut Budget) -> Line {
+        let mut slice = Parts::of(budget).slice(budget, 2);
+        let exact = fewest_of_other(self.board, &best.pushes, Metric::Pushes, &mut slice);
+        budget.charge(&slice);
+        if let Some(line) = exact.and_then(|pushes| Line::new(self.board, self.map, pushes)) {
+            return line;
+        }
+        let mut schedule =
+            Schedule::new(self.board, self.map, &self.walks, best, self.goal, budget);
+        schedule.run(budget);
         schedule.into_line()
     }
 
@@ -170,7 +186,7 @@ impl<'a> Several<'a> {
 
     /// The bound of the start, if pushes count.
     fn least(&self, budget: &mut Budget) -> usize {
-        if self.goal == Metric::Moves {
+        if self.goal != Metric::Pushes {
             return 0;
         }
         let Ok(analysis) = Analysis::new(self.board, budget) else { return 0 };

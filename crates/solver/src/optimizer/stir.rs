@@ -81,7 +81,7 @@ impl Schedule<'_> {
         random.shuffle(&mut free);
         free.truncate(1 + random.below(MOST_FREE));
         let nodes = FEWEST_NODES << random.below(MORE_NODES);
-        self.effort = Effort { moves: self.goal == Metric::Moves, fine: random.one_in(4), nodes };
+        self.effort = Effort { moves: self.goal != Metric::Pushes, fine: random.one_in(4), nodes };
         self.shorten(part, &free, budget);
     }
 

@@ -24,11 +24,11 @@ use ground::kernel::Memory;
 use ground::run::{Best, Run};
 use ground::technique::TechniqueSet;
 use search::{Budget, Metric, Outcome, Stats, Stop};
-use sokoban::{Board, Push, Walker};
+use sokoban::{Board, Push};
 
 use super::Pool;
 use crate::engine::optimal::Optimal;
-use crate::optimizer::{plan_again, shorten};
+use crate::optimizer::{counts, plan_again, shorten};
 
 /// Nodes of the first round: of the optimal engine, of the pool, and of the optimizer. Each takes
 /// about half a second on the levels of XSokoban.
@@ -66,6 +66,8 @@ pub(crate) struct Anytime<'a> {
     /// Whether the optimal engine can still raise its bound.
     proving: bool,
     best: Option<Best>,
+    /// What the best solution has of the count that decides between equals.
+    other: u32,
     /// Whether the optimizer may still shorten the best solution.
     shortening: bool,
     nodes: Nodes,
@@ -108,6 +110,7 @@ impl<'a> Anytime<'a> {
             )?,
             proving: true,
             best: None,
+            other: 0,
             shortening: false,
             nodes,
             left: nodes.prove.min(BEFORE_TABLES),
@@ -193,19 +196,18 @@ impl<'a> Anytime<'a> {
         (shorter, turn.look().is_ok() && turn.nodes() < self.nodes.shorten)
     }
 
-    /// Keeps a solution if it is the best so far.
+    /// Keeps a solution if it is the best so far, the other count deciding between equals.
     fn take(&mut self, pushes: Vec<Push>, engine: Engine) {
-        let cost = match self.config.minimised() {
-            Metric::Moves => {
-                let start = self.board.start();
-                let walk = Walker::new(self.board).walk_pushes(self.board, &start, &pushes);
-                walk.expect("an engine's pushes can be walked").moves.len()
-            }
-            _ => pushes.len(),
-        } as u32;
-        if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+        let (n_pushes, n_moves) = counts(self.board, &pushes);
+        let (cost, other) = match self.config.minimised() {
+            Metric::Moves => (n_moves, n_pushes),
+            _ => (n_pushes, n_moves),
+        };
+        let before = self.best.as_ref().map(|best| (best.cost, self.other));
+        if before.is_none_or(|before| (cost, other) < before) {
             self.optimal.know(cost, &pushes);
-            self.best = Some(Best { pushes, cost, engine });
+            self.best = Some(Best { pushes, cost, engine, proved: false });
+            self.other = other;
             self.shortening = true;
         }
     }
@@ -277,7 +279,7 @@ impl Run for Anytime<'_> {
 #[cfg(test)]
 mod tests {
     use oracle::crowded_boards;
-    use search::{Cancel, Limits};
+    use search::{Cancel, Goal, Limits};
 
     use super::*;
     use crate::{Answer, solve};
@@ -296,14 +298,13 @@ mod tests {
     fn the_bound_never_exceeds_the_optimum_and_the_gap_never_grows() {
         let (mut gaps, mut proved) = (0, 0);
         for board in crowded_boards(67, 1000) {
-            for goal in [Some(Metric::Pushes), Some(Metric::Moves)] {
+            for goal in [Some(Goal::Pushes), Some(Goal::Moves)] {
                 let exact = Config { engine: Engine::Optimal, goal, ..Config::default() };
                 let Outcome::Solved(shortest) = answer(&board, &exact, None).0.outcome else {
                     continue;
                 };
                 let moves = oracle::count_moves(&board, &shortest);
-                let optimum =
-                    if goal == Some(Metric::Moves) { moves } else { shortest.len() } as u32;
+                let optimum = if goal == Some(Goal::Moves) { moves } else { shortest.len() } as u32;
                 let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
                 let config = Config { goal, ..Config::default() };
                 let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
@@ -333,7 +334,7 @@ mod tests {
     fn at_every_node_limit_the_bound_is_one_and_the_claim_is_kept() {
         let mut open = 0;
         for board in crowded_boards(71, 600) {
-            let config = Config { goal: Some(Metric::Pushes), ..Config::default() };
+            let config = Config { goal: Some(Goal::Pushes), ..Config::default() };
             let (whole, stats) = answer(&board, &config, None);
             let Outcome::Solved(shortest) = whole.outcome else { continue };
             assert_eq!(stats.bound, Some(shortest.len() as u64));
@@ -361,7 +362,7 @@ mod tests {
         let mut near = 0;
         for board in crowded_boards(73, 200) {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
-            let config = Config { goal: Some(Metric::Moves), gap: 8_000, ..Config::default() };
+            let config = Config { goal: Some(Goal::Moves), gap: 8_000, ..Config::default() };
             let mut search = Anytime::with_nodes(&board, &analysis, &config, SHORT).unwrap();
             let Some(Outcome::Solved(_)) = search.run(&mut Budget::unlimited()) else { continue };
             let (best, bound) = (search.best().unwrap(), search.optimal.proved());

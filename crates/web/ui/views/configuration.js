@@ -12,6 +12,8 @@ const GOALS = {
   any: 'goal.any',
   pushes: 'fewestPushes',
   moves: 'fewestMoves',
+  'pushes-moves': 'goal.pushes-moves',
+  'moves-pushes': 'goal.moves-pushes',
   steps: 'fewestSteps',
 };
 

@@ -458,6 +458,8 @@ export const MESSAGES = {
   engine: ['Engine', 'Motor'],
   goal: ['Shortest in', 'Mais curta em'],
   'goal.any': ['any solution', 'qualquer solução'],
+  'goal.pushes-moves': ['fewest pushes, then fewest moves', 'menos empurrões, depois menos movimentos'],
+  'goal.moves-pushes': ['fewest moves, then fewest pushes', 'menos movimentos, depois menos empurrões'],
   'kind.engine': ['Engines', 'Motores'],
   'kind.textbook': ['Textbook searches', 'Pesquisas clássicas'],
   'kind.preset': ['Published programs', 'Programas publicados'],
@@ -493,6 +495,14 @@ export const MESSAGES = {
   bounded: [
     'At least {bound} {bound|is|are} needed.',
     '{bound|É preciso|São precisos} pelo menos {bound}.',
+  ],
+  'guarantee.push-move-optimal': [
+    'No solution has fewer pushes, and none with as few has fewer moves',
+    'Nenhuma solução tem menos empurrões e, com esses, nenhuma tem menos movimentos',
+  ],
+  'guarantee.move-push-optimal': [
+    'No solution has fewer moves, and none with as few has fewer pushes',
+    'Nenhuma solução tem menos movimentos e, com esses, nenhuma tem menos empurrões',
   ],
   'guarantee.step-optimal': ['No solution has fewer steps', 'Nenhuma solução tem menos passos'],
   'status.solved': ['solved', 'resolvido'],

@@ -87,9 +87,17 @@ fn replay(row: &LabelRow, puzzle: &Puzzle) -> Result<(), String> {
         let moves = solution.as_deref().map(|moves| puzzle::check(puzzle, moves));
         moves.transpose().map_err(|wrong| wrong.to_string())
     };
-    let pushes = counts(&row.pushes_solution)?.and_then(|counts| counts.pushes);
-    let moves = counts(&row.moves_solution)?.and_then(|counts| counts.moves);
-    for (what, said, counted) in [("pushes", row.pushes, pushes), ("moves", row.moves, moves)] {
+    let fewest_pushes = counts(&row.pushes_solution)?.unwrap_or_default();
+    let fewest_moves = counts(&row.moves_solution)?.unwrap_or_default();
+    // Only a row about a pair says anything about the second count.
+    let pushes_moves = row.pushes_moves.and(fewest_pushes.moves);
+    let moves_pushes = row.moves_pushes.and(fewest_moves.pushes);
+    for (what, said, counted) in [
+        ("pushes", row.pushes, fewest_pushes.pushes),
+        ("moves", row.moves, fewest_moves.moves),
+        ("moves with the fewest pushes", row.pushes_moves, pushes_moves),
+        ("pushes with the fewest moves", row.moves_pushes, moves_pushes),
+    ] {
         if said != counted {
             let figure = |n: Option<u64>| n.map_or("none".to_owned(), |n| n.to_string());
             return Err(format!("{what}: {} said, {} counted", figure(said), figure(counted)));

@@ -13,7 +13,7 @@ mod parquet;
 use std::time::Duration;
 
 use lab::{LabelRow, LabelSums};
-use puzzle::{Cancel, Limits, Metric, Puzzle, Status};
+use puzzle::{Cancel, Goal, Limits, Metric, Puzzle, Status};
 use runner::{Deliver, LabelRequest, Labelled, WorkerCommand, Workers};
 
 use self::label_writer::LabelWriter;
@@ -81,11 +81,8 @@ fn label_all(
         memory: Some(args.limits.memory / jobs as u64),
         nodes: args.limits.nodes,
     };
-    let metrics: Vec<Metric> = [Metric::Pushes, Metric::Moves]
-        .into_iter()
-        .filter(|metric| args.goal.is_none_or(|goal| goal == *metric))
-        .collect();
-    let request = LabelRequest { metrics: &metrics, limits, cpu: args.limits.cpu, cancel };
+    let goals = args.goal.map_or(vec![Goal::Pushes, Goal::Moves], |goal| vec![goal]);
+    let request = LabelRequest { goals: &goals, limits, cpu: args.limits.cpu, cancel };
     let worker = || {
         let mut workers = Workers::new(WorkerCommand::this_program());
         let request = &request;
@@ -132,11 +129,11 @@ fn label(
         let invalid = || puzzle::label::Label::invalid(puzzle::Fault::sentence(entry.faults()));
         let found = match &entry.puzzle {
             Ok(_) => labels.next().unwrap_or_default(),
-            Err(_) => request.metrics.iter().map(|_| invalid()).collect(),
+            Err(_) => request.goals.iter().map(|_| invalid()).collect(),
         };
         let (mut pushes, mut moves) = (None, None);
-        for (metric, label) in request.metrics.iter().zip(found) {
-            *(if *metric == Metric::Pushes { &mut pushes } else { &mut moves }) = Some(label);
+        for (goal, label) in request.goals.iter().zip(found) {
+            *(if goal.first() == Metric::Pushes { &mut pushes } else { &mut moves }) = Some(label);
         }
         LabelRow::new(name.clone(), levels::hash(entry), pushes, moves)
     });

@@ -27,11 +27,13 @@ const SCHEMA: &str = "message labels {
   required binary level (UTF8);
   required binary level_hash (UTF8);
   optional int64 pushes;
+  optional int64 pushes_moves;
   optional binary pushes_status (UTF8);
   optional int64 pushes_bound;
   optional binary pushes_solution (UTF8);
   optional int64 pushes_expanded;
   optional int64 moves;
+  optional int64 moves_pushes;
   optional binary moves_status (UTF8);
   optional int64 moves_bound;
   optional binary moves_solution (UTF8);

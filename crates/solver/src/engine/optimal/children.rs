@@ -27,7 +27,7 @@ pub(super) struct Scratch {
     pub(super) position: Position,
     pub(super) reach: Reach,
     steps: Steps,
-    /// The pushes to try and what each costs.
+    /// The pushes to try, each with the moves it takes with the walk to it, or 1 if walks do not count.
     pub(super) pushes: Vec<(Push, u32)>,
 }
 
@@ -47,7 +47,7 @@ impl Optimal<'_> {
     /// `false` when nothing need be tried. A node that was open before is not tested again.
     pub(super) fn collect_pushes(&mut self, number: u32, node: Node) -> bool {
         self.scratch.pushes.clear();
-        if self.metric == Metric::Moves {
+        if self.walks() {
             return self.collect_walks(number, node);
         }
         let Scratch { position, pushes, .. } = &mut self.scratch;
@@ -74,11 +74,11 @@ impl Optimal<'_> {
         }
     }
 
-    /// The same when moves are counted.
+    /// The same when walks count.
     fn collect_walks(&mut self, number: u32, node: Node) -> bool {
         let Scratch { position, steps, .. } = &mut self.scratch;
         steps.walk(&self.analysis.map, position.occupied(), position.player);
-        let zone = if node.open { Zone::Open } else { self.zone(node.g) };
+        let zone = if node.open { Zone::Open } else { self.zone(node) };
         let lost = match zone {
             Zone::Open => false,
             Zone::Unknown => self.pruning.is_lost(&self.scratch.position),
@@ -100,13 +100,14 @@ impl Optimal<'_> {
         true
     }
 
-    /// What is known about the position at hand, to which the player came with this cost, from
-    /// nodes with the same boxes and the player elsewhere in the zone.
-    fn zone(&mut self, g: u32) -> Zone {
+    /// What is known about the position of a node from nodes with the same boxes and the player
+    /// elsewhere in the zone.
+    fn zone(&mut self, node: Node) -> Zone {
         if !self.dominance {
             return Zone::Unknown;
         }
         let (map, mut zone) = (&self.analysis.map, Zone::Unknown);
+        let moves = if self.metric == Metric::Moves { node.g } else { node.spent };
         let Scratch { position, steps, .. } = &self.scratch;
         // Only to look at the boxes: the position itself is known.
         let _ = self.store.find(map, position, position.player);
@@ -114,7 +115,7 @@ impl Optimal<'_> {
             for side in Dir::ALL {
                 // Where the player would be if this box had been pushed last.
                 let player = map.next(square, side);
-                let Some(walk) = steps.to(player).filter(|&walk| 0 < walk && walk <= g) else {
+                let Some(walk) = steps.to(player).filter(|&walk| 0 < walk && walk <= moves) else {
                     continue;
                 };
                 let came_from = map.next(player, side);
@@ -126,7 +127,11 @@ impl Optimal<'_> {
                 if other.h == LOST {
                     return Zone::Lost;
                 }
-                if other.g + walk <= g {
+                let (spent, g) = match self.metric {
+                    Metric::Moves => (other.spent, other.g + walk),
+                    _ => (other.spent + walk, other.g),
+                };
+                if (spent, g) <= node.cost() {
                     return Zone::Dominated;
                 }
                 if other.open {
@@ -137,11 +142,12 @@ impl Optimal<'_> {
         zone
     }
 
-    /// All pushes of the position at hand with their costs, boxes in ascending order.
+    /// All pushes of the position at hand with their moves, boxes in ascending order.
     fn collect_all(&mut self) {
         let map = &self.analysis.map;
+        let walks = self.metric == Metric::Moves || self.cap.is_some();
         let Scratch { position, reach, steps, pushes } = &mut self.scratch;
-        if self.metric == Metric::Pushes {
+        if !walks {
             reach.flood(map, position.occupied(), position.player);
         }
         for &from in position.boxes() {
@@ -150,9 +156,9 @@ impl Optimal<'_> {
                 if position.is_occupied(to) || !self.analysis.live.contains(to) {
                     continue;
                 }
-                let cost = match self.metric {
-                    Metric::Pushes => reach.reached(behind).then_some(1),
-                    _ => steps.to(behind).map(|walk| walk + 1),
+                let cost = match walks {
+                    false => reach.reached(behind).then_some(1),
+                    true => steps.to(behind).map(|walk| walk + 1),
                 };
                 pushes.extend(cost.map(|cost| (Push { from, dir }, cost)));
             }
@@ -184,18 +190,38 @@ impl Optimal<'_> {
                 self.queue.push(number, most, node.h);
                 return Err(End::Slice);
             }
-            let (push, cost) = self.scratch.pushes[i];
+            let (push, moves) = self.scratch.pushes[i];
+            let (cost, spends) = if self.metric == Metric::Moves { (moves, 1) } else { (1, moves) };
             let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
+            let spent = if self.cap.is_some() { node.spent + spends } else { 0 };
             let left = most.saturating_sub(g);
             let from = push.from;
             let pushes = self.bound.after_up_to(self.analysis, from, to, left);
-            let after = pushes.and(|| self.walks.after_up_to(self.analysis, from, to, left));
+            let mut rest = pushes.least();
+            if self.is_over(spent, rest) {
+                continue;
+            }
+            let after = match (self.metric, self.cap) {
+                (Metric::Moves, _) => {
+                    pushes.and(|| self.walks.after_up_to(self.analysis, from, to, left))
+                }
+                (_, None) => pushes,
+                (_, Some(cap)) => {
+                    let walks = self.walks.after_up_to(self.analysis, from, to, cap - spent);
+                    rest = rest.max(walks.least());
+                    if self.is_over(spent, rest) {
+                        continue;
+                    }
+                    pushes
+                }
+            };
             match (pushes, after) {
                 (_, After::Is(h)) if g + h < made => {}
                 (After::Is(h), After::Is(least)) => {
                     // What an edge costs is all that the bound may fall along it.
                     let least = least.max(node.h.saturating_sub(cost));
-                    self.generate(number, least, Node::new(g, h, push)).map_err(End::full)?;
+                    let child = Node::new((spent, g), h, push);
+                    self.generate(number, (least, rest), child).map_err(End::full)?;
                 }
                 (_, After::Is(h) | After::More(h)) => later = later.min(g + h),
                 (_, After::Lost) => self.stats.dead_ends += 1,
@@ -208,20 +234,21 @@ impl Optimal<'_> {
     }
 
     /// Makes one successor with its first bound on pushes: a new node, a better path to an old one,
-    /// or nothing. What is left costs `least` at least.
-    fn generate(&mut self, parent: u32, least: u32, node: Node) -> Result<(), Stop> {
+    /// or nothing. What is left costs `least` at least, and `rest` in the count that is capped.
+    fn generate(&mut self, parent: u32, least: (u32, u32), node: Node) -> Result<(), Stop> {
         self.stats.generated += 1;
         let (map, push) = (&self.analysis.map, node.push());
         let to = map.next(push.from, push.dir);
+        let walks = self.walks();
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, push.from, to);
-        let player = match self.metric {
-            Metric::Pushes => {
+        let player = match walks {
+            false => {
                 let regions = self.pruning.regions();
                 let name = regions.name_after(map, regions.of(position.player), push.from, to);
                 name.unwrap_or_else(|| reach.name(map, position.occupied(), push.from))
             }
-            _ => push.from,
+            true => push.from,
         };
         let made = match self.store.find(map, position, player) {
             Ok(old) => {
@@ -235,7 +262,8 @@ impl Optimal<'_> {
     }
 
     /// Gives an old node a cheaper path, if this is one.
-    fn improve(&mut self, old: u32, parent: u32, Node { g, from, dir, .. }: Node) {
+    fn improve(&mut self, old: u32, parent: u32, node: Node) {
+        let Node { g, spent, from, dir, .. } = node;
         let waits = self.queue.contains(old);
         if waits {
             self.stats.duplicates_open += 1;
@@ -243,10 +271,10 @@ impl Optimal<'_> {
             self.stats.duplicates_closed += 1;
         }
         let known = self.store.note(old);
-        if g < known.g {
+        if node.cost() < known.cost() {
             let h = known.h;
             self.stats.reopened += u64::from(!waits);
-            self.store.replace(old, parent, Node { g, from, dir, ..known });
+            self.store.replace(old, parent, Node { g, spent, from, dir, ..known });
             // A lost position is not in the queue, and stays out of it.
             if h != LOST {
                 self.queue.push(old, g + h, h);
@@ -260,7 +288,7 @@ impl Optimal<'_> {
         unknown: Unknown,
         player: Square,
         parent: u32,
-        least: u32,
+        (least, rest): (u32, u32),
         node: Node,
     ) -> Result<(), Stop> {
         let (Node { g, h, .. }, push) = (node, node.push());
@@ -271,9 +299,10 @@ impl Optimal<'_> {
             true => None,
             false => self.late.raise(h, position, player),
         };
-        match raised.map(|h| h.max(least)) {
-            Some(h) if g + h >= self.ceiling() => Ok(()),
-            Some(h) => self.add(unknown, Some(parent), Node { h, ..node }),
+        match raised {
+            Some(h) if g + h.max(least) >= self.ceiling() => Ok(()),
+            Some(pushes) if self.is_over(node.spent, pushes.max(rest)) => Ok(()),
+            Some(h) => self.add(unknown, Some(parent), Node { h: h.max(least), ..node }),
             None => {
                 self.stats.dead_ends += 1;
                 Ok(())

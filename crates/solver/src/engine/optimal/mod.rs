@@ -22,9 +22,17 @@
 //! without extra cost: its children are children of that one, and none is dearer. Since the other
 //! one costs less, two nodes cannot prune each other. What the deadlock tests said about one node
 //! of a zone holds for all (technique `dominance`; [`children`]).
+//!
+//! A *pair* (pushes, then moves, or the other way round) is proved by two searches ([`pair`]). The second
+//! one minimises the other count among solutions whose first count is known to be the fewest, its
+//! `cap`: nodes are those of moves, and one is dropped when what it has spent of the first count and what
+//! is left of it at least exceed the cap. Of two paths to a node the one that has spent less stays, even
+//! if it is dearer in the count of the search: whatever begins an optimal solution has spent the least
+//! that leads there, for otherwise another beginning would make the solution shorter.
 
 mod children;
 mod late;
+mod pair;
 #[cfg(test)]
 mod tests;
 mod walks;
@@ -39,6 +47,8 @@ use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
+pub(crate) use self::pair::{Pair, fewest_of_other};
+
 use self::children::Scratch;
 use self::late::Late;
 use self::walks::Walks;
@@ -51,6 +61,8 @@ const LOST: u32 = u32::MAX;
 struct Node {
     /// Cost from the start, in the metric of the search.
     g: u32,
+    /// With a cap: cost from the start in the count that is capped; else 0.
+    spent: u32,
     /// Lower bound on what is left, in the metric of the search, or [`LOST`].
     h: u32,
     /// The push that leads here: the square of the box before it, and the direction.
@@ -62,8 +74,13 @@ struct Node {
 }
 
 impl Node {
-    fn new(g: u32, h: u32, Push { from, dir }: Push) -> Node {
-        Node { g, h, from, dir, open: false }
+    fn new((spent, g): (u32, u32), h: u32, Push { from, dir }: Push) -> Node {
+        Node { g, spent, h, from, dir, open: false }
+    }
+
+    /// What makes one path to a position better than another.
+    fn cost(self) -> (u32, u32) {
+        (self.spent, self.g)
     }
 
     fn push(self) -> Push {
@@ -75,6 +92,8 @@ impl Node {
 pub(crate) struct Optimal<'a> {
     analysis: &'a Analysis,
     metric: Metric,
+    /// The fewest of the other count, if only solutions with as few are wanted.
+    cap: Option<u32>,
     store: Store<Node>,
     queue: BucketQueue,
     bound: Bound,
@@ -99,9 +118,31 @@ impl<'a> Optimal<'a> {
         analysis: &'a Analysis,
         metric: Metric,
         techniques: TechniqueSet,
+        memory: Memory,
+    ) -> Result<Optimal<'a>, Stop> {
+        Optimal::with(analysis, metric, None, techniques.that_keep_promise(metric), memory)
+    }
+
+    /// A search for the fewest of `metric` among solutions with `cap` of the other count, which must be
+    /// the fewest there are.
+    pub(crate) fn among(
+        analysis: &'a Analysis,
+        metric: Metric,
+        cap: u32,
+        techniques: TechniqueSet,
+        memory: Memory,
+    ) -> Result<Optimal<'a>, Stop> {
+        let techniques = techniques.that_keep_promise(Metric::Moves);
+        Optimal::with(analysis, metric, Some(cap), techniques, memory)
+    }
+
+    fn with(
+        analysis: &'a Analysis,
+        metric: Metric,
+        cap: Option<u32>,
+        techniques: TechniqueSet,
         mut memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
-        let techniques = techniques.that_keep_promise(metric);
         let packer = Packer::new(&analysis.map, analysis.live.iter());
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
         let bound = Bound::new(analysis, techniques);
@@ -112,6 +153,7 @@ impl<'a> Optimal<'a> {
         let mut search = Optimal {
             analysis,
             metric,
+            cap,
             store,
             queue,
             bound,
@@ -140,6 +182,16 @@ impl<'a> Optimal<'a> {
     /// The proved lower bound on the cost of every solution.
     pub(crate) fn proved(&self) -> u32 {
         self.proved
+    }
+
+    /// Whether a node is the boxes and the exact square of the player.
+    fn walks(&self) -> bool {
+        self.metric == Metric::Moves || self.cap.is_some()
+    }
+
+    /// Whether a node that has spent this much, and must spend `rest` at least, exceeds the cap.
+    fn is_over(&self, spent: u32, rest: u32) -> bool {
+        self.cap.is_some_and(|cap| spent.saturating_add(rest) > cap)
     }
 
     /// Nodes of this cost or more cannot lead to anything better.
@@ -173,13 +225,13 @@ impl<'a> Optimal<'a> {
         let Some(h) = self.bound.load(self.analysis, start).filter(|_| holds) else {
             return Err(claim::refuted());
         };
-        let player = match self.metric {
-            Metric::Pushes => self.scratch.reach.flood(map, start.occupied(), start.player),
-            _ => start.player,
+        let player = match self.walks() {
+            false => self.scratch.reach.flood(map, start.occupied(), start.player),
+            true => start.player,
         };
         if let Err(unknown) = self.store.find(map, start, player) {
             let nothing = Push { from: player, dir: Dir::Up };
-            let root = Node::new(0, h, nothing);
+            let root = Node::new((0, 0), h, nothing);
             self.proved = h;
             self.add(unknown, None, root).map_err(Outcome::Stopped)?;
         }
@@ -200,10 +252,14 @@ impl<'a> Optimal<'a> {
                 continue;
             }
             self.store.load(&self.analysis.map, number, &mut self.scratch.position);
+            let spent = self.store.note(number).spent;
             let bound = self.judge();
+            let over = bound.is_some_and(|(_, rest)| self.is_over(spent, rest));
             let node = self.store.note_mut(number);
             match bound {
-                Some(h) => {
+                // It may still be reached by a path that has spent less.
+                Some(_) if over => self.queue.remove(number),
+                Some((h, _)) => {
                     let h = h.max(node.h);
                     node.h = h;
                     // A node that waits for its dearer children goes on waiting for them.
@@ -253,12 +309,14 @@ impl<'a> Optimal<'a> {
         self.walks.prepare(self.analysis, &self.scratch.position, slice)
     }
 
-    /// The strongest bound of the position at hand; `None` if it is lost.
-    fn judge(&mut self) -> Option<u32> {
+    /// The strongest bounds of the position at hand, on what is counted and on the other count; `None` if
+    /// it is lost.
+    fn judge(&mut self) -> Option<(u32, u32)> {
         let position = &self.scratch.position;
         let pushes = self.bound.load(self.analysis, position)?;
-        let raised = self.late.raise(pushes, position, position.player)?;
-        Some(raised.max(self.walks.bound(self.analysis, position)?))
+        let pushes = self.late.raise(pushes, position, position.player)?;
+        let moves = pushes.max(self.walks.bound(self.analysis, position)?);
+        Some(if self.metric == Metric::Moves { (moves, pushes) } else { (pushes, moves) })
     }
 
     fn path(&self, number: u32) -> Vec<Push> {
@@ -303,7 +361,7 @@ impl Stepwise for Optimal<'_> {
         }
         let Some(node) = self.ask_wider(number, node, most) else { return Ok(()) };
         if !self.collect_pushes(number, node) {
-            self.stats.dead_ends += u64::from(self.metric == Metric::Pushes);
+            self.stats.dead_ends += u64::from(!self.walks());
             return Ok(());
         }
         if self.late.is_here() {
@@ -319,7 +377,10 @@ impl Stepwise for Optimal<'_> {
         if let Some(f) = self.queue.lowest() {
             progress.depth = f;
         }
-        progress.bound = Some(self.proved);
+        // What is shown is the bound of the first count.
+        if self.cap.is_none() {
+            progress.bound = Some(self.proved);
+        }
     }
 
     fn expanded(&self) -> u64 {

@@ -1,10 +1,13 @@
 //! The engine against plain breadth-first search on random boards.
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
 use ground::run::Run;
 use oracle::crowded_boards;
 use oracle::{PlainMoves, PlainPushes, random_boards};
 use search::{Metric, bfs};
-use sokoban::Board;
+use sokoban::{Board, State};
 
 use super::*;
 use crate::engine::testing;
@@ -12,7 +15,7 @@ use crate::{Config, Engine, solve};
 
 /// Pushes and moves of the answer, or `None` when the board is proved unsolvable.
 fn lengths(board: &Board, goal: Metric) -> Option<(usize, usize)> {
-    let config = Config { engine: Engine::Optimal, goal: Some(goal), ..Config::default() };
+    let config = Config { engine: Engine::Optimal, goal: Some(goal.into()), ..Config::default() };
     let answer = solve(board, &config, &mut Budget::unlimited(), &mut Stats::default());
     match answer.outcome {
         Outcome::Solved(pushes) => Some((pushes.len(), oracle::count_moves(board, &pushes))),
@@ -167,6 +170,80 @@ fn compare_moves(seed: u64, count: usize) {
         };
         assert_eq!(lengths(&board, Metric::Moves).map(|found| found.1), expected, "{board:?}");
     }
+}
+
+/// The least pushes and moves, or moves and pushes, by plain search over all squares of the player.
+fn plain_pair(board: &Board, first: Metric) -> Option<(u32, u32)> {
+    let State { boxes, player } = board.start();
+    let mut queue = BinaryHeap::from([Reverse(((0, 0), boxes, player))]);
+    let mut seen = HashSet::new();
+    while let Some(Reverse((cost, boxes, player))) = queue.pop() {
+        let state = State { boxes, player };
+        if board.is_solved(&state) {
+            return Some(cost);
+        }
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        for dir in Dir::ALL {
+            let mut next = state.clone();
+            let Ok(step) = next.step(board, dir) else { continue };
+            let pushes = u32::from(step.push);
+            let step = if first == Metric::Moves { (1, pushes) } else { (pushes, 1) };
+            queue.push(Reverse(((cost.0 + step.0, cost.1 + step.1), next.boxes, next.player)));
+        }
+    }
+    None
+}
+
+/// What the two searches for a pair find, the tables of the second one coming after `patience` nodes; and
+/// the cost of the first one's solution.
+fn pair(
+    board: &Board,
+    analysis: &Analysis,
+    first: Metric,
+    patience: u64,
+) -> Option<[(u32, u32); 2]> {
+    let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+    let mut alone = Optimal::new(analysis, first, techniques, memory).unwrap();
+    let costs = |pushes: &[Push]| {
+        let (pushes, moves) = crate::optimizer::counts(board, pushes);
+        if first == Metric::Moves { (moves, pushes) } else { (pushes, moves) }
+    };
+    let Outcome::Solved(found) = alone.run(&mut Budget::unlimited()).unwrap() else { return None };
+    let other = if first == Metric::Moves { Metric::Pushes } else { Metric::Moves };
+    let (cap, before) = costs(&found);
+    let mut second = Optimal::among(analysis, other, cap, techniques, memory).unwrap();
+    second.late = Late::after(patience, other == Metric::Pushes);
+    second.walks = Walks::after(patience, analysis);
+    if patience % 2 == 0 {
+        second.know(before, &found);
+    }
+    match second.run(&mut Budget::unlimited()).unwrap() {
+        Outcome::Solved(pushes) => Some([costs(&pushes), (cap, before)]),
+        other => panic!("a solution is known: {other:?}"),
+    }
+}
+
+#[test]
+fn pairs_agree_with_plain_search_whenever_the_tables_come() {
+    let (mut solved, mut gained) = (0, 0);
+    for board in crowded_boards(71, 120).into_iter().chain(random_boards(73, 400)) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let plain = [Metric::Pushes, Metric::Moves].map(|first| plain_pair(&board, first));
+        for (first, plain) in [Metric::Pushes, Metric::Moves].into_iter().zip(plain) {
+            for patience in [0, 3, 20, 101] {
+                let found = pair(&board, &analysis, first, patience);
+                assert_eq!(found.map(|it| it[0]), plain, "{first} {board:?}");
+                solved += u32::from(found.is_some());
+                gained += u32::from(found.is_some_and(|[both, one]| both < one));
+            }
+        }
+    }
+    assert!(
+        solved > 500 && gained > 30,
+        "{solved} solved, {gained} better than the first search's"
+    );
 }
 
 #[test]

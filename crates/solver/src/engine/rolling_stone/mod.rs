@@ -43,7 +43,7 @@ mod tests;
 mod transposition;
 mod tunnels;
 
-use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
+use search::{Budget, Goal, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
 use self::bound::LowerBound;
@@ -113,7 +113,7 @@ impl<'a> RollingStone<'a> {
     /// not keep them.
     pub(crate) fn new(
         analysis: &'a Analysis,
-        goal: Option<Metric>,
+        goal: Option<Goal>,
         techniques: TechniqueSet,
         seed: u64,
         mut memory: Memory,

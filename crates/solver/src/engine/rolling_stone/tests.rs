@@ -6,27 +6,27 @@ use ground::run::Answer;
 use ground::technique::{Technique, TechniqueSet};
 use oracle::{Game, crowded_boards};
 use oracle::{PlainPushes, board, random_boards};
-use search::{Budget, Guarantee, Metric, Outcome, Stats, bfs};
+use search::{Budget, Goal, Guarantee, Metric, Outcome, Stats, bfs};
 use sokoban::Board;
 
 use super::bound::LowerBound;
 use crate::solve;
 
-fn run(board: &Board, goal: Option<Metric>, techniques: TechniqueSet) -> Answer {
+fn run(board: &Board, goal: Option<Goal>, techniques: TechniqueSet) -> Answer {
     let config = Config { engine: Engine::RollingStone, goal, techniques, ..Config::default() };
     solve(board, &config, &mut Budget::unlimited(), &mut Stats::default())
 }
 
 /// What keeps the fewest pushes.
 fn admissible() -> TechniqueSet {
-    TechniqueSet::read_by(Engine::RollingStone, Some(Metric::Pushes))
+    TechniqueSet::read_by(Engine::RollingStone, Some(Goal::Pushes))
 }
 
 /// The fewest pushes, or that there is no solution, with these techniques.
 fn is_exact(board: &Board, techniques: TechniqueSet) -> bool {
     let mut space = PlainPushes::new(board);
     let plain = bfs::search(&mut space, &mut Budget::unlimited(), &mut Stats::default());
-    let answer = run(board, Some(Metric::Pushes), techniques);
+    let answer = run(board, Some(Goal::Pushes), techniques);
     match (answer.outcome, plain) {
         (Outcome::Solved(pushes), Outcome::Solved(fewest)) => {
             oracle::count_moves(board, &pushes);
