@@ -83,7 +83,11 @@ export async function tab({ first, ...options } = {}) {
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await fromFolder(context);
-  if (!first) await context.addInitScript(() => localStorage.setItem('banto.seen', '1'));
+  // An empty page keeps nothing.
+  if (!first)
+    await context.addInitScript(() => {
+      if (location.protocol !== 'about:') localStorage.setItem('banto.seen', '1');
+    });
   context.setDefaultTimeout(15000);
   const page = await context.newPage();
   page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { SokobanView } from '../board/sokoban.js';
 import { button, choice, h, put, viewOf } from '../lib/dom.js';
 import { engine } from '../lib/engine.js';
 import { aborted, words } from '../lib/errors.js';
-import { t } from '../lib/i18n.js';
+import { ofTitle, t } from '../lib/i18n.js';
 import { SCHEME_NAMES, actionOf, keysDialog, keysOf, shownKey } from './keys.js';
 import { address, titleOf } from '../lib/levels.js';
 import { Player, glides } from './player.js';
@@ -93,7 +93,7 @@ class SokobanPart {
       macro: '',
       macroFrom: null,
     });
-    const label = { title: level.title ?? level.index, boxes: game.boxes.length };
+    const label = { title: level.title ? ofTitle(level.title) : level.index, boxes: game.boxes.length };
     this.view = new SokobanView(game.board, t('boardLabel', label));
     this.speed = ctx.settings.speed;
     this.large = game.boxes.length > 40;

@@ -4,7 +4,7 @@ import { UnblockView } from '../board/unblock.js';
 import { button, h, viewOf } from '../lib/dom.js';
 import { engine } from '../lib/engine.js';
 import { aborted, words } from '../lib/errors.js';
-import { t } from '../lib/i18n.js';
+import { ofTitle, t } from '../lib/i18n.js';
 import { slidesOf } from '../lib/levels.js';
 import { Player, glides } from './player.js';
 import { modeSwitch } from './modes.js';
@@ -88,7 +88,7 @@ class UnblockPart {
     this.state = begin(this.game, saved, {
       ...{ mode, optimum: {}, far: [], togo: null, hint: null, drag: null },
     });
-    const label = { title: title ?? index, n: board.pieces.length };
+    const label = { title: title ? ofTitle(title) : index, n: board.pieces.length };
     this.view = new UnblockView(board, t('unblockLabel', label));
     this.speed = Math.min(ctx.settings.speed, 4);
     this.large = false;
