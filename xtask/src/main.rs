@@ -16,6 +16,7 @@ mod laboratory;
 mod learned;
 mod length;
 mod limits;
+mod members;
 mod mutants;
 mod nightly;
 mod notices;
@@ -65,6 +66,8 @@ const USAGE: &str = "usage: cargo xtask <command>
                        resumes what was interrupted; writes target/table (docs/bench.md)
   lab                  run the short experiments of the laboratory again and compare every figure with
                        records/lab and docs/sources.md (two minutes of CPU)
+  members              each member of `auto` alone on the levels that `auto` misses in the records (two hours),
+                       write records/sokoban/members.md
   fit [FOLDER]         fit the grades to the results of people in FOLDER (../shared/levels/human unless said
                        otherwise), print how good they are, write the table of coefficients (a minute)
   learned FOLDER       learned solvers beside ours on the Boxoban in FOLDER (minutes), write the table
@@ -115,6 +118,7 @@ fn chore(words: &[&str]) -> Done {
         ["records", names @ ..] => records::make(names, 1),
         ["table", words @ ..] => table::make(words),
         ["lab"] => laboratory::run().map(|seen| say(&seen)),
+        ["members"] => members::make(),
         ["fit", folder @ ..] if folder.len() < 2 => fit::write(folder.first().map(Path::new)),
         ["learned", boxoban] => learned::make(Path::new(boxoban)),
         ["limits", what, engines @ ..] => limits::check(what, engines).map(drop),
