@@ -11,7 +11,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{cargo, finish, root, say, target};
+use crate::{finish, root, say, target};
 
 /// CPU time of the recorded runs of an experiment that is run again, in seconds.
 const SHORT: f64 = 60.0;
@@ -20,14 +20,22 @@ const SHORT: f64 = 60.0;
 const NAMED: usize = 5;
 
 /// The fields of a record that say how fast and by what it was made.
-const NOT_FIGURES: [&str; 7] =
-    ["seconds", "cpu_seconds", "peak_bytes", "machine", "revision", "version", "host"];
+const NOT_FIGURES: [&str; 8] = [
+    "seconds",
+    "cpu_seconds",
+    "peak_bytes",
+    "table_bytes",
+    "machine",
+    "revision",
+    "version",
+    "host",
+];
 
 /// Runs the short experiments again. Says how many figures were compared.
 pub(crate) fn run() -> Result<String, String> {
     let levels = std::env::var_os("BANTO_LEVELS").filter(|it| !it.is_empty()).map(PathBuf::from);
     let levels = levels.ok_or("BANTO_LEVELS must name the folder of the level collections")?;
-    cargo(&["build", "--release", "--locked", "--package", "banto"])?;
+    let program = crate::program()?;
     let (mut figures, mut found) = (0, Vec::new());
     let (mut ran, mut long) = (BTreeMap::new(), Vec::new());
     for (name, text) in recorded()? {
@@ -38,11 +46,11 @@ pub(crate) fn run() -> Result<String, String> {
         say(&name);
         let folder = target().join("lab-again").join(&name);
         let _ = std::fs::remove_dir_all(&folder);
-        let mut again = lab(&["run", &name], &levels, &folder);
+        let mut again = lab(&program, &["run", &name], &levels, &folder);
         again.stdout(std::process::Stdio::null());
         finish(again, &format!("banto lab run {name}"))?;
         let fresh = read(&folder.join("records.jsonl"))?;
-        let output = lab(&["report", &name], &levels, &folder).output();
+        let output = lab(&program, &["report", &name], &levels, &folder).output();
         let output = output.map_err(|error| format!("banto lab report {name}: {error}"))?;
         let report = String::from_utf8_lossy(&output.stdout).into_owned();
         let recorded = read(&root().join("records/lab").join(format!("{name}.md")))?;
@@ -113,8 +121,8 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 /// `banto lab` with the records in a folder of its own.
-fn lab(words: &[&str], levels: &Path, folder: &Path) -> Command {
-    let mut command = Command::new(target().join("release/banto"));
+fn lab(program: &Path, words: &[&str], levels: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
     command.arg("lab").args(words).arg("--levels").arg(levels).arg("--output").arg(folder);
     command.current_dir(root());
     command
@@ -289,7 +297,7 @@ mod tests {
     fn record(status: &str, moves: u32, seconds: f64) -> String {
         let record = serde_json::json!({
             "index": 3, "status": status, "moves": moves, "seconds": seconds, "revision": "x",
-            "limits": {"seconds": 120.0}, "stats": {"tree": 7},
+            "limits": {"seconds": 120.0}, "stats": {"tree": 7, "table_bytes": seconds},
         });
         serde_json::json!({"suite": "kids", "label": "A*", "record": record}).to_string()
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{cargo, say};
+use crate::say;
 
 mod boards;
 
@@ -96,13 +96,7 @@ impl Bench {
     fn new(engines: &[&str]) -> Result<Bench, String> {
         let target = crate::target();
         let folder = target.join("limits");
-        let program = match std::env::var_os("BANTO_PROGRAM") {
-            Some(program) => program.into(),
-            None => {
-                cargo(&["build", "--release", "--locked", "--package", "banto"])?;
-                target.join("release/banto")
-            }
-        };
+        let program = crate::program()?;
         let engines = match engines {
             [] => all_engines(&program)?,
             some => some.iter().map(|&name| name.to_owned()).collect(),

@@ -153,6 +153,18 @@ fn traces(folder: &Path) -> Done {
     finish(command, "the comparison with the traces")
 }
 
+/// The program that chores run: what `BANTO_PROGRAM` names, or else the release build of these sources.
+fn program() -> Result<PathBuf, String> {
+    match std::env::var_os("BANTO_PROGRAM").filter(|it| !it.is_empty()) {
+        // Chores start it in other folders.
+        Some(program) => std::path::absolute(program).map_err(|error| error.to_string()),
+        None => {
+            cargo(&["build", "--release", "--locked", "--package", "banto"])?;
+            Ok(target().join("release/banto"))
+        }
+    }
+}
+
 fn cargo(args: &[&str]) -> Done {
     let mut command = Command::new(env!("CARGO"));
     command.args(args).current_dir(root());

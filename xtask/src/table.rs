@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::nightly::write;
 use crate::revision::{machine, revision};
-use crate::{Done, cargo, say, target};
+use crate::{Done, say, target};
 
 use config::{Config, Row};
 use figures::{Board, Run};
@@ -95,8 +95,7 @@ pub(crate) fn make(words: &[&str]) -> Done {
         Some(file) => Config::read(file)?,
         None => Config::default(),
     };
-    cargo(&["build", "--release", "--locked", "--package", "banto"])?;
-    let program = target().join("release/banto");
+    let program = crate::program()?;
     let revision = revision()?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let table = Table { program, rows: config.rows(cores), memory: config.memory, revision, asked };

@@ -193,7 +193,12 @@ impl Board {
             }
             (self.file(line), text)
         };
-        self.lines.iter().map(table).collect()
+        self.with_solutions().map(table).collect()
+    }
+
+    /// The rows that have solved something.
+    pub(super) fn with_solutions(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| !line.solved().is_empty())
     }
 
     /// What the file of a row's solutions is called.

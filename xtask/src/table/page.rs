@@ -57,7 +57,8 @@ fn seconds(value: f64) -> String {
     match value {
         value if value >= 100.0 => format!("{value:.0}"),
         value if value >= 1.0 => format!("{value:.1}"),
-        value => format!("{value:.3}"),
+        value if value >= 0.01 || value == 0.0 => format!("{value:.3}"),
+        value => format!("{value:.4}"),
     }
 }
 
@@ -136,7 +137,7 @@ pub(super) fn markdown(boards: &[Board], made: &Made) -> String {
         let _ = write!(text, "\n## {}\n\n{}", board.name, markdown_table(&words(board)));
         who_alone(board).iter().for_each(|line| text += &format!("\n{line}\n"));
         text += "\nEvery solution can be replayed:\n\n";
-        for line in &board.lines {
+        for line in board.with_solutions() {
             let _ = writeln!(text, "    {}", replay(board, line));
         }
     }
@@ -174,7 +175,7 @@ pub(super) fn html(boards: &[Board], made: &Made) -> String {
         who_alone(board).iter().for_each(|line| text += &format!("<p>{}</p>\n", escaped(line)));
         text += &levels(at, board);
         text += "<details><summary>Replay the solutions</summary><ul>\n";
-        for line in &board.lines {
+        for line in board.with_solutions() {
             let _ = writeln!(text, "<li><code>{}</code></li>", escaped(&replay(board, line)));
         }
         text += "</ul></details>\n";
