@@ -106,6 +106,57 @@ impl Rated {
     }
 }
 
+/// What a note on a level says of its grade.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NotedGrade {
+    /// Sokoban: the share of plays that end solved. Unblock: the moves people need.
+    pub figure: f64,
+    /// Its name.
+    pub band: Band,
+}
+
+const NOTED_SHARE: [&str; 2] = ["about ", " % of plays end solved"];
+const NOTED_MOVES: [&str; 2] = ["people need about ", " moves"];
+
+/// The note on a Sokoban level that was graded when it was made.
+pub fn noted_share(share: f64) -> String {
+    NOTED_SHARE.join(&percent(share).to_string())
+}
+
+/// The note on an Unblock board that was graded when it was made.
+pub fn noted_moves(moves: f64) -> String {
+    NOTED_MOVES.join(&format!("{moves:.0}"))
+}
+
+/// The grade in the notes of a level, so that nobody needs to grade it again. It is not checked.
+pub fn noted(puzzle: &Puzzle) -> Option<NotedGrade> {
+    let number = |comments: &[String], [before, after]: [&str; 2]| {
+        let figure =
+            |note: &String| note.strip_prefix(before)?.strip_suffix(after)?.parse::<u16>().ok();
+        comments.iter().find_map(figure).map(f64::from)
+    };
+    match puzzle {
+        Puzzle::Sokoban(puzzle) => {
+            let share = number(&puzzle.level().comments, NOTED_SHARE)? / 100.0;
+            (share <= 1.0).then(|| NotedGrade { figure: share, band: Band::of_share(share) })
+        }
+        Puzzle::Unblock(level) => {
+            let moves = number(&level.comments, NOTED_MOVES)?;
+            Some(NotedGrade { figure: moves, band: Band::of_moves(moves) })
+        }
+    }
+}
+
+impl NotedGrade {
+    /// As an object, with the same words as [`Rated::to_json`].
+    pub fn to_json(self, game: Game) -> Value {
+        match game {
+            Game::Sokoban => json!({ "share": self.figure, "band": self.band.name() }),
+            Game::Unblock => json!({ "moves": self.figure, "band": self.band.name() }),
+        }
+    }
+}
+
 fn percent(share: f64) -> u32 {
     (100.0 * share).round() as u32
 }
@@ -142,6 +193,22 @@ mod tests {
         let unblock = rated("BBBCDEoFFCDEAAGHooIoGHJJIKKLLoMMNNoo\n").unwrap();
         assert!(unblock.sentence().contains("moves"), "{}", unblock.sentence());
         assert!(unblock.to_json()["moves"].as_f64().unwrap() >= 1.0);
+    }
+
+    #[test]
+    fn a_note_is_read_as_it_was_written() {
+        let mut level = sokoban::Level::from_rows(&["#####", "#@$.#", "#####"]).unwrap();
+        level.comments = vec!["easy".to_owned(), noted_share(0.817)];
+        let note = noted(&Puzzle::sokoban(level.clone()).unwrap()).unwrap();
+        assert_eq!(note, NotedGrade { figure: 0.82, band: Band::First });
+        level.comments = vec!["about 300 % of plays end solved".to_owned()];
+        assert_eq!(noted(&Puzzle::sokoban(level).unwrap()), None);
+        let collection = crate::read(b"BBBCDEoFFCDEAAGHooIoGHJJIKKLLoMMNNoo\n").unwrap();
+        let mut puzzle = collection.entries.into_iter().next().unwrap().puzzle.unwrap();
+        assert_eq!(noted(&puzzle), None);
+        let Puzzle::Unblock(level) = &mut puzzle else { panic!("a board of Unblock") };
+        level.comments = vec![noted_moves(36.2)];
+        assert_eq!(noted(&puzzle), Some(NotedGrade { figure: 36.0, band: Band::Hard }));
     }
 
     #[test]

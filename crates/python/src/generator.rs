@@ -44,6 +44,7 @@ impl Generator {
             boxes: boxes.unwrap_or(usual.2),
             grade,
             min_pushes,
+            style: None,
             tries: tries.unwrap_or(usual.3),
         };
         let maker = puzzle::generate::Generator::sokoban(wanted, seed);

@@ -1,7 +1,7 @@
 //! From measured figures to a grade in people's terms.
 
 use search::{Budget, Outcome, Stats, Stop};
-use sokoban::{Board, Walker};
+use sokoban::{Board, Push, Walker};
 
 use crate::model::{Guess, Model, share};
 use crate::sokoban::{HABITS, Level, Measured};
@@ -140,6 +140,41 @@ pub fn sokoban_grade(board: &Board, budget: &mut Budget) -> Result<Option<Grade>
             Searched::Unknown => Ok(Some(of_share(&table::BOARD, &measured, Basis::Board))),
         },
     }
+}
+
+/// A share from all positions of a level, and a solution with fewest moves.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Shared {
+    /// The share of plays that end solved.
+    pub share: f64,
+    /// The pushes of a solution with fewest moves.
+    pub solution: Vec<Push>,
+    /// Its moves.
+    pub moves: u32,
+    /// Fewest pushes; that solution may have more.
+    pub pushes: u32,
+}
+
+/// The share of a level with at most so many positions; `None` when it has more, or no solution. For searches that
+/// grade many levels.
+///
+/// # Errors
+/// The limit that came first.
+pub fn share_within(
+    board: &Board,
+    most: usize,
+    budget: &mut Budget,
+) -> Result<Option<Shared>, Stop> {
+    let habits = HABITS[table::HABITS];
+    let found = crate::sokoban::measure_within(board, most, habits, budget)?;
+    let Level::Graph(measured, solution) = found else { return Ok(None) };
+    Ok(Some(Shared {
+        share: share(table::GRAPH.guess(&measured.features).score),
+        solution,
+        moves: measured.facts.moves,
+        pushes: measured.facts.pushes,
+    }))
 }
 
 enum Searched {

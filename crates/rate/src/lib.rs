@@ -26,7 +26,7 @@ pub mod table;
 pub mod unblock;
 mod words;
 
-pub use grade::{Band, Basis, Expected, Grade, sokoban_grade, unblock_grade};
+pub use grade::{Band, Basis, Expected, Grade, Shared, share_within, sokoban_grade, unblock_grade};
 
 /// The program in the README runs as a test.
 #[cfg(doctest)]

@@ -59,7 +59,9 @@ fn weighed(
 fn told(sentence: String, points: f64) -> String {
     let points = points.round();
     let word = if points.abs() == 1.0 { "point" } else { "points" };
-    format!("{sentence} ({points:+} {word})")
+    // More plays that end solved: easier.
+    let how = if points < 0.0 { "harder" } else { "easier" };
+    format!("{sentence}: {} {word} {how} than the average level", points.abs())
 }
 
 /// The reasons of a Sokoban grade.
@@ -161,7 +163,12 @@ pub(crate) fn unblock(model: &Model, guess: &Guess, facts: &crate::unblock::Fact
     weighed
         .into_iter()
         .map(|(topic, points)| {
-            format!("{} ({:+.0} % moves)", unblock_sentence(topic, facts), points.round())
+            let how = if points < 0.0 { "fewer" } else { "more" };
+            format!(
+                "{}: {:.0} % {how} moves than on the average board",
+                unblock_sentence(topic, facts),
+                points.abs()
+            )
         })
         .collect()
 }

@@ -89,6 +89,10 @@ pub(crate) struct GenerateSokoban {
     #[arg(help_heading = "Levels")]
     pub(crate) solved_by: Option<f64>,
 
+    /// How the walls should look; any way when absent
+    #[arg(long, value_enum, help_heading = "Levels")]
+    pub(crate) style: Option<StyleArg>,
+
     /// Fewest pushes that a shortest solution may have
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Levels")]
     pub(crate) min_pushes: u32,
@@ -104,6 +108,11 @@ pub(crate) struct GenerateUnblock {
     #[arg(long, alias = "category", default_value = "beginner", value_parser = category)]
     #[arg(help_heading = "Levels")]
     pub(crate) grade: puzzle::generate::Category,
+
+    /// The moves people should need, such as 30, within a fifth by the grade of `rate`
+    #[arg(long, value_name = "N", conflicts_with_all = ["grade", "moves", "loose"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Levels")]
+    pub(crate) people_moves: Option<u32>,
 
     /// Optimal moves, such as 12 or 20-25, instead of a grade
     #[arg(long, value_name = "N[-M]", value_parser = quantity::range, help_heading = "Levels")]
@@ -153,4 +162,25 @@ pub(crate) enum GradeArg {
     Hard,
     /// As hard as the classic collections
     Expert,
+}
+
+/// How the walls of a Sokoban level should look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StyleArg {
+    /// Wide floor with hardly a corridor
+    Open,
+    /// Chambers with doors between them
+    Rooms,
+    /// Mostly corridors
+    Corridors,
+}
+
+impl StyleArg {
+    pub(crate) fn style(self) -> puzzle::to_order::Style {
+        match self {
+            StyleArg::Open => puzzle::to_order::Style::Open,
+            StyleArg::Rooms => puzzle::to_order::Style::Rooms,
+            StyleArg::Corridors => puzzle::to_order::Style::Corridors,
+        }
+    }
 }

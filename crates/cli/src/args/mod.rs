@@ -24,7 +24,7 @@ pub(crate) use bench::{
 pub(crate) use color::{Color, asked_color};
 pub(crate) use front::{Agent, GameServer, Mcp, Play, Serve, StrategyArg};
 pub(crate) use generate::{
-    Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg,
+    Generate, GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg, StyleArg,
 };
 pub(crate) use lab::{LabAction, LabReport, LabRun, LabSubject, LabTree, ReportFormat};
 pub(crate) use label::{Label, LabelFormat};
@@ -592,6 +592,15 @@ pub(crate) enum LevelsAction {
     },
     /// Draw levels
     Show(Input),
+    /// Find levels that are the same, also turned, mirrored, or with other unreachable parts
+    Duplicates {
+        /// Files, folders, archives and collections; your whole library and the embedded collections when absent
+        #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
+        files: Vec<String>,
+        /// Print one JSON object per group of equal levels
+        #[arg(long, help_heading = "Output")]
+        jsonl: bool,
+    },
     /// Write a collection to a file or to standard output
     Export {
         /// The collection

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use puzzle::generate::{Generator, Grade, Made, SokobanWanted, UnblockWanted};
-use puzzle::to_order::ToOrder;
+use puzzle::to_order::{ToOrder, UnblockToOrder};
 use puzzle::{Budget, Cancel, Entry, Game, Limits, NoAnswer};
 
 use super::convert::known_format;
-use crate::args::{GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg};
+use crate::args::{
+    GenerateCommon, GenerateGame, GenerateSokoban, GenerateUnblock, GradeArg, StyleArg,
+};
 use crate::failure::{CommandResult, Failure};
 use crate::growing::Written;
 use crate::interrupt;
@@ -41,11 +43,17 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
         boxes: args.boxes.unwrap_or(boxes),
         grade,
         min_pushes: args.min_pushes,
+        style: args.style.map(StyleArg::style),
         tries: args.common.tries.unwrap_or(tries),
     };
     if let Some(share) = args.solved_by {
         let tries = args.common.tries.unwrap_or(GRADED_TRIES);
         let boxes = args.boxes.unwrap_or(if share < HARD { 4 } else { 3 });
+        let wanted = SokobanWanted {
+            width: args.width.unwrap_or(9),
+            height: args.height.unwrap_or(8),
+            ..wanted
+        };
         let wanted = SokobanWanted { tries, boxes, ..wanted };
         let maker = ToOrder::new(wanted, args.common.seed, share).map_err(Failure::usage)?;
         return make(&args.common, Maker::ToOrder(maker), "sok", terminal);
@@ -55,15 +63,16 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
 }
 
 /// Attempts for one level of a wanted share.
-const GRADED_TRIES: u32 = 400;
+const GRADED_TRIES: u32 = 60;
 
 /// Below this share three boxes seldom do.
-const HARD: f64 = 0.5;
+const HARD: f64 = 0.6;
 
 /// Who makes the levels.
 enum Maker {
     Usual(Generator),
     ToOrder(ToOrder),
+    UnblockToOrder(Box<UnblockToOrder>),
 }
 
 impl Maker {
@@ -71,6 +80,7 @@ impl Maker {
         match self {
             Maker::Usual(generator) => generator.game(),
             Maker::ToOrder(_) => Game::Sokoban,
+            Maker::UnblockToOrder(_) => Game::Unblock,
         }
     }
 
@@ -78,6 +88,7 @@ impl Maker {
         match self {
             Maker::Usual(generator) => generator.next_level(budget),
             Maker::ToOrder(maker) => maker.next_level(budget),
+            Maker::UnblockToOrder(maker) => maker.next_level(budget),
         }
     }
 }
@@ -103,6 +114,13 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
         Some((year, month, day)) => Generator::seed_of_day(year, month, day),
         None => args.common.seed,
     };
+    if let Some(people) = args.people_moves {
+        let tries = args.common.tries.unwrap_or(GRADED_TRIES);
+        let wanted = UnblockWanted { tries, ..wanted };
+        let maker = UnblockToOrder::new(wanted, seed, people.into()).map_err(Failure::usage)?;
+        // The notation with notes, since the grade is one.
+        return make(&args.common, Maker::UnblockToOrder(Box::new(maker)), "line", terminal);
+    }
     let generator = Generator::unblock(wanted, seed).map_err(Failure::usage)?;
     make(&args.common, Maker::Usual(generator), "table", terminal)
 }

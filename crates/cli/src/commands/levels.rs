@@ -30,6 +30,9 @@ pub(crate) fn run(action: &LevelsAction, library: &Library, terminal: Terminal) 
         LevelsAction::Restore { names } if names.is_empty() => list_removed(library, terminal),
         LevelsAction::Restore { names } => restore(names, library),
         LevelsAction::Show(input) => show(input, library, terminal),
+        LevelsAction::Duplicates { files, jsonl } => {
+            super::duplicates::run(files, *jsonl, library, terminal)
+        }
         LevelsAction::Export { name, with_solutions, to, output, force } => {
             if let Some(path) = output {
                 Target::to_overwrite(path, *force)?;

@@ -4,6 +4,7 @@ mod agent;
 mod bench;
 mod check;
 mod convert;
+mod duplicates;
 mod export;
 mod generate;
 mod hint;

@@ -66,7 +66,8 @@ pub(super) fn make(
 
 /// A solved level: a room and its goals.
 fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
-    let plan = room::room(random, wanted.width, wanted.height, wanted.boxes * 2 + 1);
+    let least = wanted.boxes * 2 + 1;
+    let plan = room::room_of(random, wanted.width, wanted.height, least, wanted.style);
     let goals = goals::place(random, &plan, wanted.boxes);
     let solved = Level::from_grid(draw(&plan, &goals));
     let board = Board::new(&solved).expect("a plan is closed, connected and holds a player");

@@ -24,8 +24,10 @@ mod judge;
 mod pieces;
 mod pull;
 mod room;
+mod style;
 mod tidy;
 mod trim;
+mod variant;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -35,6 +37,8 @@ use sokoban::{Board, Level, Solution, Walker, canonical_hash};
 use thiserror::Error;
 
 pub use judge::{Grade, Rating};
+pub use style::Style;
+pub use variant::variant;
 
 /// Version of the generator: changes whenever the same attempt of a seed makes a different level.
 /// Which attempts are passed over on large boards also depends on what the judge can prove.
@@ -59,6 +63,8 @@ pub struct Wanted {
     pub grade: Option<Grade>,
     /// The fewest pushes a shortest solution may have.
     pub min_pushes: u32,
+    /// How the walls should look; any way when `None`.
+    pub style: Option<Style>,
     /// Attempts for one level. With a grade, the first that meets all wishes is taken; without
     /// one, the hardest of all of them.
     pub tries: u32,
@@ -66,7 +72,7 @@ pub struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { width: 9, height: 8, boxes: 3, grade: None, min_pushes: 0, tries: 60 }
+        Wanted { width: 9, height: 8, boxes: 3, grade: None, min_pushes: 0, style: None, tries: 60 }
     }
 }
 
@@ -223,6 +229,11 @@ pub fn generate(
     budget: &mut Budget,
 ) -> Result<Generated, GenerateError> {
     Generator::new(seed, wanted.clone())?.next_level(budget)
+}
+
+/// The level of a board without the dead ends that its solution does not use.
+pub fn trimmed(level: &Level, board: &Board, solution: &Solution) -> Level {
+    trim::trim(level, board, solution)
 }
 
 /// Solves and rates any level as the generator does with its own. `None` when the judge's node

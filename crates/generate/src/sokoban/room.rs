@@ -6,6 +6,7 @@
 use search::Random;
 
 use super::pieces::{self, Piece};
+use super::style::Style;
 
 /// Plans laid before the room is simply left open.
 const PLAN_TRIES: usize = 16;
@@ -16,6 +17,48 @@ pub(super) struct FloorPlan {
     width: usize,
     height: usize,
     floor: Vec<bool>,
+}
+
+/// Rooms laid until one has the wanted style.
+const STYLE_TRIES: usize = 24;
+
+/// A random room of a style, if one of [`STYLE_TRIES`] has it; otherwise as [`room`]. Open rooms are seldom
+/// among those of pattern pieces, so half of the rooms for that style are halls with pillars.
+pub(super) fn room_of(
+    random: &mut Random,
+    width: usize,
+    height: usize,
+    least: usize,
+    style: Option<Style>,
+) -> FloorPlan {
+    let Some(style) = style else { return room(random, width, height, least) };
+    let mut plan = room(random, width, height, least);
+    for _ in 0..STYLE_TRIES {
+        if plan.style() == style {
+            break;
+        }
+        plan = match style {
+            Style::Open if random.one_in(2) => hall(random, width, height, least),
+            _ => room(random, width, height, least),
+        };
+    }
+    plan
+}
+
+/// A hall in which single squares are walled up until no open rectangle of 3x4 is left.
+fn hall(random: &mut Random, width: usize, height: usize, least: usize) -> FloorPlan {
+    let mut plan = FloorPlan::open(width, height);
+    for _ in 0..random.below(4) {
+        let cells: Vec<usize> = plan.cells().collect();
+        let &cell = random.pick(&cells).expect("a hall has floor");
+        plan.floor[cell] = false;
+    }
+    plan.keep_largest_region();
+    plan.break_halls(random, least);
+    if plan.n_floor() < least {
+        plan = FloorPlan::open(width, height);
+    }
+    plan.cut()
 }
 
 /// A random room of at most `width` × `height` (border included) with at least `least` floor
@@ -106,6 +149,14 @@ impl FloorPlan {
     /// How many neighbours of a floor cell are floor.
     pub(super) fn n_exits(&self, cell: usize) -> usize {
         self.around(cell).iter().filter(|&&next| self.floor[next]).count()
+    }
+
+    fn style(&self) -> Style {
+        let narrow = self.cells().filter(|&cell| {
+            let [up, down, left, right] = self.around(cell).map(|next| self.floor[next]);
+            !up && !down || !left && !right
+        });
+        Style::of_counts(narrow.count(), self.n_floor())
     }
 
     fn n_floor(&self) -> usize {

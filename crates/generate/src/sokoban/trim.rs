@@ -40,7 +40,7 @@ fn used(board: &Board, solution: &Solution) -> SquareSet {
 }
 
 /// The floor kept, with walls drawn only where they touch it.
-fn redraw(grid: &Grid, board: &Board, floor: &SquareSet) -> Grid {
+pub(super) fn redraw(grid: &Grid, board: &Board, floor: &SquareSet) -> Grid {
     let places: Vec<(usize, usize)> = floor.iter().map(|square| board.place(square)).collect();
     let top = places.iter().map(|place| place.0).min().expect("the player stands somewhere") - 1;
     let left = places.iter().map(|place| place.1).min().expect("the player stands somewhere") - 1;

@@ -5,7 +5,7 @@
 //! each need not be so together. Cost: one push graph for every box, wall and floor square.
 
 use ground::analysis::Analysis;
-use search::{Budget, Stop};
+use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Tile};
 
 use super::fewest_moves::fewest_moves;
@@ -273,8 +273,13 @@ fn figures(
     wanted: Option<Figures>,
     budget: &mut Budget,
 ) -> Result<Option<Figures>, Stop> {
+    if let Some(wanted) = wanted
+        && needs_other_pushes(board, wanted.pushes, budget)?
+    {
+        return Ok(None);
+    }
     let analysis = Analysis::new(board, budget)?;
-    let graph = Graph::new(board, &analysis, most_positions(board), budget)?;
+    let graph = Graph::with_distances(board, &analysis, most_positions(board), budget)?;
     let Some(graph) = graph.filter(|graph| graph.distance(0) != LOST) else { return Ok(None) };
     let pushes = graph.distance(0);
     if wanted.is_some_and(|wanted| wanted.pushes != pushes) {
@@ -282,6 +287,28 @@ fn figures(
     }
     let found = fewest_moves(&graph, budget)?;
     Ok(found.map(|found| Figures { pushes, moves: found.moves }))
+}
+
+/// Nodes of the search that asks whether the fewest pushes are others.
+const QUICK_NODES: u64 = 5_000;
+
+/// Whether a search shows soon that the fewest pushes are not those that are wanted. That is so for nearly every part
+/// that matters, and takes a fraction of the time of a graph.
+fn needs_other_pushes(board: &Board, wanted: u32, budget: &mut Budget) -> Result<bool, Stop> {
+    let mut slice = budget.slice(Some(QUICK_NODES), None);
+    let config = solver::Config {
+        engine: solver::Engine::Optimal,
+        goal: Some(Metric::Pushes),
+        ..solver::Config::default()
+    };
+    let answer = solver::solve(board, &config, &mut slice, &mut Stats::default());
+    budget.charge(&slice);
+    match answer.outcome {
+        Outcome::Solved(pushes) => Ok(pushes.len() != wanted as usize),
+        Outcome::Unsolvable => Ok(true),
+        Outcome::Stopped(stop @ (Stop::Time | Stop::Interrupted)) => Err(stop),
+        Outcome::Stopped(_) | Outcome::GaveUp => Ok(false),
+    }
 }
 
 #[cfg(test)]

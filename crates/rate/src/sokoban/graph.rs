@@ -139,6 +139,23 @@ impl<'a> Graph<'a> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Option<Graph<'a>>, Stop> {
+        let Some(mut graph) = Graph::with_distances(board, analysis, most, budget)? else {
+            return Ok(None);
+        };
+        graph.measure(analysis, budget)?;
+        Ok(Some(graph))
+    }
+
+    /// The same without [`nearness`](Graph::nearness) and [`bound`](Graph::bound), which take most of the time.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub(crate) fn with_distances(
+        board: &'a Board,
+        analysis: &Analysis,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Graph<'a>>, Stop> {
         let mut growing = Growing::new(board);
         let start = board.start();
         growing.add(&start.boxes, start.player, 0);
@@ -154,9 +171,16 @@ impl<'a> Graph<'a> {
         }
         let mut graph = growing.graph;
         graph.measure_distances();
-        graph.measure_nearness(analysis, budget)?;
-        graph.measure_bounds(analysis, budget)?;
         Ok(Some(graph))
+    }
+
+    /// Adds what [`Graph::with_distances`] leaves out.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub(crate) fn measure(&mut self, analysis: &Analysis, budget: &mut Budget) -> Result<(), Stop> {
+        self.measure_nearness(analysis, budget)?;
+        self.measure_bounds(analysis, budget)
     }
 
     pub(crate) fn len(&self) -> usize {

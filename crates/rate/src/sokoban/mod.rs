@@ -52,11 +52,29 @@ pub enum Level {
 /// # Errors
 /// The limit that came first.
 pub fn measure(board: &Board, habits: Habits, budget: &mut Budget) -> Result<Level, Stop> {
+    measure_within(board, MOST_POSITIONS, habits, budget)
+}
+
+/// The same with at most so many positions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn measure_within(
+    board: &Board,
+    most: usize,
+    habits: Habits,
+    budget: &mut Budget,
+) -> Result<Level, Stop> {
     let analysis = Analysis::new(board, budget)?;
-    let Some(graph) = Graph::new(board, &analysis, measure::most_positions(board), budget)? else {
+    let most = most.min(measure::most_positions(board));
+    let Some(mut graph) = Graph::with_distances(board, &analysis, most, budget)? else {
         let features = measure::board(board, &analysis);
         return Ok(Level::TooLarge(Measured { features, facts: Facts::default() }));
     };
+    if graph.distance(0) == graph::LOST {
+        return Ok(Level::Unsolvable);
+    }
+    graph.measure(&analysis, budget)?;
     let Some(found) = measure::graphed(&graph, &analysis, budget)? else {
         return Ok(Level::Unsolvable);
     };
