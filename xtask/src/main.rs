@@ -70,6 +70,7 @@ const USAGE: &str = "usage: cargo xtask <command>
                        write records/sokoban/members.md
   fit [FOLDER]         fit the grades to the results of people in FOLDER (../shared/levels/human unless said
                        otherwise), print how good they are, write the table of coefficients (a minute)
+  packs                make the graded packs of levels/ again (ten minutes)
   learned FOLDER       learned solvers beside ours on the Boxoban in FOLDER (minutes), write the table
   limits time|memory|repeat [ENGINE…]
                        run every engine on boards that are hard on the clock or on memory (an hour)
@@ -120,6 +121,7 @@ fn chore(words: &[&str]) -> Done {
         ["lab"] => laboratory::run().map(|seen| say(&seen)),
         ["members"] => members::make(),
         ["fit", folder @ ..] if folder.len() < 2 => fit::write(folder.first().map(Path::new)),
+        ["packs"] => packs(),
         ["learned", boxoban] => learned::make(Path::new(boxoban)),
         ["limits", what, engines @ ..] => limits::check(what, engines).map(drop),
         ["traces", folder] => traces(Path::new(folder)),
@@ -136,6 +138,23 @@ fn package() -> Done {
     let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
     let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();
     cargo(&[&["package", "--locked", "--allow-dirty"], named.as_slice()].concat())
+}
+
+/// The graded packs; a file is replaced when it is complete.
+fn packs() -> Done {
+    for (game, name) in [("sokoban", "graded-sokoban.sok"), ("unblock", "graded-unblock.txt")] {
+        let mut command = Command::new(env!("CARGO"));
+        let program = ["--package", "banto-puzzle", "--example", "make_packs"];
+        command.args(["run", "--release", "--locked"]).args(program).arg(game).current_dir(root());
+        let made = command.stderr(std::process::Stdio::inherit()).output();
+        let made = made.map_err(|error| format!("{name}: {error}"))?;
+        if !made.status.success() {
+            return Err(format!("{name} was not made"));
+        }
+        let path = root().join("levels").join(name);
+        std::fs::write(&path, made.stdout).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
 }
 
 /// The comparisons with reference traces, which print how many lines differ. The traces are not part

@@ -114,6 +114,10 @@ pub struct LevelView {
     /// Counts that came with the level.
     #[serde(skip_serializing_if = "Known::is_empty")]
     pub known: Known,
+    /// How hard it is for people, when the file says so: `share` of plays that end solved (Sokoban) or `moves` people
+    /// need (Unblock), and the name of the `band`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<serde_json::Value>,
     /// Its category, when the file gives the fewest moves (Unblock).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<&'static str>,
@@ -169,6 +173,7 @@ impl LevelView {
             rows: None,
             board: None,
             known: Known::default(),
+            grade: None,
             category: None,
             faults: entry.faults().to_vec(),
             impossible: None,
@@ -194,6 +199,7 @@ impl LevelView {
     fn fill(&mut self, puzzle: &Puzzle) {
         let Counts { moves, pushes, steps, .. } = puzzle.known();
         self.known = Known { moves, pushes, steps };
+        self.grade = puzzle::grade::noted(puzzle).map(|grade| grade.to_json(puzzle.game()));
         match puzzle {
             Puzzle::Sokoban(_) => self.impossible = puzzle.impossible(),
             Puzzle::Unblock(level) => {

@@ -1,6 +1,6 @@
 //! The collections inside the binary.
 
-use api::embedded::COLLECTIONS;
+use api::embedded::{COLLECTIONS, Embedded};
 
 use crate::sources::Source;
 
@@ -9,19 +9,24 @@ const STARTERS: usize = 2;
 
 /// The starter collections.
 pub(crate) fn starters() -> Vec<Source> {
-    COLLECTIONS[..STARTERS].iter().map(|&(name, _, text)| source(name, text)).collect()
+    COLLECTIONS[..STARTERS].iter().map(source).collect()
+}
+
+/// All of them but the large packs.
+pub(crate) fn small() -> impl Iterator<Item = Source> {
+    COLLECTIONS.iter().filter(|collection| !collection.is_pack()).map(source)
 }
 
 /// An embedded collection by its name.
 pub(crate) fn named(name: &str) -> Option<Source> {
-    COLLECTIONS.iter().find(|row| row.0 == name).map(|&(name, _, text)| source(name, text))
+    api::embedded::named(name).map(source)
 }
 
 /// Name and description of each embedded collection.
 pub(crate) fn list() -> impl Iterator<Item = (&'static str, &'static str)> {
-    COLLECTIONS.iter().map(|row| (row.0, row.1))
+    COLLECTIONS.iter().map(|collection| (collection.name, collection.about))
 }
 
-fn source(name: &str, text: &str) -> Source {
-    Source::new(name, text.as_bytes().to_vec())
+fn source(collection: &Embedded) -> Source {
+    Source::new(collection.name, collection.text().into_owned())
 }

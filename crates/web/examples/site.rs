@@ -13,9 +13,9 @@ struct Embedded;
 
 impl Shelf for Embedded {
     fn list(&self) -> Vec<Shelved> {
-        let row = |&(name, description, _): &(&str, &str, &str)| Shelved {
-            name: name.to_owned(),
-            description: description.to_owned(),
+        let row = |it: &api::embedded::Embedded| Shelved {
+            name: it.name.to_owned(),
+            description: it.about.to_owned(),
             embedded: true,
             own: false,
         };
@@ -23,7 +23,7 @@ impl Shelf for Embedded {
     }
 
     fn read(&self, name: &str) -> Option<Vec<u8>> {
-        COLLECTIONS.iter().find(|row| row.0 == name).map(|row| row.2.as_bytes().to_vec())
+        api::embedded::named(name).map(|it| it.text().into_owned())
     }
 
     fn add(&self, _: &str, _: &[u8]) -> Result<String, String> {
