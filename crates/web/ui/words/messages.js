@@ -706,8 +706,8 @@ export const MESSAGES = {
     'Poda PI-corral em 20 níveis XSokoban, um milhão de nós cada',
   ],
   'lab.rolling-stone-cumulative': [
-    'Rolling Stone, technique by technique, on XSokoban at one million nodes a level',
-    'Rolling Stone, técnica a técnica, no XSokoban com um milhão de nós por nível',
+    'Rolling Stone, technique by technique, on XSokoban at 100,000 nodes a level',
+    'Rolling Stone, técnica a técnica, no XSokoban com 100 000 nós por nível',
   ],
   'lab.rolling-stone-leave-one-out': [
     'Rolling Stone with every technique off in turn, on XSokoban at 30,000 nodes a level',
