@@ -5,14 +5,20 @@ use std::process::Command;
 use crate::setup::{self, find};
 use crate::tally::Tally;
 use crate::wine::Wine;
-use crate::{Done, cargo, finish, root};
+use crate::{Done, cargo, finish, plugin, root};
 
 /// Linux without a C library of its own: linked statically.
 pub(crate) const LINUX: &str = "x86_64-unknown-linux-musl";
+/// The same on ARM; its archive is made on such a machine.
+pub(crate) const LINUX_ARM: &str = "aarch64-unknown-linux-musl";
+/// macOS; its archive is made on such a machine.
+pub(crate) const MACOS: &str = "aarch64-apple-darwin";
 /// Windows, linked with Debian's MinGW.
 pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
+/// Windows on 32 bits, for hosts of the plug-in.
+pub(crate) const WINDOWS_32: &str = "i686-pc-windows-gnu";
 /// Systems for which only the crates without C code are checked, because that needs no compiler for C.
-const CHECKED: [&str; 2] = ["aarch64-apple-darwin", "aarch64-unknown-linux-gnu"];
+const CHECKED: [&str; 2] = [MACOS, "aarch64-unknown-linux-gnu"];
 /// The crates without C code: all but the server with its SQLite and the program that holds it.
 const PLAIN: [&str; 14] = [
     "api", "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook",
@@ -48,7 +54,7 @@ pub(crate) fn check(tally: &mut Tally) -> Done {
             cargo(&args.into_iter().chain(named).collect::<Vec<_>>())
         })?;
     }
-    Ok(())
+    plugin::exports(tally)
 }
 
 /// The tests of the command line under Wine.
@@ -77,7 +83,8 @@ pub(crate) fn need(targets: &[&str]) -> Done {
     for target in targets {
         let (package, program) = match *target {
             WINDOWS => ("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc"),
-            LINUX => ("musl-tools", "musl-gcc"),
+            WINDOWS_32 => ("gcc-mingw-w64-i686", "i686-w64-mingw32-gcc"),
+            LINUX | LINUX_ARM => ("musl-tools", "musl-gcc"),
             _ => ("", ""),
         };
         if !program.is_empty() {

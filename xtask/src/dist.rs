@@ -1,16 +1,18 @@
-//! What people download: for each system one archive with the program, its manual pages, completions
-//! and licences, and a file of checksums.
+//! What people download: for each system one archive with the program, its manual pages, completions,
+//! licences and list of parts, on Linux a `.deb` beside it, and a file of checksums.
 //!
 //! The Linux program is linked statically against musl, so it runs on any distribution, and in an empty
-//! folder: that is how it is tried here. The Windows program is linked by MinGW and tried under Wine.
+//! folder: that is how it is tried here. The Windows program is linked by MinGW and tried under Wine; the plug-in of
+//! both widths is in its archive. Archives for Linux on ARM and macOS are made on such machines.
+//!
+//! Files are dated as the last commit and packed in order, so that the same sources give the same bytes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cross::{self, LINUX, WINDOWS};
-use crate::notices;
+use crate::cross::{self, LINUX, LINUX_ARM, MACOS, WINDOWS};
 use crate::wine::Wine;
-use crate::{Done, finish, root, say};
+use crate::{Done, deb, finish, notices, plugin, revision, root, say};
 
 /// Shells whose completions are packed, with the names they look for.
 const SHELLS: [(&str, &str); 4] = [
@@ -20,11 +22,22 @@ const SHELLS: [(&str, &str); 4] = [
     ("powershell", "_banto.ps1"),
 ];
 
+/// The systems that this machine makes archives for.
+fn made_here() -> &'static [&'static str] {
+    match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "aarch64") => &[LINUX_ARM],
+        ("linux", _) => &[LINUX, WINDOWS],
+        ("macos", _) => &[MACOS],
+        _ => &[],
+    }
+}
+
 /// Builds and packs the program for the given systems, all when none is given, and tries what was packed.
 pub(crate) fn make(targets: &[&str]) -> Done {
-    let targets = if targets.is_empty() { &[LINUX, WINDOWS][..] } else { targets };
-    if let Some(other) = targets.iter().find(|it| ![LINUX, WINDOWS].contains(*it)) {
-        return Err(format!("no archive is made for {other}; there are {LINUX} and {WINDOWS}"));
+    let here = made_here();
+    let targets = if targets.is_empty() { here } else { targets };
+    if let Some(other) = targets.iter().find(|it| !here.contains(*it)) {
+        return Err(format!("no archive for {other} is made here; there are {}", here.join(", ")));
     }
     cross::need(targets)?;
     // Asked before anything is built, which takes minutes.
@@ -34,12 +47,19 @@ pub(crate) fn make(targets: &[&str]) -> Done {
     let folder = root().join("target/dist");
     let _ = std::fs::remove_dir_all(&folder);
     // The texts come from a program that runs here.
-    let speaker = build(LINUX)?;
-    let archives: Vec<PathBuf> =
-        targets.iter().map(|target| pack(target, &speaker, &folder)).collect::<Result<_, _>>()?;
-    checksums(&folder, &archives)?;
-    archives.iter().zip(targets).try_for_each(|(archive, target)| attempt(archive, target))?;
-    archives.iter().for_each(|archive| say(&format!("packed {}", archive.display())));
+    let speaker = build(here.first().ok_or("no archives are made on this system")?)?;
+    let mut made = Vec::new();
+    for target in targets {
+        let inside = fill(&root(), target, &speaker, &folder)?;
+        made.push(pack(&inside, target)?);
+        if [LINUX, LINUX_ARM].contains(target) {
+            made.push(deb::pack(&inside, &folder)?);
+        }
+    }
+    checksums(&folder, &made)?;
+    let archives = made.iter().filter(|it| it.extension().is_none_or(|it| it != "deb"));
+    archives.zip(targets).try_for_each(|(archive, target)| attempt(archive, target))?;
+    made.iter().for_each(|file| say(&format!("packed {}", file.display())));
     Ok(())
 }
 
@@ -87,31 +107,67 @@ fn program(target: &str) -> &'static str {
     if target == WINDOWS { "banto.exe" } else { "banto" }
 }
 
-/// Makes the archive of a system.
-fn pack(target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let built = build(target)?;
-    let name = format!("banto-{}-{target}", env!("CARGO_PKG_VERSION"));
-    let inside = folder.join(&name);
+/// Puts the folder of a system together from the sources in a folder, where the program was built.
+pub(crate) fn fill(
+    sources: &Path,
+    target: &str,
+    speaker: &Path,
+    folder: &Path,
+) -> Result<PathBuf, String> {
+    let built = build_in(sources, target)?;
+    let inside = folder.join(format!("banto-{}-{target}", env!("CARGO_PKG_VERSION")));
     copy(&built, &inside.join(program(target)))?;
+    if target == WINDOWS {
+        cross::need(&plugin::WIDTHS.map(|it| it.0))?;
+        for (width, _, name) in plugin::WIDTHS {
+            copy(&plugin::build(width)?, &inside.join(name))?;
+        }
+    }
+    texts(sources, target, speaker, &inside)?;
+    dated(&inside)?;
+    Ok(inside)
+}
+
+/// What lies beside the program: papers, licences, parts, manual pages, completions.
+pub(crate) fn texts(sources: &Path, target: &str, speaker: &Path, inside: &Path) -> Done {
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
-        copy(&root().join(file), &inside.join(file))?;
+        copy(&sources.join(file), &inside.join(file))?;
     }
     write(&inside.join("LICENSES-OF-OTHERS.txt"), notices::text("banto", target)?.as_bytes())?;
+    write(&inside.join("banto.cdx.json"), notices::parts("banto", target)?.as_bytes())?;
     manuals(speaker, &inside.join("man"))?;
     for (shell, file) in SHELLS {
         let script = spoken(speaker, &["completions", shell])?;
         write(&inside.join("completions").join(file), &script)?;
     }
+    Ok(())
+}
+
+/// Gives everything below a folder the date of the last commit.
+pub(crate) fn dated(folder: &Path) -> Done {
+    let mut command = Command::new("find");
+    command.arg(folder).args(["-exec", "touch", "-h", "-d"]);
+    command.arg(format!("@{}", revision::seconds()?)).args(["{}", "+"]);
+    finish(command, "touch")
+}
+
+/// Makes the archive of a folder, beside it.
+pub(crate) fn pack(inside: &Path, target: &str) -> Result<PathBuf, String> {
+    let name = inside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = inside.parent().ok_or("the folder has no parent")?;
     let archive = folder.join(format!("{name}.{}", ending(target)));
-    let mut command = match target {
-        WINDOWS => Command::new("zip"),
-        _ => Command::new("tar"),
+    let _ = std::fs::remove_file(&archive);
+    // In one order, dated in one time zone, without the names of users.
+    let list = format!("find {name} -type f | LC_ALL=C sort");
+    let packer = match target {
+        WINDOWS => format!("{list} | zip -q -X -@ {name}.zip"),
+        MACOS => format!("{list} | tar -cf - -T - | gzip -n -9 > {name}.tar.gz"),
+        _ => format!(
+            "{list} | tar --owner=0 --group=0 --numeric-owner --mode=go=u-w -cf - -T - | gzip -n -9 > {name}.tar.gz"
+        ),
     };
-    match target {
-        WINDOWS => command.args(["-q", "-X", "-r"]),
-        _ => command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"]),
-    };
-    command.arg(&archive).arg(&name).current_dir(folder);
+    let mut command = Command::new("sh");
+    command.args(["-ec", &packer]).current_dir(folder).env("TZ", "UTC");
     finish(command, "packing")?;
     Ok(archive)
 }
@@ -137,7 +193,7 @@ fn spoken(speaker: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
 }
 
 /// Writes `SHA256SUMS`, which `sha256sum -c` reads.
-fn checksums(folder: &Path, archives: &[PathBuf]) -> Done {
+pub(crate) fn checksums(folder: &Path, archives: &[PathBuf]) -> Done {
     let names = archives.iter().filter_map(|archive| archive.file_name());
     let output = Command::new("sha256sum").args(names).current_dir(folder).output();
     let output = output.map_err(|error| format!("sha256sum: {error}"))?;
@@ -164,6 +220,7 @@ fn attempt(archive: &Path, target: &str) -> Done {
     finish(unpack, "unpacking")?;
     let mut run = match target {
         WINDOWS => wine(&place)?,
+        MACOS => Command::new(place.join("banto")),
         _ => alone(&place),
     };
     let output = run.args(["solve", "starter-sokoban", "--jsonl", "--quiet"]).output();
@@ -199,12 +256,12 @@ fn wine(place: &Path) -> Result<Command, String> {
     Ok(wine.command([inside.join("banto.exe")]))
 }
 
-fn copy(from: &Path, to: &Path) -> Done {
+pub(crate) fn copy(from: &Path, to: &Path) -> Done {
     parent(to)?;
     std::fs::copy(from, to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
 }
 
-fn write(to: &Path, bytes: &[u8]) -> Done {
+pub(crate) fn write(to: &Path, bytes: &[u8]) -> Done {
     parent(to)?;
     std::fs::write(to, bytes).map_err(|error| format!("{}: {error}", to.display()))
 }

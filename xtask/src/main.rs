@@ -6,8 +6,11 @@
 //! that can be run alone. `records` solves whole collections, `limits` finds engines that exceed
 //! their time or memory, `traces` compares the FESS engine with recorded decisions of another program.
 
+mod bench_compare;
+mod book;
 mod cross;
 mod cycles;
+mod deb;
 mod dist;
 mod features;
 mod fit;
@@ -16,12 +19,15 @@ mod laboratory;
 mod learned;
 mod length;
 mod limits;
+mod lint;
 mod members;
 mod mutants;
 mod nightly;
 mod notices;
+mod plugin;
 mod python;
 mod records;
+mod release;
 mod reproducible;
 mod revision;
 mod setup;
@@ -31,6 +37,7 @@ mod table;
 mod tally;
 mod test;
 mod tidy;
+mod versions;
 mod wine;
 
 use std::path::{Path, PathBuf};
@@ -44,15 +51,28 @@ const USAGE: &str = "usage: cargo xtask <command>
   test --quick         tidy and the tests inside the crates: under two minutes once built
   builds               each feature alone, fuzz targets, WebAssembly, Windows, macOS, Linux on ARM
   python               the Python package: wheel, abi3audit, types, tests; part of `test`
+  plugin               the plug-in for YASC and Sokoban++: both widths built, exports compared, tried under Wine
+  lint                 formatting, Clippy, and the workflows by actionlint
   tidy                 rules of the house that the compiler does not know
   signature [--update] compare `banto bench --signature` with bench.signature, or renew it
-  nightly [STEP…]      what takes hours, all or some steps: tests signature lab time memory repeat fuzz
-                       mutants soak licences packages wine dist reproducible; writes records/reliability/nightly.md
+  nightly [STEP…]      what takes hours, all or some steps: tests signature lab time memory repeat fuzz mutants
+                       soak licences packages versions wine dist reproducible; writes
+                       records/reliability/nightly.md
   mutants [PART…]      small wrong changes to checker, claims, rules, readers; do tests notice? Writes
                        records/reliability/mutants.md
   dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
                        each is unpacked and tried
+  deb PROGRAM          a .deb from a Linux program that is there, in target/dist
+  release [--dry-run [STEP…]]
+                       everything a release needs: versions tests packages dist python book site; without
+                       --dry-run tags the commit when all have passed
+  release --draft      what the workflow calls in the end: the files of a release as a draft for a person
+  bench-compare BASE [ROUNDS] [-- BENCH…]
+                       this tree and revision BASE solve the same levels by turns; ratios of nodes and of CPU time
+                       with intervals of confidence
   site                 the page for any static web space, in target/site: engines as WebAssembly, no server
+  book [--into-site]   the manual, in target/book: docs and pages made from the program; every link is followed;
+                       --into-site also puts it below target/site
   fuzz [SECONDS [TARGET…]]
                        the fuzz targets, 60 seconds each unless said otherwise (nightly compiler)
   wine                 the tests of the command line as a Windows program under Wine
@@ -97,12 +117,21 @@ fn chore(words: &[&str]) -> Done {
         ["test", "--quick"] => test::quick(),
         ["builds"] => test::builds(),
         ["python"] => python::alone(),
+        ["plugin"] => plugin::alone(),
+        ["lint"] => lint::check(),
         ["tidy"] => tidy::check(&root()),
         ["signature"] => signature::check(Build::Release, false),
         ["signature", "--update"] => signature::check(Build::Release, true),
         ["nightly", names @ ..] => nightly::run(names),
         ["dist", targets @ ..] => dist::make(targets),
+        ["deb", program] => deb::of(Path::new(program)),
+        ["release", "--dry-run", names @ ..] => release::run(names, true),
+        ["release"] => release::run(&[], false),
+        ["release", "--draft"] => release::draft(),
+        ["bench-compare", base, rest @ ..] => bench_compare::run(base, rest),
         ["site"] => site::make(),
+        ["book"] => book::make(false),
+        ["book", "--into-site"] => book::make(true),
         ["fuzz"] => fuzz::run(60, &[]).map(|seen| say(&seen)),
         ["fuzz", seconds, names @ ..] => match seconds.parse() {
             Ok(seconds @ 1..) => fuzz::run(seconds, names).map(|seen| say(&seen)),
@@ -129,12 +158,14 @@ fn chore(words: &[&str]) -> Done {
     }
 }
 
+/// The libraries that others can use, in the order in which they depend on each other.
+const LIBRARIES: [&str; 11] = [
+    "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook", "generate",
+    "rate", "puzzle",
+];
+
 /// The libraries that others can use, packed as a registry would get them and built from that.
 fn package() -> Done {
-    const LIBRARIES: [&str; 11] = [
-        "search", "text", "sokoban", "checker", "unblock", "ground", "solver", "textbook",
-        "generate", "rate", "puzzle",
-    ];
     let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
     let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();
     cargo(&[&["package", "--locked", "--allow-dirty"], named.as_slice()].concat())

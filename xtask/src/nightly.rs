@@ -14,7 +14,7 @@ use crate::tally::Tally;
 use crate::{
     Done, cargo, cross, dist, finish, fuzz, laboratory, limits, mutants, package, reproducible,
 };
-use crate::{revision, root, say, test};
+use crate::{revision, root, say, test, versions};
 
 /// What a step has to show, or why it failed.
 type Seen = Result<String, String>;
@@ -26,7 +26,7 @@ struct Step {
     run: fn() -> Seen,
 }
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     Step { name: "tests", what: "all tests in release, the ignored ones too", run: tests },
     Step { name: "signature", what: "`bench --signature` in release", run: signature },
     Step { name: "lab", what: "short experiments again, figure by figure", run: laboratory::run },
@@ -42,6 +42,11 @@ const STEPS: [Step; 14] = [
     Step { name: "soak", what: "the server for an hour", run: soak },
     Step { name: "licences", what: "`cargo deny`: licences, bans, sources", run: licences },
     Step { name: "packages", what: "the libraries, packed and built", run: packages },
+    Step {
+        name: "versions",
+        what: "the oldest Rust, the oldest libraries, each feature",
+        run: versions::check,
+    },
     Step { name: "wine", what: "the command line's tests under Wine", run: wine },
     Step { name: "dist", what: "archives, unpacked and tried", run: archives },
     Step { name: "reproducible", what: "two builds in two folders", run: reproducible::run },

@@ -1,10 +1,10 @@
-//! The licences of the libraries inside the program, which must travel with it.
+//! The licences of the libraries inside the program, which must travel with it, and the list of parts (SBOM).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::root;
 
@@ -26,6 +26,45 @@ pub(crate) fn text(package: &str, target: &str) -> Result<String, String> {
         folder.map(licences).unwrap_or_default().iter().for_each(|it| text += &format!("\n{it}\n"));
     }
     Ok(text)
+}
+
+/// The list of the parts of one of our packages for a system, as CycloneDX 1.5: every library with version, licence,
+/// and the hash that the lock file names. It holds no date, so that the same sources give the same bytes.
+pub(crate) fn parts(package: &str, target: &str) -> Result<String, String> {
+    let told = metadata(target)?;
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).map_err(|it| it.to_string())?;
+    let inside = inside(&told, package);
+    let mut parts: Vec<&Value> = rows(&told["packages"])
+        .filter(|it| it["id"].as_str().is_some_and(|id| inside.contains(id)))
+        .collect();
+    parts.sort_by_key(|it| (it["name"].to_string(), it["version"].to_string()));
+    let part = |it: &&Value| {
+        let (name, version) = (it["name"].as_str()?, it["version"].as_str()?);
+        let mut part = json!({
+            "type": if name == package { "application" } else { "library" },
+            "name": name, "version": version, "purl": format!("pkg:cargo/{name}@{version}"),
+            "licenses": [{ "expression": it["license"] }],
+        });
+        if let Some(hash) = locked(&lock, name, version) {
+            part["hashes"] = json!([{ "alg": "SHA-256", "content": hash }]);
+        }
+        Some(part)
+    };
+    let (own, others): (Vec<Value>, Vec<Value>) =
+        parts.iter().filter_map(part).partition(|it| it["type"] == "application");
+    let list = json!({
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "metadata": { "component": own.first(), "properties": [{ "name": "target", "value": target }] },
+        "components": others,
+    });
+    serde_json::to_string_pretty(&list).map(|it| it + "\n").map_err(|error| error.to_string())
+}
+
+/// The hash of a package in the lock file; ours have none.
+fn locked<'a>(lock: &'a str, name: &str, version: &str) -> Option<&'a str> {
+    let head = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+    let entry = lock.split("[[package]]\n").find(|it| it.starts_with(&head))?;
+    entry.split("checksum = \"").nth(1)?.split('"').next()
 }
 
 /// What cargo knows about the packages for a system.
@@ -69,4 +108,21 @@ fn licences(folder: &Path) -> Vec<String> {
 
 fn rows(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_parts_has_licences_and_hashes_of_what_is_linked() {
+        let list = parts("xtask", "x86_64-unknown-linux-gnu").unwrap();
+        let list: Value = serde_json::from_str(&list).unwrap();
+        assert_eq!(list["metadata"]["component"]["name"], "xtask");
+        let json = rows(&list["components"]).find(|it| it["name"] == "serde_json").unwrap();
+        assert_eq!(json["licenses"][0]["expression"], "MIT OR Apache-2.0");
+        assert_eq!(json["hashes"][0]["content"].as_str().unwrap().len(), 64);
+        // What only builds or tests need is no part.
+        assert!(rows(&list["components"]).all(|it| it["name"] != "proptest"));
+    }
 }

@@ -1,15 +1,15 @@
-//! The program that `cargo xtask dist` ships, built twice: the bytes must be the same in another folder.
+//! The Linux archive that `cargo xtask dist` ships, made twice: the bytes must be the same in another folder.
 //!
 //! The sources are those of the last commit, in two folders whose names differ in length, each with a target
 //! folder of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::cross::{self, LINUX};
 use crate::{dist, finish, root, say};
 
-/// Builds the program in two folders and compares.
+/// Makes the archive in two folders and compares.
 pub(crate) fn run() -> Result<String, String> {
     cross::need(&[LINUX])?;
     let folder = crate::target().join("reproducible");
@@ -19,20 +19,22 @@ pub(crate) fn run() -> Result<String, String> {
     let _ = std::fs::remove_dir_all(&folder);
     let size = built[0].len();
     match built[0] == built[1] {
-        true => Ok(format!("two builds in two folders are equal, {size} bytes")),
+        true => Ok(format!("two archives from two folders are equal, {size} bytes")),
         false => {
             let equal = built[0].iter().zip(&built[1]).take_while(|(a, b)| a == b).count();
-            Err(format!("two builds differ from byte {equal} of {size} on"))
+            Err(format!("two archives differ from byte {equal} of {size} on"))
         }
     }
 }
 
-/// The program, built from the last commit in a folder of its own.
+/// The archive, made from the last commit in a folder of its own.
 fn build(place: &Path) -> Result<Vec<u8>, String> {
     say(&format!("building in {}", place.display()));
     let mut clone = Command::new("git");
     clone.args(["clone", "--quiet", "--local"]).arg(root()).arg(place);
     finish(clone, "git clone")?;
-    let program: PathBuf = dist::build_in(place, LINUX)?;
-    std::fs::read(&program).map_err(|error| format!("{}: {error}", program.display()))
+    let program = dist::build_in(place, LINUX)?;
+    let inside = dist::fill(place, LINUX, &program, &place.join("target/packed"))?;
+    let archive = dist::pack(&inside, LINUX)?;
+    std::fs::read(&archive).map_err(|error| format!("{}: {error}", archive.display()))
 }

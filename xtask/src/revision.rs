@@ -12,6 +12,11 @@ pub(crate) fn revision() -> Result<String, String> {
     Ok(if changed.is_empty() { commit } else { format!("{commit} with changes") })
 }
 
+/// When the last commit was made, in seconds since 1970: the date of what is packed.
+pub(crate) fn seconds() -> Result<String, String> {
+    git(&["show", "--no-patch", "--format=%ct", "HEAD"])
+}
+
 /// The kind of machine, in words that name none in particular.
 pub(crate) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -20,7 +25,7 @@ pub(crate) fn machine() -> String {
     format!("{cores} cores, {arch}, {system}")
 }
 
-fn git(args: &[&str]) -> Result<String, String> {
+pub(crate) fn git(args: &[&str]) -> Result<String, String> {
     let output = Command::new("git").args(args).current_dir(root()).output();
     let output = output.map_err(|error| format!("git: {error}"))?;
     if !output.status.success() {

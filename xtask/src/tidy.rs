@@ -29,7 +29,7 @@ const OUTSIDE_WORLD: [&str; 8] = [
 ];
 
 /// Our crates from the bottom up; each may use only those named with it.
-const MAY_USE: [(&str, &[&str]); 22] = [
+const MAY_USE: [(&str, &[&str]); 23] = [
     ("search", &[]),
     ("text", &[]),
     ("sokoban", &["text"]),
@@ -51,6 +51,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
     ("wasm", &["api", "puzzle"]),
     ("runner", &["puzzle", "text"]),
     ("python", &["puzzle", "sokoban"]),
+    ("plugin", &["puzzle", "runner"]),
     ("lab", &["puzzle", "runner", "text"]),
     ("store", &["puzzle"]),
     ("game", &["puzzle", "runner"]),
@@ -85,6 +86,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         dependencies(root, krate, allowed, &mut findings);
     }
     findings.extend(cycles.findings());
+    workflows(root, &mut findings);
     revision(root, &mut findings);
     if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
 }
@@ -138,6 +140,27 @@ fn dependencies(root: &Path, krate: &str, allowed: &[&str], findings: &mut Vec<S
     }
 }
 
+/// Workflows call `cargo xtask` and nothing else, so that everything they do can be done anywhere.
+fn workflows(root: &Path, findings: &mut Vec<String>) {
+    let files = std::fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten();
+    for file in files.map(|it| it.path()) {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        findings.extend(commands(&text).map(|line| format!("{}: runs {line}", file.display())));
+    }
+}
+
+/// The commands of a workflow that are not ours.
+fn commands(text: &str) -> impl Iterator<Item = &str> {
+    const AS_ROOT: &str = "sudo -E env \"PATH=$PATH\" ";
+    let lines = text.lines().map(|line| line.trim_start().trim_start_matches("- "));
+    let runs = lines.filter_map(|line| line.strip_prefix("run:").map(str::trim));
+    runs.filter(|run| {
+        let run = run.strip_prefix(AS_ROOT).unwrap_or(run);
+        !run.starts_with("cargo xtask ")
+            || run.contains([';', '&', '|', '$'].as_slice()) && !run.contains("${{ matrix.")
+    })
+}
+
 /// The revision in a record must change with every crate that decides what a search does.
 fn revision(root: &Path, findings: &mut Vec<String>) {
     const NOTES: &str = "crates/puzzle/build.rs";
@@ -185,6 +208,17 @@ mod tests {
         assert_eq!(findings.len(), 1, "{findings:?}");
         internals("crates/x/src/lib.rs", "// none\nmod internals;", &mut findings);
         assert_eq!(findings.len(), 1, "{findings:?}");
+    }
+
+    #[test]
+    fn a_workflow_with_a_command_of_its_own_is_found() {
+        let good = "- run: cargo xtask test\n  run: cargo xtask nightly ${{ matrix.step }}\n";
+        assert_eq!(commands(good).count(), 0);
+        for bad in
+            ["- run: npm ci", "- run: cargo xtask test && rm x", "- run: |", "- run: cargo test"]
+        {
+            assert_eq!(commands(bad).count(), 1, "{bad}");
+        }
     }
 
     #[test]

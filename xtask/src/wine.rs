@@ -60,6 +60,11 @@ impl Wine {
         command.env("WINEPREFIX", &self.prefix).env("WINEDEBUG", "-all")
     }
 
+    /// Whether it runs programs of 32 bits too: then it has a second set of libraries.
+    pub(crate) fn runs_32_bits(&self) -> bool {
+        self.prefix.join("drive_c/windows/syswow64/kernel32.dll").is_file()
+    }
+
     /// Where the program is.
     pub(crate) fn program(&self) -> &Path {
         &self.program

@@ -8,8 +8,16 @@ use std::path::Path;
 use common::{banto, code, stderr, stdout};
 use serde_json::Value;
 
-/// The texts that show commands with their output.
-const DOCUMENTS: [&str; 4] = ["README.md", "docs/bench.md", "docs/labels.md", "docs/web.md"];
+/// The texts that show commands with their output: the README and every page of the book.
+fn documents() -> Vec<String> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let files = std::fs::read_dir(docs).unwrap().map(|it| it.unwrap().file_name());
+    let pages = files.map(|it| it.into_string().unwrap()).filter(|it| it.ends_with(".md"));
+    let mut names: Vec<String> = pages.map(|it| format!("docs/{it}")).collect();
+    names.sort();
+    names.push("README.md".to_owned());
+    names
+}
 
 fn document(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
@@ -53,8 +61,8 @@ fn timeless(text: &str) -> String {
 #[test]
 fn the_examples_print_what_the_documents_say() {
     let mut run = 0;
-    for name in DOCUMENTS {
-        for (command, expected) in examples(&document(name)) {
+    for name in documents() {
+        for (command, expected) in examples(&document(&name)) {
             let args: Vec<&str> = command.split_whitespace().skip(1).collect();
             let output = banto(&args, "");
             assert_eq!(code(&output), 0, "{name}: {command}: {}", stderr(&output));
@@ -63,7 +71,18 @@ fn the_examples_print_what_the_documents_say() {
             run += 1;
         }
     }
-    assert!(run >= 2, "{run} examples");
+    assert!(run >= 12, "{run} examples");
+}
+
+/// The chapters of the book that begin with an example.
+#[test]
+fn every_chapter_begins_with_an_example_that_runs() {
+    let chapters = ["introduction", "play", "solve", "design", "teach", "research", "programs"];
+    for name in chapters.into_iter().chain(["how", "strength", "formats", "rate"]) {
+        let text = document(&format!("docs/{name}.md"));
+        let first = text.split("```").nth(1).unwrap_or_default();
+        assert!(first.starts_with("\n$ banto "), "docs/{name}.md");
+    }
 }
 
 #[test]
