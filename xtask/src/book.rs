@@ -88,12 +88,20 @@ fn assemble(source: &Path, page: Option<&str>) -> Done {
             .map_err(|why| format!("docs/{}: {why}", place.display()))?;
         write(&file, &boards(&text, place.components().count() - 1, page))?;
     }
-    cargo(&["build", "--quiet", "--locked", "--package", "banto"])?;
-    let program = root().join(format!("target/debug/banto{}", std::env::consts::EXE_SUFFIX));
+    let program = program()?;
     for (name, text) in pages::all(&program)? {
         write(&source.join("src/reference").join(name), &text)?;
     }
     Ok(())
+}
+
+/// The program that speaks in the book: the one that `BANTO_PROGRAM` names, or this tree's.
+fn program() -> Result<PathBuf, String> {
+    if let Some(named) = std::env::var_os("BANTO_PROGRAM") {
+        return Ok(named.into());
+    }
+    cargo(&["build", "--quiet", "--locked", "--package", "banto"])?;
+    Ok(root().join(format!("target/debug/banto{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The text with frames of the page where boards are to be played, or without them; `page` is where the page lies, seen

@@ -148,20 +148,29 @@ fn header(text: &str, name: &str) -> Option<String> {
     Some(format!("### {}\n\n*`{name}`*\n\n{rest}\n", title.trim_end_matches('.')))
 }
 
-/// A text in which links of the documentation are words.
+/// A text in which links of the documentation are words; those to the world stay.
 fn unlinked(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find("[`") {
+    while let Some(at) = rest.find('[') {
         let (before, after) = rest.split_at(at);
-        let Some(end) = after.find(']') else { break };
         out += before;
-        out += &after[1..end];
-        rest = &after[end + 1..];
-        if rest.starts_with('(')
-            && let Some(close) = rest.find(')')
-        {
-            rest = &rest[close + 1..];
-        }
+        let words = after[1..].split(']').next().unwrap_or_default();
+        let behind = &after[words.len() + 1..];
+        let target = behind.strip_prefix("](").and_then(|it| Some(it.split_once(')')?.0));
+        rest = match target {
+            Some(target) if !target.contains("://") => {
+                out += words;
+                &behind[target.len() + 3..]
+            }
+            None if words.starts_with('`') && behind.starts_with(']') => {
+                out += words;
+                &behind[1..]
+            }
+            _ => {
+                out += "[";
+                &after[1..]
+            }
+        };
     }
     out + rest
 }
@@ -263,6 +272,13 @@ mod tests {
         let expected = "### Freeze: `Bits` hold\n\n*`a.rs`*\n\n```text\n# $\n```\n\n#### Cost\n`Map` knows.\n\n";
         assert_eq!(header(text, "a.rs").as_deref(), Some(expected));
         assert_eq!(header("//! Short.\nuse x;\n", "a.rs"), None);
+    }
+
+    #[test]
+    fn links_of_the_documentation_are_words_and_others_stay() {
+        let text = "See [`Bits`], [the map](super::Map), [x](https://y.z), a[3] and [`open";
+        assert_eq!(unlinked(text), "See `Bits`, the map, [x](https://y.z), a[3] and [`open");
+        assert_eq!(unlinked("[a](open"), "[a](open");
     }
 
     #[test]
