@@ -5,7 +5,7 @@
 //! each need not be so together. Cost: one push graph for every box, wall and floor square.
 
 use ground::analysis::Analysis;
-use search::{Budget, Metric, Outcome, Stats, Stop};
+use search::{Budget, Goal, Outcome, Stats, Stop};
 use sokoban::{Board, Level, Push, Tile};
 
 use super::fewest_moves::fewest_moves;
@@ -298,7 +298,7 @@ fn needs_other_pushes(board: &Board, wanted: u32, budget: &mut Budget) -> Result
     let mut slice = budget.slice(Some(QUICK_NODES), None);
     let config = solver::Config {
         engine: solver::Engine::Optimal,
-        goal: Some(Metric::Pushes),
+        goal: Some(Goal::Pushes),
         ..solver::Config::default()
     };
     let answer = solver::solve(board, &config, &mut slice, &mut Stats::default());
