@@ -241,11 +241,26 @@ mod system {
     }
 
     pub(super) fn plugin() -> Plugin {
+        stay();
         Plugin { file: own_file(), settings: settings() }
+    }
+
+    /// Keeps the DLL loaded until the host ends: the threads that listen to a worker end a moment after the call, and a
+    /// host that unloads the DLL at once would take their code away (seen under Wine).
+    fn stay() {
+        const PIN_BY_ADDRESS: u32 = 1 | 4;
+        let mut own = std::ptr::null_mut();
+        // SAFETY: an address in this DLL, and a place for its handle.
+        unsafe { GetModuleHandleExW(PIN_BY_ADDRESS, DllMain as *const c_void, &mut own) };
     }
 
     #[link(name = "kernel32")]
     unsafe extern "system" {
+        fn GetModuleHandleExW(
+            flags: u32,
+            address: *const c_void,
+            module: *mut *mut c_void,
+        ) -> c_int;
         fn GetModuleFileNameW(module: *mut c_void, name: *mut u16, size: u32) -> u32;
     }
 

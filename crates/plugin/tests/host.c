@@ -45,7 +45,7 @@ static Terminate terminate;
 static DWORD WINAPI later(void *unused)
 {
     (void)unused;
-    Sleep(300);
+    Sleep(60);
     terminate();
     return 0;
 }

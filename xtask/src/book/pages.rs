@@ -212,7 +212,8 @@ fn rows(schema: &Value, before: &str) -> String {
         let name = format!("{before}{name}");
         let deeper = rows(field, &format!("{name}."));
         let items = rows(&field["items"], &format!("{name}[]."));
-        format!("| `{name}` | {kind} | {what}.{one_of} |\n{deeper}{items}").replace("..", ".")
+        let what = if what.is_empty() { what } else { format!("{}.", what.trim_end_matches('.')) };
+        format!("| `{name}` | {kind} | {what}{one_of} |\n{deeper}{items}")
     };
     fields.map(row).collect()
 }
