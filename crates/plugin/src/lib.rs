@@ -15,8 +15,8 @@
 //! system by the tests of the command line (`crates/cli/tests/plugin.rs`). `cargo xtask plugin` builds both widths,
 //! compares their exports with the interface, and drives them from a small host in C under Wine.
 //!
-//! The interface is that of Matthias Meger, Florent Diedler and Brian Damgaard's plug-in specification
-//! (`sokobanpluginsdll.h`); names and numbers are theirs, nothing of their code is here.
+//! The interface is the plug-in specification of Sokoban YASC and Sokoban++ (`sokobanpluginsdll.h`); names and numbers
+//! are from there, nothing of its code is here.
 
 pub mod exports;
 pub mod metric;
