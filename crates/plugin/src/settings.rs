@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use puzzle::{Metric, Request};
+use puzzle::{Goal, Request};
 
 /// The text that a new file begins with.
 pub const TEMPLATE: &str = "\
@@ -34,7 +34,7 @@ pub struct Settings {
     /// The program.
     pub program: Option<PathBuf>,
     engine: Option<String>,
-    goal: Option<Metric>,
+    goal: Option<Goal>,
     memory: Option<u64>,
     threads: Option<usize>,
     time: Option<u64>,

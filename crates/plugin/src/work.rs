@@ -225,8 +225,8 @@ fn solved(report: &Report) -> Found {
         Status::Invalid => Code::Invalid,
     };
     let shortest = match report.guarantee {
-        Guarantee::Optimal(Metric::Pushes) => metric::PUSHES,
-        Guarantee::Optimal(Metric::Moves) => metric::MOVES,
+        Guarantee::Optimal(Metric::Pushes) | Guarantee::Pair(Metric::Pushes) => metric::PUSHES,
+        Guarantee::Optimal(Metric::Moves) | Guarantee::Pair(Metric::Moves) => metric::MOVES,
         _ => 0,
     };
     let text = match (&report.error, report.solution.is_some()) {

@@ -7,7 +7,7 @@ use puzzle::fault::Refused;
 use puzzle::plain::LevelData;
 use puzzle::request::{Inject, Settings};
 use puzzle::search::Observer;
-use puzzle::{Cancel, Game, Goal, Limits, Puzzle, Request};
+use puzzle::{Cancel, Game, Goal, Limits, Metric, Puzzle, Request};
 use serde::{Deserialize, Serialize};
 
 /// One line from a parent to its worker.
