@@ -108,6 +108,30 @@ fn what_was_removed_is_listed_and_comes_back_without_overwriting() {
 }
 
 #[test]
+fn equal_levels_are_found_mirrored_and_with_other_unreachable_parts() {
+    let home = scratch("duplicates");
+    let [first, second] = ["first.xsb", "second.xsb"].map(|name| home.join(name));
+    std::fs::write(&first, LEVELS).unwrap();
+    // The second is the first of LEVELS mirrored, beside a room that nobody can enter.
+    let mirrored = "#######\n#@  $.#\n#######\n\n########\n#.$@## #\n########\n";
+    std::fs::write(&second, mirrored).unwrap();
+    let names = [first.to_str().unwrap(), second.to_str().unwrap()];
+    let run = |args: &[&str]| command(&home).args(args).output().unwrap();
+    let output = run(&["levels", "duplicates", names[0], names[1]]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), format!("{}:1 = {}:2\n", names[0], names[1]));
+    assert!(stderr(&output).contains("4 levels; 1 is the same"), "{}", stderr(&output));
+    let output = run(&["levels", "duplicates", names[0], names[1], "--jsonl"]);
+    let group: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!(
+        (group["same"][0]["level"].as_u64(), group["same"][1]["level"].as_u64()),
+        (Some(1), Some(2))
+    );
+    // Our own collections have no twins.
+    assert_eq!(stdout(&run(&["levels", "duplicates"])), "");
+}
+
+#[test]
 fn an_empty_variable_is_no_folder() {
     let home = scratch("empty-variable");
     let output = command(&home).env("BANTO_LEVELS", "").args(["levels", "list"]).output().unwrap();
