@@ -22,10 +22,11 @@ use ground::analysis::{Analysis, FAR, LoneBox};
 use ground::deadlock::Deadlocks;
 use ground::heuristic::PairsDoor;
 use ground::kernel::{Map, Mode, Position, Reach};
+use ground::prune::{Corral, PiCorral};
 use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Heuristic};
 use sokoban::format;
-use sokoban::{Board, Dir, Square};
+use sokoban::{Board, Dir, Push, Square};
 
 /// The lower bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -251,79 +252,88 @@ impl<'a> Bound<'a> {
 /// Nodes explored, the solved one included; `None` if there are more than `most`.
 fn run(board: &Board, reading: Reading, most: usize) -> Option<usize> {
     let analysis = Analysis::new(board, &mut Budget::unlimited()).expect("no limit");
-    let map = &analysis.map;
-    let mut bound = Bound::new(&analysis, reading.estimate);
-    let mut position = analysis.start.clone();
-    let (mut reach, mut zone) = (Reach::new(map), Reach::new(map));
-    use Technique::{CorralSearch, Fixed, FixedMatching, Freeze, Pairs, Retrograde, Triples};
-    let tests: &[Technique] = match reading.frozen {
-        Frozen::Nothing | Frozen::Block | Frozen::Freeze => &[Freeze],
-        Frozen::Pairs => &[Freeze, Pairs],
-        Frozen::Triples => &[Freeze, Pairs, Triples],
-        Frozen::Fixed => &[Freeze, Fixed, Retrograde, FixedMatching],
-        Frozen::House => &[Freeze, Pairs, Triples, Fixed, Retrograde, FixedMatching, CorralSearch],
-    };
-    let mut full = tests.iter().fold(TechniqueSet::NONE, |set, &test| set.with(test));
-    if reading.corrals == Corrals::Full {
-        full = full.with(Technique::PiCorral);
+    Search::new(&analysis, reading).explore(most)
+}
+
+/// f, what decides among equals, and the order of entry.
+type Key = (u32, u32, i64);
+
+/// A search at work.
+struct Search<'a> {
+    analysis: &'a Analysis,
+    reading: Reading,
+    bound: Bound<'a>,
+    deadlocks: Deadlocks,
+    growing: PiCorral,
+    filling: Vec<Square>,
+    position: Position,
+    reach: Reach,
+    zone: Reach,
+    states: Vec<BoxState>,
+    costs: Vec<u32>,
+    bounds: Vec<Option<u32>>,
+    known: HashMap<BoxState, u32>,
+    list: BinaryHeap<Reverse<(Key, u32, u32)>>,
+    order: i64,
+}
+
+impl<'a> Search<'a> {
+    fn new(analysis: &'a Analysis, reading: Reading) -> Search<'a> {
+        let map = &analysis.map;
+        let techniques = reading.frozen.techniques();
+        let mut deadlocks = Deadlocks::modest(analysis, techniques, analysis.memory);
+        deadlocks.prepare(analysis, u64::MAX, &mut Budget::unlimited()).expect("no limit");
+        let mut search = Search {
+            analysis,
+            reading,
+            bound: Bound::new(analysis, reading.estimate),
+            deadlocks,
+            growing: PiCorral::new(map),
+            filling: filling_order(analysis),
+            position: analysis.start.clone(),
+            reach: Reach::new(map),
+            zone: Reach::new(map),
+            states: Vec::new(),
+            costs: Vec::new(),
+            bounds: Vec::new(),
+            known: HashMap::new(),
+            list: BinaryHeap::new(),
+            order: 0,
+        };
+        let player = search.position.player;
+        search.meet(player, 0);
+        search
     }
-    let mut deadlocks = Deadlocks::modest(&analysis, full, analysis.memory);
-    deadlocks.prepare(&analysis, u64::MAX, &mut Budget::unlimited()).expect("no limit");
-    let mut pi = ground::prune::PiCorral::new(map);
-    let player = match reading.square {
-        true => position.player,
-        false => zone.flood(map, position.occupied(), position.player),
-    };
-    let root = BoxState::new(map, &position, player);
-    let h = bound.of(&root)?;
-    let root_boxes = root.clone();
-    let mut states = vec![root.clone()];
-    let mut costs = vec![0_u32];
-    let mut bounds = vec![h];
-    let mut known = HashMap::from([(root, 0_u32)]);
-    let mut list = BinaryHeap::new();
-    let mut order = 0_i64;
-    let filling = filling_order(&analysis);
-    let key = |f: u32, h: u32, order: i64, boxes: &[Square]| match reading.ties {
-        Ties::Home | Ties::HomeOldest => {
-            let off = boxes.iter().filter(|&&at| !map.is_goal(at)).count() as u32;
-            (f, off, if reading.ties == Ties::Home { -order } else { order })
+
+    fn explore(&mut self, most: usize) -> Option<usize> {
+        let (mut explored, map) = (0, &self.analysis.map);
+        while let Some(Reverse((_, number, cost))) = self.list.pop() {
+            if self.costs[number as usize] != cost {
+                continue;
+            }
+            if explored == most {
+                return None;
+            }
+            explored += 1;
+            let state = self.states[number as usize].clone();
+            if state.boxes().iter().all(|&square| map.is_goal(square)) {
+                return Some(explored);
+            }
+            state.load(map, &mut self.position);
+            let whole = matches!(self.reading.frozen, Frozen::Fixed | Frozen::House);
+            if whole && self.deadlocks.when_expanded(self.analysis, &self.position).is_some() {
+                continue;
+            }
+            for (from, dir) in self.pushes(&state) {
+                self.push(from, dir, cost + 1);
+            }
         }
-        Ties::Filled | Ties::FilledOldest => {
-            let filled = filling.iter().take_while(|goal| boxes.contains(goal)).count();
-            let order = if reading.ties == Ties::Filled { -order } else { order };
-            (f, 1_000 - filled as u32, order)
-        }
-        Ties::Weighed => {
-            let n = filling.len() as u32;
-            let weight = (0..n).filter(|&i| boxes.contains(&filling[i as usize]));
-            (f, 100_000 - weight.map(|i| n - i).sum::<u32>(), -order)
-        }
-        Ties::Newest => (f, 0, -order),
-        Ties::Oldest => (f, 0, order),
-        Ties::NearNewest => (f, h, -order),
-        Ties::NearOldest => (f, h, order),
-    };
-    list.push(Reverse((key(h, h, 0, root_boxes.boxes()), 0_u32, 0_u32)));
-    let mut explored = 0;
-    while let Some(Reverse((_, number, cost))) = list.pop() {
-        if costs[number as usize] != cost {
-            continue;
-        }
-        if explored == most {
-            return None;
-        }
-        explored += 1;
-        let state = states[number as usize].clone();
-        if state.boxes().iter().all(|&square| map.is_goal(square)) {
-            return Some(explored);
-        }
-        state.load(map, &mut position);
-        let whole = matches!(reading.frozen, Frozen::Fixed | Frozen::House);
-        if whole && deadlocks.when_expanded(&analysis, &position).is_some() {
-            continue;
-        }
-        reach.flood(map, position.occupied(), position.player);
+        None
+    }
+
+    fn pushes(&mut self, state: &BoxState) -> Vec<(Square, Dir)> {
+        let (map, reading) = (&self.analysis.map, self.reading);
+        self.reach.flood(map, self.position.occupied(), self.position.player);
         let mut boxes: Vec<Square> = state.boxes().to_vec();
         if reading.backwards {
             boxes.reverse();
@@ -332,72 +342,118 @@ fn run(board: &Board, reading: Reading, most: usize) -> Option<usize> {
         for &from in &boxes {
             for dir in reading.directions {
                 let (to, behind) = (map.next(from, dir), map.next(from, dir.opposite()));
-                if !position.is_occupied(to) && reach.reached(behind) && analysis.live.contains(to)
-                {
+                let free = !self.position.is_occupied(to) && self.reach.reached(behind);
+                if free && self.analysis.live.contains(to) {
                     pushes.push((from, dir));
                 }
             }
         }
+        self.keep_corral(&mut pushes);
+        pushes
+    }
+
+    /// Leaves out what the corrals leave out.
+    fn keep_corral(&mut self, pushes: &mut Vec<(Square, Dir)>) {
+        let Search { analysis, position, reach, zone, deadlocks, growing, reading, .. } = self;
         match reading.corrals {
             Corrals::None => {}
             Corrals::First | Corrals::All => {
-                let only = corral(&analysis, &position, &reach, &mut zone, reading);
+                let only = corral(analysis, position, reach, zone, *reading);
                 if !only.is_empty() {
                     pushes.retain(|(from, _)| only.contains(from));
                 }
             }
             Corrals::Full => {
-                deadlocks.find_regions(map, &position);
-                if deadlocks.regions().count() >= 2 {
-                    let found =
-                        pi.find(&analysis, deadlocks.walls(), &position, deadlocks.regions());
-                    match found {
-                        ground::prune::Corral::Dead => pushes.clear(),
-                        ground::prune::Corral::Found => pushes.retain(|&(from, dir)| {
-                            pi.pushes().iter().any(|push| push.from == from && push.dir == dir)
-                        }),
-                        ground::prune::Corral::None => {}
+                deadlocks.find_regions(&analysis.map, position);
+                if deadlocks.regions().count() < 2 {
+                    return;
+                }
+                match growing.find(analysis, deadlocks.walls(), position, deadlocks.regions()) {
+                    Corral::Dead => pushes.clear(),
+                    Corral::Found => {
+                        pushes
+                            .retain(|&(from, dir)| growing.pushes().contains(&Push { from, dir }));
                     }
+                    Corral::None => {}
                 }
             }
-        }
-        for (from, dir) in pushes {
-            let to = map.next(from, dir);
-            position.move_box(map, from, to);
-            let frozen = match reading.frozen {
-                Frozen::Nothing => false,
-                Frozen::Block => Block::is_dead(map, &position, to),
-                _ => deadlocks.after_push(&analysis, &position, to, from).is_some(),
-            };
-            if !frozen {
-                let zone = zone.flood(map, position.occupied(), from);
-                let player = if reading.square { from } else { zone };
-                let next = BoxState::new(map, &position, player);
-                let cost = cost + 1;
-                let fresh = states.len() as u32;
-                let number = *known.entry(next.clone()).or_insert(fresh);
-                if number == fresh {
-                    let h = bound.of(&next);
-                    states.push(next);
-                    costs.push(cost);
-                    bounds.push(h.unwrap_or(u32::MAX));
-                }
-                let h = bounds[number as usize];
-                let better = number == fresh || cost < costs[number as usize];
-                if better && h != u32::MAX {
-                    costs[number as usize] = cost;
-                    order += 1;
-                    list.push(Reverse((
-                        key(cost + h, h, order, states[number as usize].boxes()),
-                        number,
-                        cost,
-                    )));
-                }
-            }
-            position.move_box(map, to, from);
         }
     }
-    None
+
+    /// Makes a push, unless the deadlock tests refuse it, and undoes it.
+    fn push(&mut self, from: Square, dir: Dir, cost: u32) {
+        let map = &self.analysis.map;
+        let to = map.next(from, dir);
+        self.position.move_box(map, from, to);
+        let frozen = match self.reading.frozen {
+            Frozen::Nothing => false,
+            Frozen::Block => Block::is_dead(map, &self.position, to),
+            _ => self.deadlocks.after_push(self.analysis, &self.position, to, from).is_some(),
+        };
+        if !frozen {
+            self.meet(from, cost);
+        }
+        self.position.move_box(map, to, from);
+    }
+
+    /// Puts the position into the list if it is new or reached with fewer pushes.
+    fn meet(&mut self, player: Square, cost: u32) {
+        let map = &self.analysis.map;
+        let zone = self.zone.flood(map, self.position.occupied(), player);
+        let player = if self.reading.square { player } else { zone };
+        let state = BoxState::new(map, &self.position, player);
+        let fresh = self.states.len() as u32;
+        let number = *self.known.entry(state.clone()).or_insert(fresh);
+        if number == fresh {
+            self.bounds.push(self.bound.of(&state));
+            self.states.push(state);
+            self.costs.push(u32::MAX);
+        }
+        let Some(h) = self.bounds[number as usize] else { return };
+        if cost < self.costs[number as usize] {
+            self.costs[number as usize] = cost;
+            self.order += 1;
+            let key = self.key(cost + h, h, self.states[number as usize].boxes());
+            self.list.push(Reverse((key, number, cost)));
+        }
+    }
+
+    fn key(&self, f: u32, h: u32, boxes: &[Square]) -> Key {
+        let has = |goal: &&Square| boxes.contains(*goal);
+        let off = boxes.iter().filter(|&&at| !self.analysis.map.is_goal(at)).count() as u32;
+        let filled = self.filling.iter().take_while(has).count() as u32;
+        match self.reading.ties {
+            Ties::Newest => (f, 0, -self.order),
+            Ties::Oldest => (f, 0, self.order),
+            Ties::NearNewest => (f, h, -self.order),
+            Ties::NearOldest => (f, h, self.order),
+            Ties::Home => (f, off, -self.order),
+            Ties::HomeOldest => (f, off, self.order),
+            Ties::Filled => (f, 1_000 - filled, -self.order),
+            Ties::FilledOldest => (f, 1_000 - filled, self.order),
+            Ties::Weighed => {
+                let n = self.filling.len() as u32;
+                let weight = (0..n).filter(|&i| boxes.contains(&self.filling[i as usize]));
+                (f, 100_000 - weight.map(|i| n - i).sum::<u32>(), -self.order)
+            }
+        }
+    }
+}
+
+impl Frozen {
+    fn techniques(self) -> TechniqueSet {
+        use Technique::{CorralSearch, Fixed, FixedMatching, Freeze, Pairs, Retrograde, Triples};
+        let tests: &[Technique] = match self {
+            Frozen::Nothing | Frozen::Block | Frozen::Freeze => &[Freeze],
+            Frozen::Pairs => &[Freeze, Pairs],
+            Frozen::Triples => &[Freeze, Pairs, Triples],
+            Frozen::Fixed => &[Freeze, Fixed, Retrograde, FixedMatching],
+            Frozen::House => {
+                &[Freeze, Pairs, Triples, Fixed, Retrograde, FixedMatching, CorralSearch]
+            }
+        };
+        tests.iter().fold(TechniqueSet::NONE, |set, &test| set.with(test))
+    }
 }
 
 /// The goals in an order in which they can be filled: backwards, the one that comes out to the boxes'
