@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::commands::print;
 use crate::embedded;
 use crate::failure::{CommandResult, printable};
-use crate::library::{Library, stem};
+use crate::library::Library;
 use crate::loaded::{self, Loaded};
 use crate::quantity::plural;
 use crate::sources::{self, Source};
@@ -49,10 +49,10 @@ pub(super) fn run(
 /// The embedded collections and the library.
 fn everything(library: &Library) -> Vec<Source> {
     let embedded = embedded::list().filter_map(|(name, _)| embedded::named(name));
-    let own = library.files().into_iter().filter_map(|path| {
+    let own = library.collections().into_iter().filter_map(|(name, path)| {
         // A file that cannot be read is none of this command's business; `levels list` names it.
         let source = sources::read_file(&path).ok()?;
-        Some(Source { name: stem(&path), named: false, ..source })
+        Some(Source { name, named: false, ..source })
     });
     embedded.chain(own).collect()
 }

@@ -216,7 +216,7 @@ fn pair(
     let mut second = Optimal::among(analysis, other, cap, techniques, memory).unwrap();
     second.late = Late::after(patience, other == Metric::Pushes);
     second.walks = Walks::after(patience, analysis);
-    if patience % 2 == 0 {
+    if patience.is_multiple_of(2) {
         second.know(before, &found);
     }
     match second.run(&mut Budget::unlimited()).unwrap() {
