@@ -142,7 +142,7 @@ pub const PRESETS: &[Preset] = &[
         name: "pi-corral",
         description: "UFRGS: push-optimal A* with PI-corral pruning, 1,000,000 nodes",
         plan: CONFLICTS,
-        techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable, PosterCorral],
+        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, Rounds, HashTable, PosterCorral],
         nodes: Some(1_000_000),
         ..BASE
     },
@@ -150,7 +150,7 @@ pub const PRESETS: &[Preset] = &[
         name: "no-pi-corral",
         description: "UFRGS: the same without PI-corral pruning",
         plan: CONFLICTS,
-        techniques: &[DeadSquares, Freeze, PlayerZone, Rounds, HashTable],
+        techniques: &[DeadSquares, Freeze, PlayerZone, NearFirst, Rounds, HashTable],
         nodes: Some(1_000_000),
         ..BASE
     },
@@ -167,6 +167,7 @@ pub const PRESETS: &[Preset] = &[
             FixedMatching,
             CorralSearch,
             PiCorral,
+            NearFirst,
             Rounds,
             PlayerZone,
             HashTable,
