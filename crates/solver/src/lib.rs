@@ -24,6 +24,7 @@ mod certify;
 mod engine;
 mod explain;
 mod optimizer;
+mod pair;
 mod portfolio;
 mod survey;
 
@@ -41,8 +42,9 @@ use ground::run;
 use search::{Budget, Outcome, Stats};
 use sokoban::Board;
 
-use engine::optimal::{Optimal, Pair};
+use engine::optimal::Optimal;
 use engine::rolling_stone::RollingStone;
+use pair::Pair;
 use portfolio::{Anytime, Pool};
 
 /// Runs an engine on a board within a budget.

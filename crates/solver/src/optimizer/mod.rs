@@ -20,7 +20,7 @@ mod window;
 use ground::analysis::Analysis;
 use ground::kernel::Map;
 use search::{Budget, Metric};
-use sokoban::{Board, Push, Walker};
+use sokoban::{Board, Push};
 
 use line::Line;
 use nearby::Nearby;
@@ -135,13 +135,6 @@ pub(crate) fn settle_ties(
 ) -> Vec<Push> {
     let mut turn = budget.slice(Some(TIES), None).uncounted();
     shorten(board, pushes, metric, &mut turn)
-}
-
-/// Pushes and moves of a solution that an engine has found.
-pub(crate) fn counts(board: &Board, pushes: &[Push]) -> (u32, u32) {
-    let walk = Walker::new(board).walk_pushes(board, &board.start(), pushes);
-    let moves = walk.expect("an engine's pushes can be walked").moves.len();
-    (pushes.len() as u32, moves as u32)
 }
 
 /// Puts lines in front that lead through the neighbourhood of all lines, for fewest pushes.

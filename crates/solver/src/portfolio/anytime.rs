@@ -27,8 +27,8 @@ use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
 use super::Pool;
-use crate::engine::optimal::Optimal;
-use crate::optimizer::{counts, plan_again, shorten};
+use crate::engine::optimal::{Optimal, counts};
+use crate::optimizer::{plan_again, shorten};
 
 /// Nodes of the first round: of the optimal engine, of the pool, and of the optimizer. Each takes
 /// about half a second on the levels of XSokoban.

@@ -194,27 +194,22 @@ impl Optimal<'_> {
             let (cost, spends) = if self.metric == Metric::Moves { (moves, 1) } else { (1, moves) };
             let (g, to) = (node.g + cost, self.analysis.map.next(push.from, push.dir));
             let spent = if self.cap.is_some() { node.spent + spends } else { 0 };
-            let left = most.saturating_sub(g);
-            let from = push.from;
+            let (from, left) = (push.from, most.saturating_sub(g));
             let pushes = self.bound.after_up_to(self.analysis, from, to, left);
             let mut rest = pushes.least();
             if self.is_over(spent, rest) {
                 continue;
             }
-            let after = match (self.metric, self.cap) {
-                (Metric::Moves, _) => {
-                    pushes.and(|| self.walks.after_up_to(self.analysis, from, to, left))
+            let mut after = pushes;
+            if self.metric == Metric::Moves {
+                after = pushes.and(|| self.walks.after_up_to(self.analysis, from, to, left));
+            } else if let Some(cap) = self.cap {
+                let walks = self.walks.after_up_to(self.analysis, from, to, cap - spent);
+                rest = rest.max(walks.least());
+                if self.is_over(spent, rest) {
+                    continue;
                 }
-                (_, None) => pushes,
-                (_, Some(cap)) => {
-                    let walks = self.walks.after_up_to(self.analysis, from, to, cap - spent);
-                    rest = rest.max(walks.least());
-                    if self.is_over(spent, rest) {
-                        continue;
-                    }
-                    pushes
-                }
-            };
+            }
             match (pushes, after) {
                 (_, After::Is(h)) if g + h < made => {}
                 (After::Is(h), After::Is(least)) => {

@@ -32,7 +32,7 @@
 
 mod children;
 mod late;
-mod pair;
+mod other;
 #[cfg(test)]
 mod tests;
 mod walks;
@@ -47,7 +47,7 @@ use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-pub(crate) use self::pair::{Pair, fewest_of_other};
+pub(crate) use self::other::{costs, counts, fewest_of_other};
 
 use self::children::Scratch;
 use self::late::Late;

@@ -207,7 +207,7 @@ fn pair(
     let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
     let mut alone = Optimal::new(analysis, first, techniques, memory).unwrap();
     let costs = |pushes: &[Push]| {
-        let (pushes, moves) = crate::optimizer::counts(board, pushes);
+        let (pushes, moves) = super::counts(board, pushes);
         if first == Metric::Moves { (moves, pushes) } else { (pushes, moves) }
     };
     let Outcome::Solved(found) = alone.run(&mut Budget::unlimited()).unwrap() else { return None };

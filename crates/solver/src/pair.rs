@@ -10,7 +10,7 @@
 //! comes before the second proof. That search takes nodes in the order of the second count and drops all
 //! that cannot keep to the first, so it looks only at what both counts leave.
 //!
-//! Why a cap is enough, and what decides between two paths: [`super`]. Measures: the score lists of YASC
+//! Why a cap is enough, and what decides between two paths: [`optimal`](crate::engine::optimal). Measures: the score lists of YASC
 //! and JSoko. Cost: as many nodes as there are ways to be equally short in the first count, which on some
 //! levels is far more than the first proof takes.
 
@@ -21,8 +21,8 @@ use ground::technique::TechniqueSet;
 use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use super::Optimal;
-use crate::optimizer::{counts, shorten};
+use crate::engine::optimal::{Optimal, costs};
+use crate::optimizer::shorten;
 
 /// Nodes of the optimizer between the two searches.
 const SHORTEN: u64 = 100_000;
@@ -74,35 +74,6 @@ impl<'a> Pair<'a> {
         second.know(cost, &best.pushes);
         self.stage = Stage::Second(Box::new(second), best);
         Ok(())
-    }
-}
-
-/// Of solutions that are as short as this one in `metric`, which must be the shortest, one with the fewest
-/// of the other count; `None` when the budget ends first.
-pub(crate) fn fewest_of_other(
-    board: &Board,
-    pushes: &[Push],
-    metric: Metric,
-    budget: &mut Budget,
-) -> Option<Vec<Push>> {
-    let analysis = Analysis::new(board, budget).ok()?;
-    let (cap, cost, other) = costs(board, pushes, metric);
-    let (techniques, mut memory) = (TechniqueSet::defaults(), analysis.memory);
-    let memory = memory.share(1, 2);
-    let mut second = Optimal::among(&analysis, other, cap, techniques, memory).ok()?;
-    second.know(cost, pushes);
-    match second.run(budget)? {
-        Outcome::Solved(pushes) => Some(pushes),
-        _ => None,
-    }
-}
-
-/// What a solution costs in `metric`, what in the other count, and which that is.
-fn costs(board: &Board, pushes: &[Push], metric: Metric) -> (u32, u32, Metric) {
-    let (n_pushes, n_moves) = counts(board, pushes);
-    match metric {
-        Metric::Moves => (n_moves, n_pushes, Metric::Pushes),
-        _ => (n_pushes, n_moves, Metric::Moves),
     }
 }
 
