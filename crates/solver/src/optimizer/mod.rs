@@ -168,6 +168,7 @@ mod tests {
     use oracle::crowded_boards;
     use oracle::random_boards;
     use search::{Cancel, Goal, Limits, Outcome, Stats};
+    use sokoban::Walker;
 
     pub(super) fn found(board: &Board, engine: Engine, goal: Option<Metric>) -> Option<Vec<Push>> {
         let config = Config { engine, goal: goal.map(Goal::from), ..Config::default() };
