@@ -160,6 +160,16 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "levels duplicates",
+        &[
+            ("banto levels duplicates", "Equal levels among everything that is embedded or kept"),
+            (
+                "banto levels duplicates mine.xsb microban.xsb --jsonl",
+                "In some files, for a program",
+            ),
+        ],
+    ),
+    (
         "levels add",
         &[
             ("banto levels add microban.xsb", "Keep a file, called microban from now on"),

@@ -111,7 +111,7 @@ unsafe impl dlmalloc::Allocator for Pieces {
 }
 
 fn place(page: usize) -> *mut u8 {
-    ptr::without_provenance_mut(page * PAGE)
+    ptr::with_exposed_provenance_mut(page * PAGE)
 }
 
 /// Says that there was no memory, if there was none.
