@@ -68,10 +68,10 @@ pub(crate) fn wine() -> Done {
     tally.close()
 }
 
-/// Runs tests, which note in the file `list` what they skip.
+/// Runs tests, which note in the file `list` what they skip. All of them run, so one run shows every failure.
 fn tests(list: &Path, args: &[&str], of_tests: &[&str]) -> Done {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--locked"]).args(args).arg("--").args(of_tests);
+    command.args(["test", "--locked", "--no-fail-fast"]).args(args).arg("--").args(of_tests);
     command.current_dir(root()).env("BANTO_SKIPPED", list);
     finish(command, "cargo test")
 }

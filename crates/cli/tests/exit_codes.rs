@@ -235,7 +235,9 @@ fn a_hangup_that_was_ignored_at_the_start_ends_nothing() {
     use std::io::{BufRead, BufReader, Write};
     for (ignore, expected) in [("trap '' HUP;", "time"), ("", "interrupted")] {
         let home = scratch("home");
-        let mut child = std::process::Command::new("sh")
+        // These tests may themselves run under `nohup`.
+        let mut child = std::process::Command::new("env")
+            .args(["--default-signal=HUP", "sh"])
             .args(["-c", &format!("{ignore} exec \"$0\" \"$@\"")])
             .arg(env!("CARGO_BIN_EXE_banto"))
             .args(["solve", "-", "--engine", "optimal", "--goal", "moves", "--time", "2s"])
