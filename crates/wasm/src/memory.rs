@@ -122,12 +122,17 @@ fn told(place: *mut u8) -> *mut u8 {
     place
 }
 
+/// Its functions are never inlined. The compiler knows that a new block is nobody else's, and takes what lies before the block,
+/// where the allocator notes its size, for a part of it: inlined into their callers, two calls would seem to have nothing to
+/// do with each other, and the note of one would be read before the other has changed it. (Seen in `fess`: the assertion
+/// of dlmalloc that a block has its size.) It also makes the module smaller.
 struct Allocator;
 
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
 unsafe impl GlobalAlloc for Allocator {
+    #[inline(never)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
         if size < LARGE {
@@ -138,6 +143,7 @@ unsafe impl GlobalAlloc for Allocator {
         told(found.map_or(ptr::null_mut(), place))
     }
 
+    #[inline(never)]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let (size, align) = (layout.size(), layout.align());
         if size < LARGE {
@@ -154,6 +160,7 @@ unsafe impl GlobalAlloc for Allocator {
         found
     }
 
+    #[inline(never)]
     unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let (before, align) = (layout.size(), layout.align());
         if before < LARGE && size < LARGE {
@@ -172,6 +179,7 @@ unsafe impl GlobalAlloc for Allocator {
         new
     }
 
+    #[inline(never)]
     unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
         let (size, align) = (layout.size(), layout.align());
         if size < LARGE {
