@@ -49,8 +49,11 @@ fn the_page_in_a_browser() {
 /// The page as files, with the engines as a module, served by a plain server.
 #[test]
 fn the_static_page_in_a_browser() {
-    let site = needs().and_then(|(node, chromium)| Ok((node, chromium, Site::new("chromium")?)));
-    let (node, chromium, site) = match site {
+    let site = || -> Result<_, String> {
+        let (node, chromium) = needs()?;
+        Ok((node, chromium, Site::new("chromium", Arc::new(Embedded))?))
+    };
+    let (node, chromium, site) = match site() {
         Ok(found) => found,
         Err(reason) => return needs::skip(&reason),
     };
@@ -59,11 +62,28 @@ fn the_static_page_in_a_browser() {
     passes(command);
 }
 
+/// The scenarios of the page, but for those about a server, on the page as files.
+#[test]
+#[ignore = "four minutes; part of cargo xtask nightly"]
+fn the_scenarios_without_a_server() {
+    let found = || -> Result<_, String> {
+        let (node, chromium) = needs()?;
+        Ok((node, chromium, Site::new("scenarios", common::shelf())?))
+    };
+    let (node, chromium, site) = match found() {
+        Ok(found) => found,
+        Err(reason) => return needs::skip(&reason),
+    };
+    let mut command = Command::new(node);
+    command.arg(folder().join("page-site.mjs")).arg(&site.0).arg(chromium);
+    passes(command);
+}
+
 #[test]
 fn the_static_page_in_firefox() {
     let found = || -> Result<_, String> {
         let firefox = program(&["firefox-esr", "firefox"])?;
-        Ok((program(&["node"])?, firefox, Site::new("firefox")?))
+        Ok((program(&["node"])?, firefox, Site::new("firefox", Arc::new(Embedded))?))
     };
     let (node, firefox, site) = match found() {
         Ok(found) => found,
@@ -78,7 +98,7 @@ fn the_static_page_in_firefox() {
 struct Site(PathBuf);
 
 impl Site {
-    fn new(name: &str) -> Result<Site, String> {
+    fn new(name: &str, shelf: Arc<dyn Shelf>) -> Result<Site, String> {
         let built = |name: &str| {
             let place = "../../target/wasm32-unknown-unknown/site/examples";
             let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(place).join(name);
@@ -88,7 +108,7 @@ impl Site {
         let modules = Modules { engines: built("banto.wasm")?, grade: built("banto_grade.wasm")? };
         let folder = std::env::temp_dir().join(format!("banto-site-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        write_site(modules, &folder);
+        write_site(modules, shelf, &folder);
         Ok(Site(folder))
     }
 }
@@ -114,15 +134,15 @@ fn the_page_in_firefox() {
     passes(command);
 }
 
-/// Writes the page with our own levels as files.
-fn write_site(modules: Modules, folder: &Path) {
+/// Writes the page with the levels of a shelf as files.
+fn write_site(modules: Modules, shelf: Arc<dyn Shelf>, folder: &Path) {
     let options = Options {
         listen: "127.0.0.1:0".parse().unwrap(),
         token: None,
         worker: common::worker_command(),
         workers: 1,
         store: None,
-        shelf: Arc::new(Embedded),
+        shelf,
         tell: Arc::new(|_| {}),
         game: None,
     };

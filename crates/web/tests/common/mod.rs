@@ -74,6 +74,11 @@ fn text(name: &str) -> Option<String> {
     }
 }
 
+/// The collections of the tests.
+pub(crate) fn shelf() -> Arc<dyn Shelf> {
+    Arc::new(Shelves::default())
+}
+
 impl Shelf for Shelves {
     fn list(&self) -> Vec<Shelved> {
         let mut names = vec!["two", "jam", "small"];
@@ -162,7 +167,7 @@ impl Running {
             worker,
             workers: 2,
             store: Some(folder.join("progress.db")),
-            shelf: Arc::new(Shelves::default()),
+            shelf: shelf(),
             tell: Arc::new(|_| {}),
             game,
         };

@@ -7,12 +7,17 @@ import { chromium } from 'playwright-core';
 /** @import {BrowserContextOptions, Page} from 'playwright-core' */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {(page: Page) => Promise<void>} Work */
+/** What a scenario begins with: a first visit, and whether it needs a server.
+ *  @typedef {BrowserContextOptions & {first?: boolean, server?: boolean}} Options */
 
 const [, , address, chromiumPath, folder] = process.argv;
 
 /** The server, and where screenshots go when they are wanted. */
 export const base = address;
 export const screens = folder;
+
+/** Whether the page is files alone, without a server. */
+export const isStatic = (await (await fetch(`${base}/`)).text()).includes('data-server="none"');
 
 const browser = await chromium.launch({
   executablePath: chromiumPath,
@@ -72,8 +77,8 @@ async function fromFolder(context) {
 }
 
 /** A page of its own, of somebody who has been here before, or is here for the first time.
- *  @param {BrowserContextOptions & {first?: boolean}} [options] */
-export async function tab({ first, ...options } = {}) {
+ *  @param {Options} [options] */
+export async function tab({ first, server: _, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1360, height: 850 },
     locale: 'en-GB',
@@ -101,20 +106,27 @@ export async function tab({ first, ...options } = {}) {
   return page;
 }
 
-/** @type {{name: string, work: Work, options?: BrowserContextOptions & {first?: boolean}}[]} */
+/** @type {{name: string, work: Work, options?: Options}[]} */
 const scenarios = [];
 
 /** Notes a scenario; they run one after the other, as they were noted.
- *  @param {string} name @param {Work} work @param {BrowserContextOptions & {first?: boolean}} [options] */
+ *  @param {string} name @param {Work} work @param {Options} [options] */
 export function scenario(name, work, options) {
   scenarios.push({ name, work, options });
 }
+
+/** Notes a scenario that is about a server: without one it is left out. @param {string} name @param {Work} work @param {Options} [options] */
+export const withServer = (name, work, options) => scenario(name, work, { ...options, server: true });
 
 /** Runs all scenarios and counts failures. The variable `ONLY`, a pattern, picks some by name. */
 export async function run() {
   const only = new RegExp(process.env.ONLY ?? '');
   let failed = 0;
   for (const { name, work, options } of scenarios.filter((it) => only.test(it.name))) {
+    if (isStatic && options?.server) {
+      console.log(`left out, as it needs a server: ${name}`);
+      continue;
+    }
     const page = await tab(options);
     const start = Date.now();
     try {
@@ -203,9 +215,21 @@ export async function playText(page, levels) {
   await page.keyboard.press('Home');
 }
 
-/** Asks the server from within the page. @param {Page} page @param {string} where below `/api/` */
+/** Asks the server from within the page; without one, what the browser keeps and the files beside the page.
+ *  @param {Page} page @param {string} where below `/api/` @returns {Promise<any>} */
 export const ask = (page, where) =>
-  page.evaluate(async (it) => (await fetch(`/api/${it}`)).json(), where);
+  page.evaluate(
+    async ([where, files]) => {
+      if (!files) return (await fetch(`/api/${where}`)).json();
+      const { store } = await import(new URL(`${document.documentElement.dataset.files}lib/store.js`, document.baseURI).href);
+      const [name, key] = where.split('/');
+      if (name === 'collections') return store.collection(key);
+      if (name !== 'progress') return (await fetch(`${document.documentElement.dataset.files}api/${where}.json`)).json();
+      if (!key) return store.progress();
+      return { game: await store.game(key), best: (await store.progress()).best.filter((/** @type {any} */ it) => it.level === key) };
+    },
+    /** @type {const} */ ([where, isStatic]),
+  );
 
 /** Own results on the server, as `metric value hints`, of all levels. @param {Page} page @returns {Promise<string[]>} */
 export async function ownResults(page) {

@@ -11,6 +11,7 @@ import {
   square,
   text,
   visit,
+  withServer,
 } from './browser.mjs';
 
 scenario('editor: an unsolvable board is told, then mended, exported, played', async (page) => {
@@ -102,7 +103,7 @@ scenario('how hard, with the reasons; and added to an opened file', async (page)
   await number(page, '.card', 2);
 });
 
-scenario('a drawn level is added to a collection on the server', async (page) => {
+withServer('a drawn level is added to a collection on the server', async (page) => {
   await visit(page, '', '.card');
   await page.evaluate(async () => {
     const { files } = document.documentElement.dataset;

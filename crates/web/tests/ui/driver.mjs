@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { Board, Game as Sokoban } from '../../ui/game/sokoban.js';
 import { Game as Unblock } from '../../ui/game/unblock.js';
-import { ask, base, playText, scenario, tab } from './browser.mjs';
+import { ask, base, playText, withServer, tab } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {SavedGame, UnblockBoard} from '../../ui/types.d.ts' */
@@ -167,6 +167,6 @@ function at(n, board) {
 }
 
 for (const game of /** @type {const} */ (['sokoban', 'unblock']))
-  scenario(`${SCRIPTS} scripts of ${game} with two tabs and a server that goes away`, async () => {
+  withServer(`${SCRIPTS} scripts of ${game} with two tabs and a server that goes away`, async () => {
     for (let n = 0; n < SCRIPTS; n++) await drive(game, n);
   });

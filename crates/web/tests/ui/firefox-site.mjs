@@ -62,7 +62,8 @@ const scenarios = [
         const { files } = document.documentElement.dataset;
         const of = (/** @type {string} */ name) => import(new URL(`${files}lib/${name}.js`, document.baseURI).href);
         Promise.all([of('store'), of('engine-worker')]).then(async ([{ store }, { signature }]) => {
-          const all = await store.collections();
+          // The packs of graded levels are not among those that the signature is counted on.
+          const all = (await store.collections()).filter((/** @type {any} */ it) => !it.name.startsWith('graded-'));
           const texts = await Promise.all(all.map((/** @type {any} */ it) => store.collectionText(it.name)));
           document.documentElement.dataset.nodes = String(await signature(texts));
         });

@@ -11,6 +11,7 @@ import {
   shows,
   square,
   visit,
+  withServer,
 } from './browser.mjs';
 
 /** One of every view. */
@@ -178,7 +179,7 @@ scenario('accessibility: no finding', async (page) => {
   assert.deepEqual(await findings(page, VIEWS, READY), []);
 });
 
-scenario('figures', async (page) => {
+withServer('figures', async (page) => {
   /** @type {number[][]} */
   const paints = [];
   for (let i = 0; i < 5; i++) {

@@ -2,7 +2,7 @@
 /** The library: what it shows, opens, makes, keeps and removes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { at, base, counts, scenario, text, until } from './browser.mjs';
+import { at, base, counts, scenario, text, until, withServer } from './browser.mjs';
 
 scenario('library shows pictures, marks and search', async (page) => {
   await page.goto(`${base}/#/c/two`);
@@ -33,7 +33,7 @@ scenario('the puzzle of the day, and a new one of a category', async (page) => {
   );
 });
 
-scenario(
+withServer(
   'a board that takes its time: the page says so, goes on, and it is cancelled',
   async (page) => {
     await page.goto(`${base}/#/c/two`);
@@ -100,7 +100,7 @@ scenario('a pasted collection opens, titles stay text, it is kept', async (page)
   await page.waitForSelector('.toast.error');
 });
 
-scenario('a kept collection is exported, removed, put back; progress stays', async (page) => {
+withServer('a kept collection is exported, removed, put back; progress stays', async (page) => {
   await page.goto(`${base}/#/c/two`);
   await page.waitForSelector('.card');
   assert.equal(await page.locator('#remove').count(), 0, 'embedded ones cannot be removed');

@@ -1,7 +1,7 @@
 // @ts-check
 /** Games live in the browser: nothing that was played is lost, whoever is away and whatever is asked. */
 import assert from 'node:assert/strict';
-import { ask, base, counts, playText, scenario, shows, until } from './browser.mjs';
+import { ask, base, counts, playText, scenario, shows, until, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -75,7 +75,7 @@ for (const hints of [0, 1])
     await shows(page, '#hints', String(hints));
   });
 
-scenario('a page that is loaded again while the server is away shows the game', async (page) => {
+withServer('a page that is loaded again while the server is away shows the game', async (page) => {
   await playText(page, hall(50));
   await press(page, 'ArrowRight', 3);
   await until(page, () => !/"games":\{"/.test(localStorage.getItem('banto.outbox') ?? ''));
@@ -97,7 +97,7 @@ scenario('a page that is loaded again while the server is away shows the game', 
   assert.equal(await page.evaluate(() => location.hash), hash);
 });
 
-scenario('a library that could not be shown comes when the server does', async (page) => {
+withServer('a library that could not be shown comes when the server does', async (page) => {
   await away(page);
   await page.goto(`${base}/`);
   await page.waitForSelector('#view h1');

@@ -5,22 +5,7 @@
  * SCREENS, when given, gets the screenshots.
  */
 import { close, run, screens } from './browser.mjs';
-import './beginning.mjs';
-import './library.mjs';
-import './playing.mjs';
-import './winning.mjs';
-import './local.mjs';
-import './defects.mjs';
-import './players.mjs';
-import './screens.mjs';
-import './solving.mjs';
-import './watching.mjs';
-import './drawing.mjs';
-import './collecting.mjs';
-import './random.mjs';
-import './driver.mjs';
-import './frame.mjs';
-import './seam.mjs';
+import './scenarios.mjs';
 import { shots } from './shots.mjs';
 
 let failed = await run();

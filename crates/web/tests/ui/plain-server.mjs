@@ -30,6 +30,11 @@ export class PlainServer {
   async start() {
     this.server = http.createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://host');
+      // A folder is asked for with its stroke.
+      if (pathname === BELOW) {
+        response.writeHead(301, { location: `${BELOW}/` }).end();
+        return;
+      }
       const inside = decodeURIComponent(pathname).slice(BELOW.length + 1) || 'index.html';
       const file = path.join(this.folder, inside);
       try {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Watching a search think: the same engine as everywhere, step by step, two of them side by side. */
 import assert from 'node:assert/strict';
-import { PHONE, ask, number, scenario, shows, text, until, visit } from './browser.mjs';
+import { PHONE, ask, number, scenario, shows, text, until, visit, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -54,7 +54,7 @@ scenario('two searches are watched side by side, forward and back', async (page)
   assert.ok(wide >= aimed, `${wide} expansions against ${aimed}`);
 });
 
-scenario('what is watched is what the engine does', async (page) => {
+withServer('what is watched is what the engine does', async (page) => {
   await watching(page);
   const { levels } = await ask(page, 'collections/two');
   for (const engine of ['dfs', 'idastar', 'sokokids-astar']) {
@@ -116,7 +116,7 @@ const FRAMES = [1, 2].map((n) => ({
   highscores: [['rui', 20000]],
 }));
 
-scenario('an agent’s game is watched where one is served', async (page) => {
+withServer('an agent’s game is watched where one is served', async (page) => {
   await visit(page, '', '.card');
   // This server serves none: nothing points there, and who goes there all the same is told.
   await number(page, 'nav a[href="#/live"]', 0);

@@ -16,6 +16,7 @@ import {
   text,
   until,
   value,
+  withServer,
 } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
@@ -55,7 +56,7 @@ scenario('a win counts though keys come while the box glides home', async (page)
   assert.doesNotMatch(await text(page, '.stage'), /solved already/);
 });
 
-scenario('a win is in the library without all progress being asked for again', async (page) => {
+withServer('a win is in the library without all progress being asked for again', async (page) => {
   await playText(page, hall(2));
   /** @type {string[]} */
   const asked = [];
@@ -199,7 +200,7 @@ scenario('N leads on from a board with a piece N; hints are not perfect', async 
 /** The pushes that a hint says are left. @param {Page} page */
 const left = async (page) => Number(/(\d+) push/.exec(await text(page, '#hint-text'))?.[1]);
 
-scenario('a plan is kept while it is followed', async (page) => {
+withServer('a plan is kept while it is followed', async (page) => {
   // The engine is asked once; every later answer would be another plan, and worse.
   let asked = 0;
   await page.route('**/api/hint', async (route) => {
