@@ -88,10 +88,15 @@ fn readings() -> Vec<(String, Reading)> {
         "boxes pushed onto the player at the start",
         Reading { player_is_in_the_way: false, ..fitted },
     );
+    add("the player an obstacle in the online test", Reading { player_blocks: true, ..fitted });
     add("all corners dead", Reading { corners: Corners::All, ..fitted });
     add(
         "lower right corners only as ends of lines",
         Reading { corners: Corners::NoLowerRight, ..fitted },
+    );
+    add(
+        "boxes beside lower right corners ignored",
+        Reading { corners: Corners::BoxesIgnored, ..fitted },
     );
     for outside in [false, true] {
         for directions in orders() {

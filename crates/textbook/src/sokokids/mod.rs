@@ -15,8 +15,8 @@
 //! - Boxes are tried in the order of their numbers, each up, right, left, down. From the start no
 //!   box is pushed up onto the square where the player stands.
 //! - The hash table has boxes as a set and the player's zone, and not the start.
-//! - Offline dead squares miss some lower right corners (`offline.rs`); the online test is weak
-//!   (`online.rs`).
+//! - Offline dead squares miss some lower right corners (`offline.rs`); the online test refuses
+//!   nothing (`online.rs`).
 //!
 //! [`Reading`] holds these choices as values, so that others can be tried: the example
 //! `sokokids_readings` prints how many lists and counts each of them gives. Without the hash table
@@ -237,7 +237,9 @@ impl<'a> Search<'a> {
     fn create(&mut self, parent: u32, index: usize, dir: Dir, to: Square) -> Result<(), Stop> {
         let from = self.boxes[index];
         self.move_box(index, to);
-        let lost = !self.board.is_goal(to) && online::is_lost(self.board, &self.occupied, to);
+        let obstacle = self.reading.player_blocks.then_some(from);
+        let lost =
+            !self.board.is_goal(to) && online::is_lost(self.board, &self.occupied, to, obstacle);
         if !lost {
             let zone = self.parts.hash_table.then(|| self.zone_of(from));
             let known =

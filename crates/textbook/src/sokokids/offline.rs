@@ -11,9 +11,10 @@
 //!
 //! The counts of 55 levels show which squares were marked: nearly all corners and lines, as
 //! [`crate::deadlock::wall_squares`] has them, and not the lower right corner of 21 levels. The
-//! rule for it is fitted: walking up from the corner while the right wall lasts and the way is more
-//! than one square wide, or left while the lower wall lasts, one meets a goal. It explains all
-//! levels but kid 13.
+//! rule for it is fitted: walking left from the corner while the lower wall lasts, or up while the
+//! right wall lasts, one meets a goal. Up counts only if the square diagonally above the corner is
+//! free at the start, neither wall nor box: it belongs to the 3×3 squares that the report says it
+//! looks at. Kid 13, with a box there, needs the line marked that kid 18, without one, needs unmarked.
 //!
 //! Source: SokoKids, section 6.2 ("offline") and the counts of section 6.6. Cost: once per board.
 
@@ -58,7 +59,7 @@ fn mark_line(
     let lost = |at: Square| !board.is_goal(at) && board.neighbor(at, side).is_none();
     let end = line().last().expect("the corner at least");
     let outer = matches!((along, side), (Dir::Right, Dir::Down) | (Dir::Down, Dir::Right));
-    if !line().all(lost) || outer && corners == Corners::Fitted && leads_to_goal(board, end) {
+    if !line().all(lost) || outer && leads_to_goal(board, end, corners) {
         return;
     }
     for at in line() {
@@ -66,13 +67,21 @@ fn mark_line(
     }
 }
 
-/// Whether one of the walls of a lower right corner leads to a goal.
-fn leads_to_goal(board: &Board, corner: Square) -> bool {
-    let wall = |at, dir| board.neighbor(at, dir).is_none();
-    let walk = |step, side: Dir, wide: bool| {
+/// Whether one of the walls of a lower right corner leads to a goal, as far as the reading asks.
+fn leads_to_goal(board: &Board, corner: Square, corners: Corners) -> bool {
+    let boxes_block = match corners {
+        Corners::All | Corners::NoLowerRight => return false,
+        Corners::BoxesIgnored => false,
+        Corners::Fitted => true,
+    };
+    let walk = |step, side: Dir| {
         std::iter::successors(board.neighbor(corner, step), |&at| board.neighbor(at, step))
-            .take_while(|&at| wall(at, side) && !(wide && wall(at, side.opposite())))
+            .take_while(|&at| board.neighbor(at, side).is_none())
             .any(|at| board.is_goal(at))
     };
-    walk(Dir::Up, Dir::Right, true) || walk(Dir::Left, Dir::Down, false)
+    let above = board.neighbor(corner, Dir::Up);
+    let diagonal = above.and_then(|above| board.neighbor(above, Dir::Left));
+    let is_box = |square| boxes_block && board.start().boxes.contains(&square);
+    let open = diagonal.is_some_and(|square| !is_box(square));
+    open && walk(Dir::Up, Dir::Right) || walk(Dir::Left, Dir::Down)
 }

@@ -26,6 +26,8 @@ pub struct Reading {
     pub every_box_at_first: bool,
     /// Whether the player at the start keeps boxes from being pushed up onto his square.
     pub player_is_in_the_way: bool,
+    /// Whether the online test takes the player for an obstacle.
+    pub player_blocks: bool,
     /// Which corners the offline test sees.
     pub corners: Corners,
 }
@@ -58,6 +60,8 @@ pub enum Corners {
     /// No lower right ones, except as the ends of dead lines.
     NoLowerRight,
     /// The same, and not those whose other wall leads to a goal.
+    BoxesIgnored,
+    /// The same, and a box diagonally above the corner hides the goals above it.
     Fitted,
 }
 
@@ -73,6 +77,7 @@ impl Reading {
         rounds: true,
         every_box_at_first: true,
         player_is_in_the_way: true,
+        player_blocks: false,
         corners: Corners::Fitted,
     };
 

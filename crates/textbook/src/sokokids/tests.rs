@@ -63,17 +63,29 @@ fn lower_right_corners_are_dead_only_where_no_wall_of_theirs_leads_to_a_goal() {
 }
 
 #[test]
+fn a_box_diagonally_above_a_lower_right_corner_hides_the_goals_above_it() {
+    let rows = ["######", "#@  .#", "#  $ #", "#    #", "######"];
+    assert_eq!(dead(&rows, Corners::Fitted), dead(&rows, Corners::All));
+    assert!(!dead(&rows, Corners::BoxesIgnored).contains(&(3, 4)));
+    let box_elsewhere = ["######", "#@  .#", "# $  #", "#    #", "######"];
+    assert!(!dead(&box_elsewhere, Corners::Fitted).contains(&(3, 4)));
+}
+
+#[test]
 fn a_box_is_stuck_only_without_a_free_square_beside_its_cluster() {
-    let stuck = |rows: &[&str]| {
+    let stuck = |rows: &[&str], player_blocks: bool| {
         let board = board(rows);
         let mut occupied = vec![false; board.n_squares()];
         for square in board.start().boxes {
             occupied[square.index()] = true;
         }
-        online::is_lost(&board, &occupied, board.start().boxes[0])
+        let obstacle = player_blocks.then_some(board.start().player);
+        online::is_lost(&board, &occupied, board.start().boxes[0], obstacle)
     };
-    assert!(!stuck(&["#####", "#$ .#", "#  @#", "#####"]));
-    assert!(!stuck(&["#####", "#$$ #", "#$  #", "#.. #", "#. @#", "#####"]));
+    assert!(!stuck(&["#####", "#$ .#", "#  @#", "#####"], true));
+    assert!(!stuck(&["#####", "#$$ #", "#$  #", "#.. #", "#. @#", "#####"], true));
+    let dead_end = ["#####", "#$@.#", "#####"];
+    assert!(!stuck(&dead_end, false) && stuck(&dead_end, true));
 }
 
 #[test]
