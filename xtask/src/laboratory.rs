@@ -291,6 +291,9 @@ fn numbers(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
+mod documents;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -349,6 +352,7 @@ mod tests {
         let page = read(&root().join("docs/sources.md")).unwrap();
         for (document, experiments) in [
             ("gargioni", &["gargioni-indicators", "gargioni-boxes"][..]),
+            ("ufrgs", &["ufrgs-pi-corral", "ufrgs-weak-bound"]),
             ("aveiro", &["aveiro", "aveiro-orders"]),
             ("feup", &["feup-searches", "feup-heuristics"]),
         ] {
