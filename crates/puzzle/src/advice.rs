@@ -40,6 +40,19 @@ fn cells(all: &[(usize, usize)]) -> String {
     all.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
 
+/// How many shortest solutions there are, with and without the order of what is done.
+fn counted(solutions: &str, sets: Option<u32>, word: &str) -> String {
+    let sets = match sets {
+        None => format!("more than 10,000 that differ in more than the order of their {word}"),
+        Some(1) => format!("all make the same {word} in some order"),
+        Some(sets) => format!("{sets} that differ in more than the order of their {word}"),
+    };
+    match solutions {
+        "1" => "1 shortest solution".to_owned(),
+        many => format!("{many} shortest solutions; {sets}"),
+    }
+}
+
 fn choice(single: usize, of: u32, word: &str) -> String {
     format!("{single} of {of} {word} of a shortest solution have no alternative")
 }
@@ -63,10 +76,20 @@ impl Advice {
                 if !found.floor.is_empty() {
                     told.push(format!("floor that nobody needs: {}", cells(&found.floor)));
                 }
-                told.push(format!(
-                    "{:.0} shortest solutions, by the order of their pushes",
-                    found.solutions
-                ));
+                told.push(counted(&format!("{:.0}", found.solutions), found.sets, "pushes"));
+                if found.symmetries > 1 {
+                    told.push("the level is its own mirror image, so solutions have twins".into());
+                }
+                let unused: Vec<_> = found
+                    .unused
+                    .iter()
+                    .filter(|cell| !found.floor.contains(cell))
+                    .copied()
+                    .collect();
+                if !unused.is_empty() {
+                    let unused = cells(&unused);
+                    told.push(format!("squares the shortest solution leaves alone: {unused}"));
+                }
                 told.push(choice(found.single.len(), found.pushes, "pushes"));
                 if let Some((after, hidden, all)) = found.worst {
                     told.push(format!(
@@ -88,8 +111,20 @@ impl Advice {
                 } else {
                     found.solutions.to_string()
                 };
-                told.push(format!("{count} shortest solutions"));
+                told.push(counted(&count, found.sets, "moves"));
+                if found.mirrored {
+                    told.push("the board is its own mirror image, so solutions have twins".into());
+                }
+                if !found.unused.is_empty() {
+                    let unused = cells(&found.unused);
+                    told.push(format!("squares the shortest solution leaves alone: {unused}"));
+                }
                 told.push(choice(found.single.len(), found.moves, "moves"));
+                if let Some((after, away, all)) = found.worst {
+                    told.push(format!(
+                        "easiest to go astray after {after} moves, where {away} of {all} moves lead away"
+                    ));
+                }
                 told
             }
         }
@@ -111,15 +146,24 @@ impl Advice {
                 json!({
                     "superfluous_boxes": places(&boxes), "superfluous_goals": places(&goals),
                     "superfluous_walls": places(&found.walls), "unneeded_floor": places(&found.floor),
-                    "shortest_solutions": found.solutions, "without_alternative": found.single,
+                    "shortest_solutions": found.solutions, "different_solutions": found.sets,
+                    "symmetries": found.symmetries, "unused_squares": places(&found.unused),
+                    "without_alternative": found.single,
                     "worst": worst, "way": way, "sentences": self.sentences(),
                 })
             }
-            Advice::Unblock(found) => json!({
-                "superfluous_pieces": found.pieces, "superfluous_walls": places(&found.walls),
-                "shortest_solutions": found.solutions, "without_alternative": found.single,
-                "sentences": self.sentences(),
-            }),
+            Advice::Unblock(found) => {
+                let worst = found.worst.map(|(after, away, all)| {
+                    json!({ "after_moves": after, "lead_away": away, "of": all })
+                });
+                json!({
+                    "superfluous_pieces": found.pieces, "superfluous_walls": places(&found.walls),
+                    "shortest_solutions": found.solutions, "different_solutions": found.sets,
+                    "symmetries": 1 + u32::from(found.mirrored),
+                    "unused_squares": places(&found.unused), "without_alternative": found.single,
+                    "moves": found.moves, "worst": worst, "sentences": self.sentences(),
+                })
+            }
         }
     }
 }

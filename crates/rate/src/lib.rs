@@ -26,7 +26,19 @@ pub mod table;
 pub mod unblock;
 mod words;
 
-pub use grade::{Band, Basis, Expected, Grade, Shared, share_within, sokoban_grade, unblock_grade};
+pub use grade::{
+    Band, Basis, Expected, Grade, Shared, share_of_solution, share_within, sokoban_grade,
+    unblock_grade,
+};
+
+/// A number spread over all bits (the last steps of splitmix64; Steele, Lea and Flood 2014), so that sums of such
+/// numbers tell sets apart whatever their order.
+fn spread(number: u64) -> u64 {
+    let mut x = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
 
 /// The program in the README runs as a test.
 #[cfg(doctest)]

@@ -137,11 +137,20 @@ export interface Advice {
   unneeded_floor?: Place[];
   superfluous_pieces?: string[];
   shortest_solutions: number;
+  /** The same when the order does not count; `null` when there are very many. */
+  different_solutions: number | null;
+  /** Turnings and mirrorings that leave the level as it is. */
+  symmetries: number;
+  /** Squares that a shortest solution leaves alone. */
+  unused_squares: Place[];
   /** Pushes or moves of the way, counted from 1. */
   without_alternative: number[];
   /** Sokoban: the pushes of the way, the box before and after as rows and columns. */
   way?: [number, number, number, number][];
-  worst?: { after_pushes: number; lose_unseen: number; of: number } | null;
+  /** Unblock: moves of the way. */
+  moves?: number;
+  /** Sokoban: where most pushes lose unseen. Unblock: where most moves lead away. */
+  worst?: { after_pushes?: number; lose_unseen?: number; after_moves?: number; lead_away?: number; of: number } | null;
 }
 
 // Playing.

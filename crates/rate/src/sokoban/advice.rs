@@ -12,6 +12,7 @@ use super::fewest_moves::fewest_moves;
 use super::graph::{Graph, LOST};
 use super::measure::{self, most_positions};
 use super::searches::shortest;
+use super::shortest::{sets, symmetries, unused};
 use crate::{model, table};
 
 /// A cell by row and column, from 0.
@@ -29,6 +30,12 @@ pub struct Advice {
     pub floor: Vec<Cell>,
     /// Shortest solutions, counted by the order of their pushes.
     pub solutions: f64,
+    /// The same when the order does not count; `None` when there are more than 10,000.
+    pub sets: Option<u32>,
+    /// Squares where neither a box nor the player comes in a solution with fewest moves.
+    pub unused: Vec<Cell>,
+    /// Turnings and mirrorings that leave the level as it is: from 2 on, solutions have twins.
+    pub symmetries: u32,
     /// Pushes of the way, counted from 1, for which there is only one that keeps the solution shortest.
     pub single: Vec<u32>,
     /// Pushes of the way.
@@ -199,15 +206,22 @@ impl<'a> Desk<'a> {
             walls: Vec::new(),
             floor: Vec::new(),
             solutions: 0.0,
+            sets: None,
+            unused: Vec::new(),
+            symmetries: symmetries(self.level, board),
             single: Vec::new(),
             pushes: self.figures.pushes,
             worst: None,
             way: Vec::new(),
         };
-        let Some(graph) = Graph::new(board, &analysis, most_positions(board), budget)? else {
+        let most = most_positions(board);
+        let Some(graph) = Graph::with_distances(board, &analysis, most, budget)? else {
             return Ok(advice);
         };
         advice.solutions = shortest(&graph).count;
+        advice.sets = sets(&graph, budget)?;
+        let fewest = fewest_moves(&graph, budget)?;
+        advice.unused = fewest.map_or(Vec::new(), |it| unused(board, &it.pushes));
         let mut at = 0;
         let mut most = 0.0;
         for push in 1..=self.figures.pushes {
@@ -326,6 +340,8 @@ mod tests {
         let found = look(&["##########", "#@ $  . *#", "##########"]);
         assert_eq!(found.boxes, [((1, 8), (1, 8))]);
         assert_eq!((found.solutions, found.pushes, found.single.len()), (1.0, 3, 3));
+        assert_eq!((found.sets, found.symmetries), (Some(1), 1));
+        assert_eq!(found.unused, [(1, 7)]);
         assert_eq!(found.way, [3, 4, 5].map(|column| ((1, column), (1, column + 1))));
     }
 

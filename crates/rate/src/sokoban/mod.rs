@@ -6,6 +6,7 @@ mod graph;
 mod measure;
 mod player;
 mod searches;
+mod shortest;
 
 use ground::analysis::Analysis;
 use search::{Budget, Stop};
@@ -85,7 +86,8 @@ pub fn measure_within(
     Ok(Level::Graph(measured, found.fewest.pushes))
 }
 
-/// The features of a level whose positions are too many, from any solution: its pushes and its moves.
+/// The features of a level whose positions are not looked at, from any solution: its pushes, its moves, and the fewest
+/// pushes as far as known.
 ///
 /// # Errors
 /// The limit that came first.
@@ -93,12 +95,13 @@ pub fn measure_solution(
     board: &Board,
     pushes: &[Push],
     moves: usize,
+    fewest: usize,
     budget: &mut Budget,
 ) -> Result<Measured, Stop> {
     let analysis = Analysis::new(board, budget)?;
     let mut facts = Facts::default();
     let mut features = measure::board(board, &analysis);
-    features.extend(measure::solution(board, &analysis, pushes, moves, pushes.len(), &mut facts));
+    features.extend(measure::solution(board, &analysis, pushes, moves, fewest, &mut facts));
     Ok(Measured { features, facts })
 }
 

@@ -4,6 +4,7 @@ mod advice;
 mod blockers;
 mod measure;
 mod player;
+mod shortest;
 
 use search::{Budget, Stop};
 use unblock::Board;
@@ -21,6 +22,9 @@ pub const THINKERS: &[Thinker] = &[
     Thinker { lapse: 0.6, deep: 0.4, back: 0.1 },
     Thinker { lapse: 0.8, deep: 0.7, back: 0.1 },
 ];
+
+/// How far the logarithm of the moves people need may be off when a board still plays the same.
+const SAME_MOVES: f64 = 0.05;
 
 /// The seed of all games.
 const SEED: u64 = 1;

@@ -42,7 +42,8 @@ function found(it, sokoban) {
   const pieces = it.superfluous_pieces ?? [];
   const walls = it.superfluous_walls.length;
   const floor = it.unneeded_floor?.length ?? 0;
-  const of = sokoban ? (it.way?.length ?? 0) : Math.max(0, ...it.without_alternative);
+  const of = (sokoban ? it.way?.length : it.moves) ?? 0;
+  const { worst, different_solutions: sets } = it;
   const lines = [
     boxes > 0 && t('advice.boxes', { n: boxes }),
     pieces.length > 0 && t('advice.pieces', { names: pieces.join(', ') }),
@@ -50,9 +51,14 @@ function found(it, sokoban) {
     floor > 0 && t('advice.floor', { n: floor }),
     !boxes && !pieces.length && !walls && !floor && t('advice.nothing'),
     it.shortest_solutions > 1e15 ? t('advice.countless') : t('advice.solutions', { n: it.shortest_solutions }),
-    sokoban && t('advice.single', { n: it.without_alternative.length, of }),
-    it.worst &&
-      t('advice.worst', { n: it.worst.after_pushes, hidden: it.worst.lose_unseen, of: it.worst.of }),
+    it.shortest_solutions > 1 && (sets === null ? t('advice.manySets') : t('advice.sets', { n: sets })),
+    it.symmetries > 1 && t('advice.twins'),
+    it.unused_squares.length > 0 && t('advice.unused', { n: it.unused_squares.length }),
+    t('advice.single', { n: it.without_alternative.length, of }),
+    worst &&
+      (sokoban
+        ? t('advice.worst', { n: worst.after_pushes ?? 0, hidden: worst.lose_unseen ?? 0, of: worst.of })
+        : t('advice.astray', { n: worst.after_moves ?? 0, away: worst.lead_away ?? 0, of: worst.of })),
   ];
   return h('ul', { class: 'why', id: 'advice-list' }, lines.filter(Boolean).map((line) => h('li', {}, line)));
 }
@@ -78,6 +84,8 @@ function marksOf(it, drawing) {
   };
   const ring = (/** @type {Place} */ { row, column }) =>
     s('rect', { class: 'astray', x: column * unit + 4, y: row * unit + 4, width: unit - 8, height: unit - 8, rx: 6 });
+  const dot = (/** @type {Place} */ { row, column }) =>
+    s('circle', { class: 'unused', cx: (column + 0.5) * unit, cy: (row + 0.5) * unit, r: unit / 12 });
   const arrow = (/** @type {number} */ push) => {
     const [row, column, toRow, toColumn] = it.way?.[push - 1] ?? [0, 0, 0, 0];
     const [x, y] = [(column + 0.5) * unit, (row + 0.5) * unit];
@@ -96,6 +104,7 @@ function marksOf(it, drawing) {
     'g',
     { class: 'advice-marks', 'aria-hidden': 'true' },
     it.way ? it.without_alternative.map(arrow) : null,
+    it.unused_squares.map(dot),
     astray(it).map(ring),
     idle.map((place) => cross(place)),
     (it.unneeded_floor ?? []).map((place) => cross(place, 'spare')),
@@ -177,7 +186,7 @@ export class Advisor {
     return [
       found(it.advice, Boolean(it.drawing.rows)),
       h('label', { class: 'check' }, box, ' ', t('advice.marks')),
-      it.drawing.rows && h('p', { class: 'about' }, t('advice.legend')),
+      h('p', { class: 'about' }, t(it.drawing.rows ? 'advice.legend' : 'advice.legendUnblock')),
     ];
   }
 

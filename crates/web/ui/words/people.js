@@ -93,6 +93,26 @@ export const PEOPLE = {
     '{n} shortest {n|solution|solutions}, by the order of moves',
     '{n} {n|solução mais curta|soluções mais curtas}, pela ordem dos movimentos',
   ],
+  'advice.sets': [
+    '{n} of them {n|differs|differ} in more than the order of moves',
+    '{n} {n|difere|diferem} em mais do que a ordem dos movimentos',
+  ],
+  'advice.manySets': [
+    'More than 10,000 of them differ in more than the order of moves',
+    'Mais de 10 000 diferem em mais do que a ordem dos movimentos',
+  ],
+  'advice.twins': [
+    'The level is its own mirror image, so solutions have twins',
+    'O nível é a sua própria imagem ao espelho: as soluções têm gémeas',
+  ],
+  'advice.unused': [
+    'A shortest solution leaves {n} {n|square|squares} alone (dots)',
+    'Uma solução mais curta não usa {n} {n|casa|casas} (pontos)',
+  ],
+  'advice.astray': [
+    'Easiest to go astray after {n} {n|move|moves}: {away} of {of} moves lead away there',
+    'É mais fácil perder o rumo depois de {n} {n|movimento|movimentos}: aí {away} de {of} movimentos afastam',
+  ],
   'advice.countless': ['Countless shortest solutions', 'Inúmeras soluções mais curtas'],
   'advice.single': [
     '{n} of {of} moves of the way have no alternative',
@@ -107,7 +127,11 @@ export const PEOPLE = {
     'No advice: no solution, or too many positions to prove anything.',
     'Sem conselhos: não há solução, ou há posições demais para provar algo.',
   ],
-  'advice.legend': ['✕ superfluous · ring: most is lost here · arrow: no alternative', '✕ a mais · anel: aqui perde-se mais · seta: sem alternativa'],
+  'advice.legend': [
+    '✕ superfluous · dot: not used · ring: most is lost here · arrow: no alternative',
+    '✕ a mais · ponto: não se usa · anel: aqui perde-se mais · seta: sem alternativa',
+  ],
+  'advice.legendUnblock': ['✕ superfluous · dot: not used', '✕ a mais · ponto: não se usa'],
 
   statistics: ['Statistics', 'Estatísticas'],
   you: ['You', 'O seu jogo'],
