@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
 use puzzle::search::{Observer, goal};
+use puzzle::to_order::{Maker, TRIES, ToOrder, UnblockToOrder};
 use puzzle::why::Place;
 use puzzle::{Budget, Cancel, Counts, Game, Goal, Guarantee, Limits, Puzzle, Report, Request};
 use runner::Workers;
@@ -165,6 +166,13 @@ pub(crate) fn rate(asked: &Asked) -> Answer {
     rated.map(|rated| rated.to_json()).map_err(|reason| reason.to_string())
 }
 
+/// What its designer may want to know of a level.
+pub(crate) fn advice(asked: &Asked) -> Answer {
+    let puzzle = asked.position()?;
+    let advice = puzzle::advice(&puzzle, &mut asked.budget());
+    advice.map(|advice| advice.to_json()).map_err(|reason| reason.to_string())
+}
+
 /// The next step.
 pub(crate) fn hint(asked: &Asked) -> Answer {
     let puzzle = asked.position()?;
@@ -217,16 +225,48 @@ pub(crate) fn distance(asked: &Asked) -> Answer {
 pub(crate) fn generate(asked: &Asked) -> Answer {
     let game = asked.text("game");
     let seed = asked.whole("seed").unwrap_or(1);
-    let made = match game {
-        "unblock" => Generator::unblock(unblock_wanted(asked)?, seed),
-        _ => Generator::sokoban(sokoban_wanted(asked)?, seed),
+    let mut generator = match game {
+        "unblock" => unblock_maker(asked, seed)?,
+        _ => sokoban_maker(asked, seed)?,
     };
-    let mut generator = made.map_err(|wish| wish.to_string())?;
     let made = generator.next_level(&mut asked.budget()).map_err(|reason| reason.to_string())?;
     let format = if game == "unblock" { "grid" } else { "xsb" };
     let level =
         puzzle::write::write_level(&made.puzzle, format).map_err(|error| error.to_string())?;
     Ok(json!({ "game": game, "seed": seed, "level": level, "missed": made.missed }))
+}
+
+fn sokoban_maker(asked: &Asked, seed: u64) -> Result<Maker, String> {
+    if asked.number("people_moves").is_some() {
+        return Err("\"people_moves\" is for Unblock; Sokoban has \"solved_by\"".to_owned());
+    }
+    let wanted = sokoban_wanted(asked)?;
+    let maker = match asked.whole("solved_by") {
+        None => Generator::sokoban(wanted, seed).map(Maker::Usual),
+        Some(percent) => {
+            let share = percent as f64 / 100.0;
+            let boxes = asked.number("boxes").unwrap_or_else(|| ToOrder::usual_boxes(share));
+            let wanted = SokobanWanted { boxes, tries: TRIES, ..wanted };
+            ToOrder::new(wanted, seed, share).map(Maker::Sokoban)
+        }
+    };
+    maker.map_err(|wish| wish.to_string())
+}
+
+fn unblock_maker(asked: &Asked, seed: u64) -> Result<Maker, String> {
+    if asked.number("solved_by").is_some() {
+        return Err("\"solved_by\" is for Sokoban; Unblock has \"people_moves\"".to_owned());
+    }
+    let wanted = unblock_wanted(asked)?;
+    let maker = match asked.whole("people_moves") {
+        None => Generator::unblock(wanted, seed).map(Maker::Usual),
+        Some(moves) => {
+            let wanted = UnblockWanted { tries: TRIES, ..wanted };
+            let maker = UnblockToOrder::new(wanted, seed, moves as f64);
+            maker.map(|it| Maker::Unblock(Box::new(it)))
+        }
+    };
+    maker.map_err(|wish| wish.to_string())
 }
 
 fn sokoban_wanted(asked: &Asked) -> Result<SokobanWanted, String> {

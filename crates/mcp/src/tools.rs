@@ -19,7 +19,7 @@ pub(crate) struct Tool {
 }
 
 /// All tools.
-pub(crate) const TOOLS: [Tool; 10] = [
+pub(crate) const TOOLS: [Tool; 11] = [
     Tool {
         name: "show",
         title: "Show a position",
@@ -74,6 +74,16 @@ pub(crate) const TOOLS: [Tool; 10] = [
         run: answers::rate,
     },
     Tool {
+        name: "advice",
+        title: "Advice for a designer",
+        description: "What its designer may want to know of a level: boxes, pieces, walls and floor without \
+                      which it plays the same, each proved by solving without it; how many shortest \
+                      solutions there are; where there is no choice; where most go wrong.",
+        takes: &["level", "moves", "index", "time_ms"],
+        needs: 1,
+        run: answers::advice,
+    },
+    Tool {
         name: "hint",
         title: "The next step",
         description: "What to do next in a position, and how far there is to go.",
@@ -102,8 +112,20 @@ pub(crate) const TOOLS: [Tool; 10] = [
     Tool {
         name: "generate",
         title: "Make a level",
-        description: "Makes a new level that can be solved; the same seed makes the same level.",
-        takes: &["game", "seed", "grade", "width", "height", "boxes", "time_ms"],
+        description: "Makes a new level that can be solved; the same seed makes the same level. With \
+                      `solved_by` or `people_moves` it is as hard for people as wanted, with nothing \
+                      superfluous on it; `missed` says what was not reached.",
+        takes: &[
+            "game",
+            "seed",
+            "grade",
+            "solved_by",
+            "people_moves",
+            "width",
+            "height",
+            "boxes",
+            "time_ms",
+        ],
         needs: 1,
         run: answers::generate,
     },
@@ -176,6 +198,10 @@ fn argument(tool: &str, name: &str) -> Value {
             "How hard: easy, medium, hard, expert (Sokoban); first, easy, beginner, \
                          intermediate, advanced, expert (Unblock)",
         ),
+        "solved_by" => {
+            number(1, 99, "Percent of plays that should end solved (Sokoban), instead of a grade")
+        }
+        "people_moves" => number(1, 1000, "Moves people should need (Unblock), instead of a grade"),
         "seed" => number(0, u64::MAX, "The number that decides what is random; 1 when absent"),
         "width" | "height" => number(3, 32, "Most columns or rows, walls included (Sokoban)"),
         "boxes" => number(1, 20, "Boxes (Sokoban)"),

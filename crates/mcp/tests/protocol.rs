@@ -123,6 +123,7 @@ fn a_client_is_welcomed_in_its_version_or_in_ours() {
         "check",
         "why",
         "rate",
+        "advice",
         "hint",
         "solve",
         "distance",
@@ -157,6 +158,13 @@ fn every_tool_answers_about_sokoban() {
     assert_eq!((&solved["status"], &solved["solution"]), (&json!("solved"), &json!("R")));
     let far = client.found("distance", json!({ "level": SOKOBAN, "goal": "moves" }));
     assert_eq!((&far["distance"], &far["proved"]), (&json!(3), &json!(true)));
+    let idle = "##########\n#@ $  . *#\n##########\n";
+    let advice = client.found("advice", json!({ "level": idle }));
+    assert_eq!(advice["superfluous_boxes"][0], json!({ "row": 1, "column": 8 }), "{advice}");
+    assert_eq!(
+        (&advice["shortest_solutions"], &advice["different_solutions"]),
+        (&json!(1.0), &json!(1))
+    );
     let made = client.found("generate", json!({ "game": "sokoban", "seed": 3, "boxes": 2 }));
     let level = made["level"].as_str().unwrap();
     let solved = client.found("solve", json!({ "level": level }));
@@ -182,6 +190,13 @@ fn every_tool_answers_about_unblock() {
     assert_eq!(hint["next"][0], "B+3");
     let lost = client.found("why", json!({ "level": UNBLOCK }));
     assert_eq!(lost["lost"], false);
+    let advice = client.found("advice", json!({ "level": UNBLOCK }));
+    assert_eq!(advice["moves"], far["distance"], "{advice}");
+    let wish = json!({ "game": "unblock", "seed": 5, "people_moves": 12 });
+    let made = client.found("generate", wish);
+    let graded = client.found("rate", json!({ "level": made["level"] }));
+    let moves = graded["moves"].as_f64().unwrap();
+    assert!(made["missed"] != json!([]) || (9.6..=14.4).contains(&moves), "{made} {graded}");
     let made = client.found("generate", json!({ "game": "unblock", "seed": 5, "grade": "easy" }));
     let solved = client.found("solve", json!({ "level": made["level"] }));
     assert_eq!(solved["status"], "solved");
@@ -210,6 +225,8 @@ fn bad_arguments_are_told_in_a_sentence() {
         ("generate", json!({ "game": "chess" }), "one of sokoban, unblock"),
         ("generate", json!({ "game": "sokoban", "grade": "harf" }), "did you mean \"hard\""),
         ("generate", json!({ "game": "unblock", "boxes": 3 }), "is for Sokoban"),
+        ("generate", json!({ "game": "unblock", "solved_by": 40 }), "is for Sokoban"),
+        ("generate", json!({ "game": "sokoban", "people_moves": 40 }), "is for Unblock"),
     ] {
         let reason = client.refused(tool, arguments.clone());
         assert!(reason.contains(part), "{tool} {arguments}: {reason}");

@@ -43,6 +43,7 @@ mod pasted;
 pub mod plain;
 mod position;
 pub mod proof;
+pub mod quick;
 pub mod record;
 mod record_table;
 mod report;

@@ -205,6 +205,14 @@ pub(crate) fn rate(py: Python<'_>, level: &Level, limits: AskedLimits) -> PyResu
     Ok(rated.to_json().to_string())
 }
 
+/// What its designer may want to know of a level, as JSON.
+#[pyfunction]
+pub(crate) fn advice(py: Python<'_>, level: &Level, limits: AskedLimits) -> PyResult<String> {
+    let advice = ask(py, level, limits, puzzle::advice)?;
+    let advice = advice.map_err(|reason| error::unanswered(py, &reason))?;
+    Ok(advice.to_json().to_string())
+}
+
 /// Row, column and reason of every square on which any box is lost.
 #[pyfunction]
 pub(crate) fn dead_squares(

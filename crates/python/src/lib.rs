@@ -21,8 +21,8 @@ mod _native {
 
     #[pymodule_export]
     use super::ask::{
-        check, check_proof, dead_squares, engines, facts, hint, improve, label, legal, prove, rate,
-        solve, techniques, why,
+        advice, check, check_proof, dead_squares, engines, facts, hint, improve, label, legal,
+        prove, rate, solve, techniques, why,
     };
     #[pymodule_export]
     use super::collection::{parse_collection, write_collection};
@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
-    use super::generator::Generator;
+    use super::generator::{Generator, Quick};
     #[pymodule_export]
     use super::level::Level;
     #[pymodule_export]

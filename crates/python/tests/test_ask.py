@@ -180,6 +180,37 @@ def test_levels_are_graded() -> None:
     assert banto.rate(banto.Level.parse("#####\n#$ .#\n# @ #\n#####\n")) is None
 
 
+def test_a_designer_gets_advice() -> None:
+    advice = banto.advice(banto.Level.parse("##########\n#@ $  . *#\n##########\n"))
+    assert advice.found["superfluous_boxes"] == [{"row": 1, "column": 8}]
+    assert "superfluous" in str(advice) and advice.found["different_solutions"] == 1
+    with pytest.raises(banto.NoAnswer):
+        banto.advice(banto.Level.parse("#####\n#$ .#\n# @ #\n#####\n"))
+
+
+def test_levels_are_made_as_hard_as_wanted() -> None:
+    maker = banto.Generator(seed=3, solved_by=0.8, boxes=2, width=8, height=7)
+    grade = banto.rate(next(maker))
+    assert grade is not None and grade.share is not None
+    assert maker.missed or abs(grade.share - 0.8) <= 0.1
+    board = banto.rate(next(banto.Generator("unblock", seed=5, people_moves=12)))
+    assert board is not None and board.moves is not None
+    for wish in ({"people_moves": 9}, {"solved_by": 2.0}, {"style": "baroque"}, {"game": "unblock", "solved_by": 0.5}):
+        with pytest.raises(banto.RequestError):
+            banto.generate(**wish)  # type: ignore[arg-type]
+
+
+def test_graded_boards_come_by_the_thousand() -> None:
+    boards = banto.graded_boards(20, seed=2, width=8, height=8, boxes=2)
+    assert boards == banto.graded_boards(20, seed=2, width=8, height=8, boxes=2)
+    for board in boards:
+        counts = banto.check(board.level, board.level.solutions[0])
+        assert counts.moves == board.moves and 0 < board.share < 1
+    assert banto.distance(boards[0].level) == boards[0].pushes
+    with pytest.raises(banto.RequestError):
+        banto.graded_boards(1, boxes=5)
+
+
 def test_other_threads_run_while_a_search_does(large: banto.Level) -> None:
     ticks: list[float] = []
     stop = threading.Event()

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use puzzle::generate::{Generator, Grade, Made, SokobanWanted, UnblockWanted};
-use puzzle::to_order::{ToOrder, UnblockToOrder};
-use puzzle::{Budget, Cancel, Entry, Game, Limits, NoAnswer};
+use puzzle::generate::{Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::to_order::{Maker, TRIES, ToOrder, UnblockToOrder};
+use puzzle::{Budget, Cancel, Entry, Limits};
 
 use super::convert::known_format;
 use crate::args::{
@@ -47,8 +47,8 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
         tries: args.common.tries.unwrap_or(tries),
     };
     if let Some(share) = args.solved_by {
-        let tries = args.common.tries.unwrap_or(GRADED_TRIES);
-        let boxes = args.boxes.unwrap_or(if share < HARD { 4 } else { 3 });
+        let tries = args.common.tries.unwrap_or(TRIES);
+        let boxes = args.boxes.unwrap_or(ToOrder::usual_boxes(share));
         let wanted = SokobanWanted {
             width: args.width.unwrap_or(9),
             height: args.height.unwrap_or(8),
@@ -56,41 +56,10 @@ fn sokoban(args: &GenerateSokoban, terminal: Terminal) -> CommandResult {
         };
         let wanted = SokobanWanted { tries, boxes, ..wanted };
         let maker = ToOrder::new(wanted, args.common.seed, share).map_err(Failure::usage)?;
-        return make(&args.common, Maker::ToOrder(maker), "sok", terminal);
+        return make(&args.common, Maker::Sokoban(maker), "sok", terminal);
     }
     let generator = Generator::sokoban(wanted, args.common.seed).map_err(Failure::usage)?;
     make(&args.common, Maker::Usual(generator), "sok", terminal)
-}
-
-/// Attempts for one level of a wanted share.
-const GRADED_TRIES: u32 = 60;
-
-/// Below this share three boxes seldom do.
-const HARD: f64 = 0.6;
-
-/// Who makes the levels.
-enum Maker {
-    Usual(Generator),
-    ToOrder(ToOrder),
-    UnblockToOrder(Box<UnblockToOrder>),
-}
-
-impl Maker {
-    fn game(&self) -> Game {
-        match self {
-            Maker::Usual(generator) => generator.game(),
-            Maker::ToOrder(_) => Game::Sokoban,
-            Maker::UnblockToOrder(_) => Game::Unblock,
-        }
-    }
-
-    fn next_level(&mut self, budget: &mut Budget) -> Result<Made, NoAnswer> {
-        match self {
-            Maker::Usual(generator) => generator.next_level(budget),
-            Maker::ToOrder(maker) => maker.next_level(budget),
-            Maker::UnblockToOrder(maker) => maker.next_level(budget),
-        }
-    }
 }
 
 fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
@@ -115,11 +84,11 @@ fn unblock(args: &GenerateUnblock, terminal: Terminal) -> CommandResult {
         None => args.common.seed,
     };
     if let Some(people) = args.people_moves {
-        let tries = args.common.tries.unwrap_or(GRADED_TRIES);
+        let tries = args.common.tries.unwrap_or(TRIES);
         let wanted = UnblockWanted { tries, ..wanted };
         let maker = UnblockToOrder::new(wanted, seed, people.into()).map_err(Failure::usage)?;
         // The notation with notes, since the grade is one.
-        return make(&args.common, Maker::UnblockToOrder(Box::new(maker)), "line", terminal);
+        return make(&args.common, Maker::Unblock(Box::new(maker)), "line", terminal);
     }
     let generator = Generator::unblock(wanted, seed).map_err(Failure::usage)?;
     make(&args.common, Maker::Usual(generator), "table", terminal)

@@ -65,7 +65,7 @@ pub(super) fn make(
 }
 
 /// A solved level: a room and its goals.
-fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
+pub(super) fn draft(wanted: &Wanted, random: &mut Random) -> (Level, Board) {
     let least = wanted.boxes * 2 + 1;
     let plan = room::room_of(random, wanted.width, wanted.height, least, wanted.style);
     let goals = goals::place(random, &plan, wanted.boxes);
@@ -132,7 +132,12 @@ fn aim(grade: Grade, boxes: u32, random: &mut Random) -> Option<usize> {
 }
 
 /// The chosen state with the player on a random square of its zone.
-fn start(reverse: &Reverse<'_>, chosen: usize, board: &Board, random: &mut Random) -> State {
+pub(super) fn start(
+    reverse: &Reverse<'_>,
+    chosen: usize,
+    board: &Board,
+    random: &mut Random,
+) -> State {
     let mut state = State { boxes: reverse.boxes(chosen), player: reverse.zone(chosen) };
     let mut walker = Walker::new(board);
     walker.flood(board, &state.box_set(board), state.player);
@@ -142,7 +147,7 @@ fn start(reverse: &Reverse<'_>, chosen: usize, board: &Board, random: &mut Rando
 }
 
 /// Draws a state over the solved grid.
-fn place(solved: &Grid, board: &Board, state: &State) -> Grid {
+pub(super) fn place(solved: &Grid, board: &Board, state: &State) -> Grid {
     let mut grid = solved.clone();
     for square in board.squares() {
         let (row, column) = board.place(square);

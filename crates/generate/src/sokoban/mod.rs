@@ -23,6 +23,7 @@ mod goals;
 mod judge;
 mod pieces;
 mod pull;
+mod quick;
 mod room;
 mod style;
 mod tidy;
@@ -37,6 +38,7 @@ use sokoban::{Board, Level, Solution, Walker, canonical_hash};
 use thiserror::Error;
 
 pub use judge::{Grade, Rating};
+pub use quick::quick;
 pub use style::Style;
 pub use variant::variant;
 

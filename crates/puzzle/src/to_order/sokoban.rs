@@ -36,6 +36,12 @@ const WARMTH: f64 = 0.1;
 /// Levels of one climb that are looked at for superfluous parts.
 const FINISHES: u32 = 12;
 
+/// Below this share every second climb goes on from the nearest level so far.
+const FAR: f64 = 0.4;
+
+/// Below this share three boxes seldom do.
+const HARD: f64 = 0.6;
+
 /// Makes one level after another, all different up to symmetry, all minimal by proof.
 #[derive(Clone, Debug)]
 pub struct ToOrder {
@@ -74,6 +80,11 @@ impl ToOrder {
         };
         let wanted = Wanted { grade, ..wanted };
         Ok(ToOrder { wanted, seed, share, attempt: 0, seen: BTreeSet::new() })
+    }
+
+    /// The boxes that levels of a share have when none are asked for.
+    pub fn usual_boxes(share: f64) -> usize {
+        if share < HARD { 4 } else { 3 }
     }
 
     /// Takes a level made elsewhere into account, so that it is not made again.
@@ -140,13 +151,11 @@ impl ToOrder {
     ) -> Result<Option<Step>, Stop> {
         let attempt = self.attempt;
         self.attempt += 1;
-        let made = match remake(self.seed, attempt, &self.wanted, budget) {
-            Ok(made) => made,
-            Err(GenerateError::Stopped(stop)) => return Err(stop),
-            Err(_) => None,
+        let begun = match nearest.filter(|_| self.share < FAR && attempt % 2 == 1) {
+            Some(nearest) => Some(nearest.clone()),
+            None => self.fresh(attempt, budget)?,
         };
-        let Some(made) = made else { return Ok(None) };
-        let Some(mut here) = self.step(made.level, budget)? else { return Ok(None) };
+        let Some(mut here) = begun else { return Ok(None) };
         let bar = nearest.map_or(f64::INFINITY, |nearest| self.off(nearest));
         let random = &mut Random::new(!self.seed, attempt);
         let mut finishes = 0;
@@ -169,6 +178,15 @@ impl ToOrder {
             }
         }
         self.finish(&here, bar, budget)
+    }
+
+    /// The level of reverse play where a climb begins.
+    fn fresh(&self, attempt: u64, budget: &mut Budget) -> Result<Option<Step>, Stop> {
+        match remake(self.seed, attempt, &self.wanted, budget) {
+            Ok(Some(made)) => self.step(made.level, budget),
+            Err(GenerateError::Stopped(stop)) => Err(stop),
+            Ok(None) | Err(_) => Ok(None),
+        }
     }
 
     /// How far a level is from the wanted share, as a difference of logits.

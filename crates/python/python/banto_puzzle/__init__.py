@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from . import answers, errors
 from ._ask import (
+    advice,
     check,
     check_proof,
     dead_squares,
@@ -41,7 +42,7 @@ from .errors import (
     RequestError,
 )
 from .game import Game
-from .generator import Generator, generate
+from .generator import Generator, GradedBoard, generate, graded_boards
 from .labels import Labels, label
 from .many import Solved, solve_many
 
@@ -51,6 +52,7 @@ __all__ = [
     "Fault",
     "Game",
     "Generator",
+    "GradedBoard",
     "InternalError",
     "InvalidLevel",
     "Labels",
@@ -63,6 +65,7 @@ __all__ = [
     "RequestError",
     "Solved",
     "__version__",
+    "advice",
     "answers",
     "check",
     "check_proof",
@@ -72,6 +75,7 @@ __all__ = [
     "errors",
     "facts",
     "generate",
+    "graded_boards",
     "hint",
     "improve",
     "is_lost",

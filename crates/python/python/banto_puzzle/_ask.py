@@ -9,7 +9,7 @@ from typing import Any, Union
 from . import _native
 from ._native import Level
 from ._units import Size, Time, count, seconds, size
-from .answers import Counts, Explanation, Grade, Hint, Improved, Progress, Proof, Proved, Record
+from .answers import Advice, Counts, Explanation, Grade, Hint, Improved, Progress, Proof, Proved, Record
 from .errors import NoAnswer, RequestError
 
 #: Whatever has a position: a level, a game in progress, or the text of a level.
@@ -164,6 +164,15 @@ def rate(level: Position, *, time: Time | None = None, memory: Size | None = Non
         why=tuple(found["why"]),
         sentence=found["sentence"],
     )
+
+
+def advice(level: Position, *, time: Time | None = None, memory: Size | None = None) -> Advice:
+    """What its designer may want to know of a level. Whatever is called superfluous was solved without.
+
+    Raises ``NoAnswer`` when there is no solution, or too many positions to prove anything.
+    """
+    found = json.loads(_native.advice(as_level(level), limits(time, memory)))
+    return Advice(sentences=tuple(found.pop("sentences")), found=found)
 
 
 def is_lost(

@@ -11,7 +11,9 @@ __all__ = [
     "Game",
     "Generator",
     "Level",
+    "Quick",
     "__version__",
+    "advice",
     "check",
     "check_proof",
     "dead_squares",
@@ -119,8 +121,8 @@ class Generator:
     def sokoban(
         seed: int,
         size: tuple[int | None, int | None],
-        boxes: int | None,
-        grade: str | None,
+        room: tuple[int | None, str | None],
+        hardness: tuple[str | None, float | None],
         min_pushes: int,
         tries: int | None,
     ) -> Generator: ...
@@ -128,12 +130,17 @@ class Generator:
     def unblock(
         seed: int,
         size: tuple[int | None, int | None],
-        grade: str | None,
+        hardness: tuple[str | None, float | None],
         moves: tuple[int, int] | None,
         walls: int,
         tries: int | None,
     ) -> Generator: ...
     def next_level(self, seconds: float | None) -> tuple[Level, list[str]]: ...
+
+@final
+class Quick:
+    def __new__(cls, seed: int, size: tuple[int, int], boxes: int, style: str | None) -> Self: ...
+    def take(self, count: int) -> list[tuple[Level, float, int, int]]: ...
 
 @final
 class Batch:
@@ -171,6 +178,7 @@ def check(level: Level, moves: str) -> str: ...
 def hint(level: Level, limits: _Limits) -> str: ...
 def why(level: Level, limits: _Limits) -> str | None: ...
 def rate(level: Level, limits: _Limits) -> str: ...
+def advice(level: Level, limits: _Limits) -> str: ...
 def dead_squares(level: Level, limits: _Limits) -> list[tuple[int, int, str]]: ...
 def facts(level: Level, limits: _Limits) -> str: ...
 def improve(level: Level, solutions: list[str], goal: str, limits: _Limits) -> str: ...

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["Counts", "Explanation", "Hint", "Improved", "Progress", "Proof", "Proved", "Push", "Record"]
+__all__ = [
+    "Advice",
+    "Counts",
+    "Explanation",
+    "Grade",
+    "Hint",
+    "Improved",
+    "Progress",
+    "Proof",
+    "Proved",
+    "Push",
+    "Record",
+]
 
 
 class Counts(NamedTuple):
@@ -117,6 +129,20 @@ class Grade:
 
     def __str__(self) -> str:
         return self.sentence
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What its designer may want to know of a level: a sentence each, and all of it as data.
+
+    ``found`` has the fields of ``POST /api/advice``; rows and columns count from 0.
+    """
+
+    sentences: tuple[str, ...]
+    found: dict[str, Any]
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
 
 @dataclass(frozen=True)
