@@ -448,6 +448,8 @@ function help() {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  // The focus is on the button at its end; reading begins at its top.
+  dialog.scrollTop = 0;
 }
 
 document.addEventListener('keydown', (event) => {

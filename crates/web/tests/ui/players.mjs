@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PHONE, at, base, cell, counts, drag, number, play, playText, scenario, shows, text, until, visit } from './browser.mjs';
+import { PHONE, at, base, cell, counts, drag, number, play, playText, scenario, shows, text, until, visit, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {GameResult} from '../../ui/types.d.ts' */
@@ -73,7 +73,7 @@ scenario('a win of Unblock counts steps, and the history is exported and importe
 });
 
 for (const [game, level] of /** @type {const} */ ([['sokoban', hall(62)], ['unblock', '...B..\n...B..\nAA.B..\n......\nCC....\n......\n']]))
-  scenario(`a long hint of ${game} shows how long it takes and can be taken back`, async (page) => {
+  withServer(`a long hint of ${game} shows how long it takes and can be taken back`, async (page) => {
     await playText(page, level);
     await page.waitForTimeout(500);
     await page.route('**/api/hint', () => {});
@@ -88,7 +88,7 @@ for (const [game, level] of /** @type {const} */ ([['sokoban', hall(62)], ['unbl
     await page.waitForSelector('#hint-text');
   });
 
-scenario('two tabs without the server: neither overwrites the other', async (page) => {
+withServer('two tabs without the server: neither overwrites the other', async (page) => {
   await playText(page, hall(63));
   const hash = await page.evaluate(() => location.hash);
   await page.waitForTimeout(900);
@@ -161,6 +161,22 @@ for (const [name, options] of /** @type {const} */ ([
       await page.keyboard.press('g');
       await page.waitForSelector('.legend span');
       assert.equal(await boardBox(page), before, 'the legend');
+      // Portuguese is longer: the whole reason is seen, and no word on the bar is cut.
+      await page.click('#language');
+      await page.waitForSelector('html[lang=pt]');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForSelector('#why');
+      const amiss = await page.evaluate(() => {
+        const box = (/** @type {string} */ it) => document.querySelector(it)?.getBoundingClientRect() ?? new DOMRect();
+        const stage = box('.stage');
+        const out = ['#why', '#undo-lost'].filter((it) => box(it).top < stage.top || box(it).bottom > stage.bottom);
+        const words = [...document.querySelectorAll('.primary-bar .button span')];
+        return [...out, ...words.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)];
+      });
+      assert.deepEqual(amiss, []);
+      await page.click('#language');
+      await page.waitForSelector('html[lang=en]');
     },
     options,
   );
