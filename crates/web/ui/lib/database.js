@@ -1,6 +1,8 @@
 // @ts-check
 /** What the browser keeps: tables in IndexedDB. A browser that keeps nothing has them as long as the tab is open. */
 
+import { Refused } from './errors.js';
+
 /** @import {KeptRecord, SolveRecord, Tables} from '../types.d.ts' */
 
 const NAME = 'banto-store';
@@ -76,14 +78,27 @@ const finished = (transaction) =>
 /** Whether the browser keeps anything. */
 let keeps = typeof indexedDB !== 'undefined';
 
-/** @template T @param {() => Promise<T>} kept @param {() => T} held @returns {Promise<T>} */
+/** What the tables say; what this tab holds in a browser that has none. A connection that was lost is made again. What cannot be
+ *  kept, because there is no room for it, is an error: it must not seem to be kept.
+ *  @template T @param {() => Promise<T>} kept @param {() => T} held @returns {Promise<T>} */
 async function either(kept, held) {
   if (!keeps) return held();
   try {
     return await kept();
   } catch {
+    opened = undefined;
+  }
+  try {
+    await database();
+  } catch {
     keeps = false;
     return held();
+  }
+  try {
+    return await kept();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new Refused(507, { detail: `this browser has no room left (${detail})` });
   }
 }
 

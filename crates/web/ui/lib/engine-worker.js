@@ -322,7 +322,7 @@ export const workerEngine = {
     const body = { level: input(level), ...question };
     const record = await search(body, signal, seen);
     // What was proved is remembered, as a server does.
-    if (record.bound !== undefined) await keepRecord(levelKey(level), record);
+    if (record.bound !== undefined) await keepRecord(levelKey(level), record).catch(() => {});
     return record;
   },
 

@@ -18,6 +18,9 @@ import { bestOfKnown } from './bounds.js';
 /** Levels of the largest collection that is remembered. */
 const LARGEST = 5000;
 
+/** Keeps a copy of what the server has. A browser without room for it still has the server. @type {typeof put} */
+const copy = (table, it) => put(table, it).catch(() => null);
+
 /** What was said last, or nothing. @template T @param {string} name @returns {Promise<T|null>} */
 const last = async (name) => /** @type {T|null} */ ((await row('lists', name))?.value ?? null);
 
@@ -26,7 +29,7 @@ const last = async (name) => /** @type {T|null} */ ((await row('lists', name))?.
 async function remembered(name, asked, worth = () => true) {
   try {
     const value = await asked;
-    if (worth(value)) await put('lists', { name, value });
+    if (worth(value)) await copy('lists', { name, value });
     return value;
   } catch (error) {
     const before = error instanceof Offline ? await last(name) : null;
@@ -66,7 +69,7 @@ export const synced = (server) => ({
   async progress(how) {
     try {
       const value = await server.progress(how);
-      await put('lists', { name: 'progress', value });
+      await copy('lists', { name: 'progress', value });
       return value;
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
@@ -80,7 +83,7 @@ export const synced = (server) => ({
   async game(key, how) {
     try {
       const game = await server.game(key, how);
-      if (game) await put('games', { level: key, game, at: Date.now() });
+      if (game) await copy('games', { level: key, game, at: Date.now() });
       return game;
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
@@ -96,7 +99,7 @@ export const synced = (server) => ({
 
   async keepGame(key, game, how) {
     // Not awaited before it is sent: a page that is being closed has no time.
-    const here = put('games', { level: key, game, at: Date.now() });
+    const here = copy('games', { level: key, game, at: Date.now() });
     const kept = await server.keepGame(key, game, how);
     await here;
     return kept;
@@ -127,7 +130,7 @@ export const synced = (server) => ({
   async settings(how) {
     try {
       const all = await server.settings(how);
-      await browserStore.set(all);
+      await browserStore.set(all).catch(() => {});
       return all;
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
@@ -137,7 +140,7 @@ export const synced = (server) => ({
 
   async set(change, how) {
     // Both at once: a page that is being closed has no time.
-    await Promise.all([browserStore.set(change), server.set(change, how)]);
+    await Promise.all([browserStore.set(change).catch(() => {}), server.set(change, how)]);
   },
 
   // The history is the browser's own: the server has no table for it.

@@ -73,6 +73,7 @@ export const MESSAGES = {
     'the server is busy or cannot save; try again shortly',
     'o servidor está ocupado ou não consegue guardar; tente daqui a pouco',
   ],
+  'refused.507': ['this browser has no room left', 'este navegador já não tem espaço'],
   notSaved: ['Nothing is saved: {reason}', 'Nada é guardado: {reason}'],
 
   collections: ['Collections', 'Coleções'],
