@@ -34,11 +34,12 @@ struct Source {
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLES: &str = "text/css; charset=utf-8";
 const PAGE: &str = "index.html";
+const WORKER: &str = "sw.js";
 
 /// Files with names of their own; the list of all files is made here.
 const NAMED: [&str; 7] = [
     PAGE,
-    "sw.js",
+    WORKER,
     "manifest.webmanifest",
     "icon.svg",
     "icon-192.png",
@@ -233,6 +234,7 @@ pub(crate) fn assemble(place: Place, modules: Modules, more: Vec<(String, Vec<u8
             all.push(Asset::new(path.clone(), "application/wasm", Cow::Borrowed(bytes), true));
         }
     }
+    let (worker, named): (Vec<_>, Vec<_>) = named.into_iter().partition(|it| it.0 == WORKER);
     for (path, kind, bytes) in named {
         let bytes = match path {
             PAGE => Cow::Owned(page(&bytes, &version, [&engines, &grade], place)),
@@ -240,11 +242,18 @@ pub(crate) fn assemble(place: Place, modules: Modules, more: Vec<(String, Vec<u8
         };
         all.push(Asset::new(path.to_owned(), kind, bytes, false));
     }
+    // The service worker comes last: its version is that of everything else.
+    let version = mark(&all);
+    for (path, kind, bytes) in worker {
+        let text = String::from_utf8_lossy(&bytes);
+        let named = text.replace("const VERSION = 'v';", &format!("const VERSION = '{version}';"));
+        all.push(Asset::new(path.to_owned(), kind, Cow::Owned(named.into_bytes()), false));
+    }
     // Reports as files, and the grades' module, are taken by those who want them.
     let kept =
         |path: &&str| *path != PAGE && !path.contains(REPORTS) && Some(*path) != grade.as_deref();
     let files: Vec<&str> = all.iter().map(|it| &*it.path).filter(kept).collect();
-    let list = json!({ "version": mark(&all), "files": files });
+    let list = json!({ "version": version, "files": files });
     let list = Cow::Owned(list.to_string().into_bytes());
     all.push(Asset::new("files.json".to_owned(), "application/json", list, false));
     all
@@ -364,11 +373,14 @@ mod tests {
             let list = all.iter().find(|it| it.path == "files.json").unwrap();
             let list = std::str::from_utf8(&list.bytes).unwrap();
             assert!(list.contains("\"engine-") && !list.contains("\"grade-"), "{list}");
-            all.into_iter().filter(|it| it.fixed).map(|it| it.path).collect::<Vec<_>>()
+            let worker = all.iter().find(|it| it.path == WORKER).unwrap().tag.clone();
+            let fixed = all.into_iter().filter(|it| it.fixed).map(|it| it.path);
+            fixed.chain([worker]).collect::<Vec<_>>()
         };
         let (one, same, other) = (paths(b"1"), paths(b"1"), paths(b"2"));
         assert_eq!(one, same);
         assert!(one.iter().zip(&other).any(|(a, b)| a != b));
+        assert_ne!(one.last(), other.last(), "the service worker is another one");
         let engines = |paths: &[String]| paths.iter().find(|it| it.starts_with("engine-")).cloned();
         assert!(engines(&one).is_some());
         assert_eq!(engines(&one), engines(&other), "the engines are the same");

@@ -9,6 +9,10 @@
 
 const worker = /** @type {PageWorker} */ (/** @type {unknown} */ (self));
 
+/** The version of the page, written here when its files are put together: a browser installs a worker again only when
+ *  this file has changed. */
+const VERSION = 'v';
+
 /** Names of what is kept: the files of one version each, and the last lists of a server. */
 const VERSIONS = 'banto-files-';
 const LISTS = 'banto-lists';
@@ -47,14 +51,16 @@ worker.addEventListener('fetch', (event) => {
 /** Keeps every file of the page. */
 async function keepPage() {
   const list = await fetch(new URL('files.json', scope), { cache: 'no-store' });
-  const { version, files } = await list.json();
-  const cache = await caches.open(VERSIONS + version);
+  const { files } = await list.json();
+  const cache = await caches.open(VERSIONS + VERSION);
   const wanted = ['./', ...files].map((/** @type {string} */ file) => new URL(file, scope).href);
   const missing = [];
   for (const file of wanted) {
-    const there = FIXED.test(file.slice(scope.href.length)) && (await caches.match(file));
+    const fixed = FIXED.test(file.slice(scope.href.length));
+    const there = fixed && (await caches.match(file));
     if (there) await cache.put(file, there);
-    else missing.push(file);
+    // The page itself may be an older one in the browser's own cache, which would name files that are gone.
+    else missing.push(fixed ? file : new Request(file, { cache: 'reload' }));
   }
   await cache.addAll(missing);
 }
