@@ -271,6 +271,19 @@ export function scenarios(server) {
     assert.ok(said.answer.nodes > 10000);
   });
 
+  scenario('searches that use up the memory one after the other do not break it', async (page) => {
+    await visit(page, '', '.card');
+    const store = await module(page, 'lib/store.js');
+    const text = await store.evaluate((it) => it.store.collectionText('graded-sokoban'));
+    const worker = await module(page, 'lib/engine-worker.js');
+    const [one, other] = await worker.evaluate(
+      async (it, text) => [await it.signature([text], 9), await it.signature([text], 9)],
+      text,
+    );
+    assert.ok(one > 0);
+    assert.equal(one, other);
+  });
+
   scenario('a search that runs out of memory or breaks is told, and the page lives on', async (page) => {
     await visit(page, '', '.card');
     const engine = await module(page, 'lib/engine.js');

@@ -365,10 +365,11 @@ export const workerEngine = {
 export const knownFrom = (level, solutions, records, signal) =>
   ask('known', { level: input(level), solutions, records }, signal);
 
-/** The nodes of all searches on some levels: the signature of the engines, a part on each core. @param {string[]} texts */
-export async function signature(texts) {
-  const desks = Array.from({ length: CORES }, fresh);
-  const counts = desks.map((it, part) => it.ask('signature', { texts, part, parts: CORES }));
+/** The nodes of all searches on some levels: the signature of the engines, a part on each core; with more parts than cores
+ *  only as many of them. @param {string[]} texts @param {number} [parts] */
+export async function signature(texts, parts = CORES) {
+  const desks = Array.from({ length: Math.min(CORES, parts) }, fresh);
+  const counts = desks.map((it, part) => it.ask('signature', { texts, part, parts }));
   try {
     return (await Promise.all(counts)).reduce((sum, { nodes }) => sum + nodes, 0);
   } finally {
