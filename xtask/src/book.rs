@@ -11,6 +11,7 @@
 //! repository outside `docs` becomes its name, because the book travels without the repository; the file must
 //! exist all the same.
 
+mod drawings;
 mod links;
 mod pages;
 
@@ -80,19 +81,22 @@ fn assemble(source: &Path, page: Option<&str>) -> Done {
     let config = "book.toml";
     std::fs::rename(source.join("src").join(config), source.join(config))
         .map_err(|error| format!("{config}: {error}"))?;
+    let program = program()?;
     for file in markdown(&source.join("src"))? {
         let text = read(&file)?;
         let place = file.strip_prefix(source.join("src")).unwrap_or(&file);
         let folder = docs.join(place).parent().unwrap_or(&docs).to_owned();
         let text = links::inside(&text, &folder, &docs)
             .map_err(|why| format!("docs/{}: {why}", place.display()))?;
+        let text = drawings::levels(&text, &file, &program)?;
         write(&file, &boards(&text, place.components().count() - 1, page))?;
     }
-    let program = program()?;
-    for (name, text) in pages::all(&program)? {
-        write(&source.join("src/reference").join(name), &text)?;
+    let folder = source.join("src/reference");
+    let (pages, drawn) = pages::all(&program)?;
+    for (name, text) in pages {
+        write(&folder.join(name), &text)?;
     }
-    Ok(())
+    drawings::draw(&drawn, &folder.join("drawings"))
 }
 
 /// The program that speaks in the book: the one that `BANTO_PROGRAM` names, or this tree's.

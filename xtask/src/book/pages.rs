@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::drawings::{self, Drawings};
 use super::{files, read};
 use crate::root;
 
@@ -28,16 +29,21 @@ const FAULTS: [(&str, &str); 6] = [
     ("Unblock's boards", "crates/unblock/src/layout.rs"),
 ];
 
-/// Names and texts of all pages.
-pub(super) fn all(program: &Path) -> Result<Vec<(&'static str, String)>, String> {
-    Ok(vec![
+/// Names and texts of pages.
+type Pages = Vec<(&'static str, String)>;
+
+/// All pages, and the drawings on them.
+pub(super) fn all(program: &Path) -> Result<(Pages, Drawings), String> {
+    let mut drawings = Drawings::new();
+    let pages = vec![
         ("commands.md", commands(program)?),
         ("engines.md", engines(program)?),
         ("techniques.md", techniques(program)?),
-        ("headers.md", headers()?),
+        ("headers.md", headers(&mut drawings)?),
         ("record.md", record()?),
         ("faults.md", faults()?),
-    ])
+    ];
+    Ok((pages, drawings))
 }
 
 /// What the program prints, on standard output or on standard error.
@@ -106,7 +112,7 @@ fn techniques(program: &Path) -> Result<String, String> {
 }
 
 /// The headers of the files, folder by folder.
-fn headers() -> Result<String, String> {
+fn headers(drawings: &mut Drawings) -> Result<String, String> {
     let mut page = String::from(
         "# The techniques, file by file\n\nThe header of each file of the engines: what it does, a drawing, why it is \
          sound or what it gives up, whose idea it is, what it costs.\n\n",
@@ -118,7 +124,7 @@ fn headers() -> Result<String, String> {
             if !name.ends_with(".rs") || name.contains("test") {
                 continue;
             }
-            if let Some(text) = header(&read(&file)?, &name) {
+            if let Some(text) = header(&read(&file)?, &name, drawings) {
                 page += &text;
             }
         }
@@ -127,25 +133,44 @@ fn headers() -> Result<String, String> {
 }
 
 /// The header of a file as a section; `None` for a file with less than a paragraph to say.
-fn header(text: &str, name: &str) -> Option<String> {
+fn header(text: &str, name: &str, drawings: &mut Drawings) -> Option<String> {
     let lines = text.lines().take_while(|line| line.starts_with("//!"));
     let lines =
         lines.map(|line| line.strip_prefix("//! ").unwrap_or(line.trim_start_matches("//!")));
     let text = lines.collect::<Vec<_>>().join("\n");
     let (title, rest) = text.split_once("\n\n")?;
     let title = unlinked(&title.replace('\n', " "));
-    // Headings of a header stand below its own.
-    let mut code = false;
-    let line = |line: &str| {
-        code ^= line.starts_with("```");
-        match line.starts_with('#') && !code {
-            true => format!("####{}\n", line.trim_start_matches('#')),
-            false if line == "```" && code => "```text\n".to_owned(),
-            false => format!("{line}\n"),
-        }
+    // Blocks of code are every second part.
+    let part = |(number, part): (usize, &str)| match number % 2 {
+        0 => raised(&unlinked(part)),
+        _ => drawn(part, name, drawings),
     };
-    let rest: String = unlinked(rest).lines().map(line).collect();
-    Some(format!("### {}\n\n*`{name}`*\n\n{rest}\n", title.trim_end_matches('.')))
+    let rest: String = rest.split("```").enumerate().map(part).collect();
+    let rest = rest.trim();
+    Some(format!("### {}\n\n*`{name}`*\n\n{rest}\n\n", title.trim_end_matches('.')))
+}
+
+/// A text whose headings stand below that of a file.
+fn raised(text: &str) -> String {
+    let lines = text.split('\n').map(|line| match line.starts_with('#') {
+        true => format!("####{}", line.trim_start_matches('#')),
+        false => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A block of a header: a picture if it draws a board, else as it is.
+fn drawn(block: &str, name: &str, drawings: &mut Drawings) -> String {
+    let (kind, body) = block.split_once('\n').unwrap_or_default();
+    let kind = if kind.is_empty() { "text" } else { kind };
+    let lines: Vec<&str> = body.lines().collect();
+    let name = name.trim_start_matches("crates/").trim_end_matches(".rs");
+    let name = name.replace("/src/", "/").replace(['/', '_'], "-");
+    let picture = match kind {
+        "text" => drawings::pictured(&lines, &name, drawings),
+        _ => None,
+    };
+    picture.map_or_else(|| format!("```{kind}\n{body}```"), |it| unlinked(&it))
 }
 
 /// A text in which links of the documentation are words; those to the world stay.
@@ -270,9 +295,14 @@ mod tests {
     #[test]
     fn a_header_becomes_a_section_without_links() {
         let text = "//! Freeze: [`Bits`](x) hold.\n//!\n//! ```text\n//! # $\n//! ```\n//!\n//! # Cost\n//! [`Map`] knows.\nuse x;\n";
-        let expected = "### Freeze: `Bits` hold\n\n*`a.rs`*\n\n```text\n# $\n```\n\n#### Cost\n`Map` knows.\n\n";
-        assert_eq!(header(text, "a.rs").as_deref(), Some(expected));
-        assert_eq!(header("//! Short.\nuse x;\n", "a.rs"), None);
+        let expected = "### Freeze: `Bits` hold\n\n*`a.rs`*\n\n<img src=\"drawings/a-1.svg\" width=\"80\" \
+                        alt=\"The position described below\">\n\n\n\n\n#### Cost\n`Map` knows.\n\n";
+        let mut drawings = Drawings::new();
+        assert_eq!(header(text, "a.rs", &mut drawings).as_deref(), Some(expected));
+        assert_eq!(drawings["a-1"], ["# $"]);
+        assert_eq!(header("//! Short.\nuse x;\n", "a.rs", &mut drawings), None);
+        let text = text.replace("# $", "a → b");
+        assert!(header(&text, "a.rs", &mut drawings).unwrap().contains("```text\na → b\n```\n"));
     }
 
     #[test]

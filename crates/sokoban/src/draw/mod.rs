@@ -3,5 +3,5 @@
 mod svg;
 mod text;
 
-pub use svg::{svg, svg_level};
+pub use svg::{svg, svg_level, svg_with_letters};
 pub use text::{text, text_grid};

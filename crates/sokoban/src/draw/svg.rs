@@ -58,6 +58,19 @@ pub fn svg_level(level: &Level) -> String {
     document(&[(level.title.clone().unwrap_or_default(), level)])
 }
 
+/// One level, or a part of one, with letters on its squares: row, column, letter.
+pub fn svg_with_letters(level: &Level, letters: &[(usize, usize, char)]) -> String {
+    let letter = |(row, column, letter): &(usize, usize, char)| {
+        let (x, y) = (MARGIN + column * SIDE + SIDE / 2, MARGIN + row * SIDE + SIDE / 2);
+        let letter = escape(&letter.to_string());
+        format!("<text x=\"{x}\" y=\"{y}\" dy=\".35em\" text-anchor=\"middle\">{letter}</text>\n")
+    };
+    let letters: String = letters.iter().map(letter).collect();
+    let picture = document(&[(String::new(), level)]);
+    let (before, end) = picture.split_at(picture.len() - "</svg>\n".len());
+    format!("{before}{letters}{end}")
+}
+
 fn document(levels: &[(String, &Level)]) -> String {
     let widest = levels.iter().map(|(_, level)| level.grid.width()).max().unwrap_or(0);
     let width = widest * SIDE + 2 * MARGIN;
@@ -140,5 +153,13 @@ mod tests {
         assert!(picture.contains("&lt;script&gt;&amp;</text>"));
         assert_eq!(picture.matches("<use ").count(), 3);
         assert!(picture.contains("viewBox=\"0 0 192 152\""));
+    }
+
+    #[test]
+    fn letters_stand_in_the_middle_of_their_squares() {
+        let part = Level::from_rows(&["###", "#$"]).unwrap();
+        let picture = svg_with_letters(&part, &[(1, 2, '<')]);
+        assert!(picture.contains("<text x=\"96\" y=\"64\""), "{picture}");
+        assert!(picture.ends_with(">&lt;</text>\n</svg>\n"), "{picture}");
     }
 }
