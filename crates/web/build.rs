@@ -1,5 +1,5 @@
 //! Takes the engines for the browser into the program, when `BANTO_MODULE` names the file that
-//! `cargo build -p banto-wasm --examples --target wasm32-unknown-unknown --profile site` has made.
+//! `cargo build -p banto-wasm --examples --target wasm32-unknown-unknown --profile module` has made.
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use crate::{Done, cargo, finish, plugin, root};
 
 /// Linux without a C library of its own: linked statically.
 pub(crate) const LINUX: &str = "x86_64-unknown-linux-musl";
-/// The same on ARM; its archive is made on such a machine.
+/// The same on ARM; linked by Zig on other machines.
 pub(crate) const LINUX_ARM: &str = "aarch64-unknown-linux-musl";
 /// macOS; its archive is made on such a machine.
 pub(crate) const MACOS: &str = "aarch64-apple-darwin";
@@ -78,9 +78,39 @@ pub(crate) fn wine(tally: &mut Tally) -> Done {
     tally.run("Windows, under Wine", || finish(command, "cargo test under Wine"))
 }
 
+/// What runs the program for Linux on ARM on other machines.
+pub(crate) const QEMU: &str = "qemu-aarch64-static";
+
+/// Whether a program for Linux is for another machine than this one.
+pub(crate) fn foreign(target: &str) -> bool {
+    target == LINUX_ARM && std::env::consts::ARCH != "aarch64"
+}
+
+/// `cargo build` for a system; by way of cargo-zigbuild where the machine is another one, because SQLite is written in
+/// C and Zig has a C compiler and a C library for every machine.
+pub(crate) fn builder(target: &str) -> Result<Command, String> {
+    if !foreign(target) {
+        let mut command = Command::new(env!("CARGO"));
+        command.arg("build");
+        return Ok(command);
+    }
+    let programs = setup::zig()?;
+    let mut command = Command::new(programs.join("cargo-zigbuild"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(programs).chain(std::env::split_paths(&path)));
+    command.arg("zigbuild").env("PATH", path.map_err(|error| error.to_string())?);
+    Ok(command)
+}
+
 /// Installs what is needed to build for these systems, or says what is missing.
 pub(crate) fn need(targets: &[&str]) -> Done {
     for target in targets {
+        if foreign(target) {
+            setup::install_missing(&[("qemu-user-static", QEMU)]);
+            setup::zig()?;
+            library(target)?;
+            continue;
+        }
         let (package, program) = match *target {
             WINDOWS => ("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc"),
             WINDOWS_32 => ("gcc-mingw-w64-i686", "i686-w64-mingw32-gcc"),

@@ -60,7 +60,7 @@ pub(crate) fn pack(inside: &Path, folder: &Path) -> Result<PathBuf, String> {
 
 /// A package from a program that is there, for trying.
 pub(crate) fn of(program: &Path) -> Done {
-    let folder = root().join("target/dist");
+    let folder = root().join("target/archives");
     let inside = folder.join("from-a-program");
     let _ = std::fs::remove_dir_all(&inside);
     let program =

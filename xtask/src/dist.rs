@@ -3,7 +3,8 @@
 //!
 //! The Linux program is linked statically against musl, so it runs on any distribution, and in an empty
 //! folder: that is how it is tried here. The Windows program is linked by MinGW and tried under Wine; the plug-in of
-//! both widths is in its archive. Archives for Linux on ARM and macOS are made on such machines.
+//! both widths is in its archive. Archives for Linux on ARM and macOS are made on such machines; if it is asked for by
+//! name, Zig links the one for ARM on other machines and QEMU tries it.
 //!
 //! Files are dated as the last commit and packed in order, so that the same sources give the same bytes.
 
@@ -12,7 +13,7 @@ use std::process::Command;
 
 use crate::cross::{self, LINUX, LINUX_ARM, MACOS, WINDOWS};
 use crate::wine::Wine;
-use crate::{Done, deb, finish, notices, plugin, revision, root, say};
+use crate::{Done, deb, finish, notices, plugin, revision, root, say, setup};
 
 /// Shells whose completions are packed, with the names they look for.
 const SHELLS: [(&str, &str); 4] = [
@@ -23,7 +24,7 @@ const SHELLS: [(&str, &str); 4] = [
 ];
 
 /// The systems that this machine makes archives for.
-fn made_here() -> &'static [&'static str] {
+pub(crate) fn made_here() -> &'static [&'static str] {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "aarch64") => &[LINUX_ARM],
         ("linux", _) => &[LINUX, WINDOWS],
@@ -36,7 +37,9 @@ fn made_here() -> &'static [&'static str] {
 pub(crate) fn make(targets: &[&str]) -> Done {
     let here = made_here();
     let targets = if targets.is_empty() { here } else { targets };
-    if let Some(other) = targets.iter().find(|it| !here.contains(*it)) {
+    // Made only if it is asked for, because releases have a machine for it.
+    let asked = |target: &&str| *target == LINUX_ARM && here.contains(&LINUX);
+    if let Some(other) = targets.iter().find(|it| !here.contains(*it) && !asked(it)) {
         return Err(format!("no archive for {other} is made here; there are {}", here.join(", ")));
     }
     cross::need(targets)?;
@@ -44,18 +47,9 @@ pub(crate) fn make(targets: &[&str]) -> Done {
     if targets.contains(&WINDOWS) {
         wine_ready()?;
     }
-    let folder = root().join("target/dist");
+    let folder = root().join("target/archives");
     let _ = std::fs::remove_dir_all(&folder);
-    // The texts come from a program that runs here.
-    let speaker = build(here.first().ok_or("no archives are made on this system")?)?;
-    let mut made = Vec::new();
-    for target in targets {
-        let inside = fill(&root(), target, &speaker, &folder)?;
-        made.push(pack(&inside, target)?);
-        if [LINUX, LINUX_ARM].contains(target) {
-            made.push(deb::pack(&inside, &folder)?);
-        }
-    }
+    let made = archives(&root(), targets, &folder)?;
     checksums(&folder, &made)?;
     let archives = made.iter().filter(|it| it.extension().is_none_or(|it| it != "deb"));
     archives.zip(targets).try_for_each(|(archive, target)| attempt(archive, target))?;
@@ -63,25 +57,32 @@ pub(crate) fn make(targets: &[&str]) -> Done {
     Ok(())
 }
 
-/// Builds the program for a system.
-fn build(target: &str) -> Result<PathBuf, String> {
-    build_in(&root(), target)
+/// Builds and packs the program from the sources in a folder: the archives of all systems, a `.deb` behind each of
+/// those for Linux.
+pub(crate) fn archives(
+    sources: &Path,
+    targets: &[&str],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, String> {
+    // The texts come from a program that runs here.
+    let here = made_here().first().ok_or("no archives are made on this system")?;
+    let speaker = build_in(sources, here)?;
+    let mut made = Vec::new();
+    for target in targets {
+        let inside = fill(sources, target, &speaker, folder)?;
+        made.push(pack(&inside, target)?);
+        if [LINUX, LINUX_ARM].contains(target) {
+            made.push(deb::pack(&inside, folder)?);
+        }
+    }
+    Ok(made)
 }
 
 /// Builds the program from the sources in a folder. The bytes do not say where that folder is, nor where the
 /// sources of other people's crates are.
 pub(crate) fn build_in(folder: &Path, target: &str) -> Result<PathBuf, String> {
-    let mut command = Command::new(env!("CARGO"));
-    command.args([
-        "build",
-        "--profile",
-        "dist",
-        "--locked",
-        "--package",
-        "banto",
-        "--target",
-        target,
-    ]);
+    let mut command = cross::builder(target)?;
+    command.args(["--profile", "dist", "--locked", "--package", "banto", "--target", target]);
     // The page has engines of its own for when its server is away.
     let [engines, _] = crate::site::modules_in(folder)?;
     command.env("BANTO_MODULE", engines);
@@ -108,19 +109,20 @@ fn program(target: &str) -> &'static str {
 }
 
 /// Puts the folder of a system together from the sources in a folder, where the program was built.
-pub(crate) fn fill(
-    sources: &Path,
-    target: &str,
-    speaker: &Path,
-    folder: &Path,
-) -> Result<PathBuf, String> {
+fn fill(sources: &Path, target: &str, speaker: &Path, folder: &Path) -> Result<PathBuf, String> {
     let built = build_in(sources, target)?;
     let inside = folder.join(format!("banto-{}-{target}", env!("CARGO_PKG_VERSION")));
     copy(&built, &inside.join(program(target)))?;
+    if [LINUX, LINUX_ARM].contains(&target) && !cross::foreign(target) {
+        // The profile asks for it, but the linked program has a table of symbols all the same: 3.5 MB.
+        let mut strip = Command::new("strip");
+        strip.arg("--strip-all").arg(inside.join(program(target)));
+        finish(strip, "strip")?;
+    }
     if target == WINDOWS {
         cross::need(&plugin::WIDTHS.map(|it| it.0))?;
         for (width, _, name) in plugin::WIDTHS {
-            copy(&plugin::build(width)?, &inside.join(name))?;
+            copy(&plugin::build_in(sources, width)?, &inside.join(name))?;
         }
     }
     texts(sources, target, speaker, &inside)?;
@@ -152,7 +154,7 @@ pub(crate) fn dated(folder: &Path) -> Done {
 }
 
 /// Makes the archive of a folder, beside it.
-pub(crate) fn pack(inside: &Path, target: &str) -> Result<PathBuf, String> {
+fn pack(inside: &Path, target: &str) -> Result<PathBuf, String> {
     let name = inside.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = inside.parent().ok_or("the folder has no parent")?;
     let archive = folder.join(format!("{name}.{}", ending(target)));
@@ -205,7 +207,7 @@ pub(crate) fn checksums(folder: &Path, archives: &[PathBuf]) -> Done {
 
 /// Unpacks an archive where there is nothing else and lets the program solve its own levels.
 fn attempt(archive: &Path, target: &str) -> Done {
-    let place = root().join("target/dist/attempt");
+    let place = root().join("target/archives/attempt");
     let _ = std::fs::remove_dir_all(&place);
     std::fs::create_dir_all(&place).map_err(|error| error.to_string())?;
     let mut unpack = match target {
@@ -221,7 +223,7 @@ fn attempt(archive: &Path, target: &str) -> Done {
     let mut run = match target {
         WINDOWS => wine(&place)?,
         MACOS => Command::new(place.join("banto")),
-        _ => alone(&place),
+        _ => alone(&place, target)?,
     };
     let output = run.args(["solve", "starter-sokoban", "--jsonl", "--quiet"]).output();
     let output = output.map_err(|error| format!("the packed program: {error}"))?;
@@ -235,12 +237,18 @@ fn attempt(archive: &Path, target: &str) -> Done {
     Err(format!("{target}: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// The unpacked program in a world that holds nothing but itself.
-fn alone(place: &Path) -> Command {
+/// The unpacked program in a world that holds nothing but itself, and QEMU where it is for another machine.
+fn alone(place: &Path, target: &str) -> Result<Command, String> {
     let mut command = Command::new("unshare");
-    command.args(["--map-root-user", "--mount", "--root"]).arg(place).arg("/banto");
-    command.env_clear();
-    command
+    command.args(["--map-root-user", "--mount", "--root"]).arg(place);
+    if cross::foreign(target) {
+        let machine =
+            setup::find(cross::QEMU).ok_or("QEMU is missing (Debian: qemu-user-static)")?;
+        copy(&machine, &place.join(cross::QEMU))?;
+        command.arg(Path::new("/").join(cross::QEMU));
+    }
+    command.arg("/banto").env_clear();
+    Ok(command)
 }
 
 /// Wine, or that the Windows program cannot be tried.

@@ -60,9 +60,9 @@ const USAGE: &str = "usage: cargo xtask <command>
                        records/reliability/nightly.md
   mutants [PART…]      small wrong changes to checker, claims, rules, readers; do tests notice? Writes
                        records/reliability/mutants.md
-  dist [TARGET…]       archives for people without Rust, in target/dist: Linux and Windows, with checksums;
-                       each is unpacked and tried
-  deb PROGRAM          a .deb from a Linux program that is there, in target/dist
+  dist [TARGET…]       archives for people without Rust, in target/archives: Linux and Windows, with checksums;
+                       each is unpacked and tried; aarch64-unknown-linux-musl by Zig and QEMU if it is named
+  deb PROGRAM          a .deb from a Linux program that is there, in target/archives
   release [--dry-run [STEP…]]
                        everything a release needs: versions tests packages dist python book site; without
                        --dry-run tags the commit when all have passed
@@ -164,10 +164,15 @@ const LIBRARIES: [&str; 11] = [
     "rate", "puzzle",
 ];
 
+/// The libraries as arguments of cargo.
+fn library_packages() -> Vec<String> {
+    LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]).concat()
+}
+
 /// The libraries that others can use, packed as a registry would get them and built from that.
 fn package() -> Done {
-    let named = LIBRARIES.map(|name| ["--package".to_owned(), format!("banto-{name}")]);
-    let named: Vec<&str> = named.iter().flatten().map(String::as_str).collect();
+    let named = library_packages();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
     cargo(&[&["package", "--locked", "--allow-dirty"], named.as_slice()].concat())
 }
 

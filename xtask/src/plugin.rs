@@ -8,7 +8,7 @@ use crate::cross::{self, WINDOWS, WINDOWS_32};
 use crate::setup;
 use crate::tally::Tally;
 use crate::wine::Wine;
-use crate::{Done, cargo, finish, root, say};
+use crate::{Done, dist, finish, root, say};
 
 /// What hosts look up, by exactly these names.
 const EXPORTS: [&str; 8] = [
@@ -64,11 +64,24 @@ pub(crate) fn exports(tally: &mut Tally) -> Done {
 }
 
 /// Builds the DLL of a width.
-pub(crate) fn build(target: &str) -> Result<PathBuf, String> {
-    let args = ["build", "--quiet", "--locked", "--package", "banto-plugin", "--lib"];
-    cargo(&[&args[..], &["--profile", "plugin", "--target", target]].concat())?;
-    let built = root().join("target").join(target).join("plugin/plugin.dll");
+fn build(target: &str) -> Result<PathBuf, String> {
+    build_in(&root(), target)
+}
+
+/// The same from the sources in a folder.
+pub(crate) fn build_in(folder: &Path, target: &str) -> Result<PathBuf, String> {
+    compile(folder, target, &["--package", "banto-plugin", "--lib"])?;
+    let built = folder.join("target").join(target).join("plugin/plugin.dll");
     if built.is_file() { Ok(built) } else { Err(format!("{} is missing", built.display())) }
+}
+
+/// Builds for Windows from the sources in a folder; the bytes do not say where that is.
+fn compile(folder: &Path, target: &str, what: &[&str]) -> Done {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["build", "--quiet", "--locked", "--profile", "plugin", "--target", target]);
+    command.args(what).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    command.env("CARGO_ENCODED_RUSTFLAGS", dist::remapped(folder));
+    finish(command, &format!("the build of {} for {target}", what[1]))
 }
 
 /// The names in the table of exports that `objdump -p` prints: lines of `[ordinal]` and a name at the end.
@@ -88,11 +101,9 @@ fn tried(tally: &mut Tally) -> Done {
             return Ok(());
         }
     };
-    // The same profile as the DLL, so that the libraries are compiled once.
-    let args = ["build", "--quiet", "--locked", "--package", "banto", "--profile", "plugin"];
-    tally.run("the program for the plug-in", || {
-        cargo(&[&args[..], &["--target", WINDOWS]].concat())
-    })?;
+    // The same profile and flags as the DLL, so that the libraries are compiled once.
+    let program = ["--package", "banto"];
+    tally.run("the program for the plug-in", || compile(&root(), WINDOWS, &program))?;
     for (target, tools, _) in WIDTHS {
         if target == WINDOWS_32 && !wine.runs_32_bits() {
             tally.leave("32-bit plug-in under Wine", "there is no 32-bit Wine (Debian: wine32)");
@@ -105,7 +116,7 @@ fn tried(tally: &mut Tally) -> Done {
 
 /// Puts host, DLL and program into a folder and runs the host there.
 fn drive(wine: &Wine, target: &str, tools: &str) -> Done {
-    let folder = root().join("target/plugin").join(target);
+    let folder = root().join("target/plugin-tried").join(target);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let copy = |from: &Path, name: &str| {
         let done = std::fs::copy(from, folder.join(name));
@@ -113,10 +124,10 @@ fn drive(wine: &Wine, target: &str, tools: &str) -> Done {
     };
     copy(&build(target)?, "banto_plugin.dll")?;
     copy(&root().join("target").join(WINDOWS).join("plugin/banto.exe"), "banto.exe")?;
-    let mut compile = Command::new(format!("{tools}-gcc"));
-    compile.args(["-O1", "-Wall", "-o", "host.exe"]);
-    compile.arg(root().join("crates/plugin/tests/host.c")).current_dir(&folder);
-    finish(compile, "the host in C")?;
+    let mut host = Command::new(format!("{tools}-gcc"));
+    host.args(["-O1", "-Wall", "-o", "host.exe"]);
+    host.arg(root().join("crates/plugin/tests/host.c")).current_dir(&folder);
+    finish(host, "the host in C")?;
     let mut run = wine.command(["host.exe"]);
     run.current_dir(&folder);
     finish(run, "the host with the plug-in")?;

@@ -9,7 +9,8 @@ use std::process::Command;
 
 use crate::tally::Tally;
 use crate::{
-    Done, LIBRARIES, book, cargo, dist, finish, package, python, revision, root, say, site, test,
+    Done, LIBRARIES, book, cargo, dist, finish, library_packages, python, revision, root, say,
+    site, test,
 };
 
 /// A part of the work.
@@ -124,15 +125,12 @@ fn section<'a>(changes: &'a str, version: &str) -> Option<&'a str> {
     })
 }
 
-/// All libraries packed, and built from what was packed; then what a registry would be sent.
+/// Everything that `cargo publish` does with the libraries but sending them: packed in the order of their dependencies,
+/// each built from what was packed, those before it included.
 fn packages() -> Done {
-    package()?;
-    // Those that depend on nothing of ours can be tried against the registry before anything is published.
-    for name in ["search", "text", "checker"] {
-        let package = format!("banto-{name}");
-        cargo(&["publish", "--dry-run", "--locked", "--allow-dirty", "--package", &package])?;
-    }
-    Ok(())
+    let named = library_packages();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    cargo(&[&["publish", "--dry-run", "--locked", "--allow-dirty"], named.as_slice()].concat())
 }
 
 #[cfg(test)]

@@ -73,6 +73,24 @@ pub(crate) fn python() {
     }
 }
 
+/// The folder with the programs of a Python virtual environment below `target` that holds Zig and what calls it for
+/// cargo.
+pub(crate) fn zig() -> Result<PathBuf, String> {
+    let folder = root().join("target/tools/zig");
+    let programs = folder.join("bin");
+    if !programs.join("cargo-zigbuild").is_file() {
+        install_missing(&[("python3-venv", "python3")]);
+        say("fetching by pip: cargo-zigbuild ziglang");
+        let mut make = Command::new("python3");
+        make.args(["-m", "venv", "--clear"]).arg(&folder);
+        finish(make, "python3 -m venv")?;
+        let mut fetch = Command::new(programs.join("pip"));
+        fetch.args(["install", "--quiet", "cargo-zigbuild", "ziglang"]);
+        finish(fetch, "pip install")?;
+    }
+    Ok(programs)
+}
+
 /// The folder of the page's tests, with the npm packages in it.
 pub(crate) fn page_tests() -> PathBuf {
     root().join("crates/web/tests/ui")

@@ -39,12 +39,12 @@ pub(crate) fn modules_in(folder: &Path) -> Result<[PathBuf; 2], String> {
     cross::need(&[BROWSER])?;
     let args = ["build", "--quiet", "--locked", "--package", "banto-wasm", "--examples"];
     let mut command = Command::new(env!("CARGO"));
-    command.args(args).args(["--target", BROWSER, "--profile", "site"]).current_dir(folder);
+    command.args(args).args(["--target", BROWSER, "--profile", "module"]).current_dir(folder);
     // The bytes do not say where the sources are.
     command.env("CARGO_ENCODED_RUSTFLAGS", dist::remapped(folder));
     command.env("CARGO_TARGET_DIR", folder.join("target"));
     finish(command, "the build of the modules")?;
-    let built = folder.join("target").join(BROWSER).join("site/examples");
+    let built = folder.join("target").join(BROWSER).join("module/examples");
     let modules = ["banto.wasm", "banto_grade.wasm"].map(|name| built.join(name));
     match modules.iter().find(|it| !it.is_file()) {
         Some(missing) => Err(format!("{} is missing", missing.display())),

@@ -100,7 +100,7 @@ struct Site(PathBuf);
 impl Site {
     fn new(name: &str, shelf: Arc<dyn Shelf>) -> Result<Site, String> {
         let built = |name: &str| {
-            let place = "../../target/wasm32-unknown-unknown/site/examples";
+            let place = "../../target/wasm32-unknown-unknown/module/examples";
             let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(place).join(name);
             let bytes = std::fs::read(place).map(|it| &*Vec::leak(it));
             bytes.map_err(|_| "the modules are not built: run cargo xtask site".to_owned())
