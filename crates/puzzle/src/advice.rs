@@ -43,7 +43,9 @@ fn cells(all: &[(usize, usize)]) -> String {
 /// How many shortest solutions there are, with and without the order of what is done.
 fn counted(solutions: &str, sets: Option<u32>, word: &str) -> String {
     let sets = match sets {
-        None => format!("more than 10,000 that differ in more than the order of their {word}"),
+        None => {
+            format!("too many to count those that make other {word}, not only in another order")
+        }
         Some(1) => format!("all make the same {word} in some order"),
         Some(sets) => format!("{sets} that differ in more than the order of their {word}"),
     };
@@ -57,76 +59,70 @@ fn choice(single: usize, of: u32, word: &str) -> String {
     format!("{single} of {of} {word} of a shortest solution have no alternative")
 }
 
+/// What a level and its mirror image, and the squares of a solution, have to say.
+fn twins_and_unused(mirrored: bool, unused: &[(usize, usize)], told: &mut Vec<String>) {
+    if mirrored {
+        told.push("the level is its own mirror image, so solutions have twins".to_owned());
+    }
+    if !unused.is_empty() {
+        told.push(format!("squares the shortest solution leaves alone: {}", cells(unused)));
+    }
+}
+
+fn of_sokoban(found: &::rate::sokoban::Advice) -> Vec<String> {
+    let mut told = Vec::new();
+    for (from, to) in &found.boxes {
+        let (from, to) = (cells(&[*from]), cells(&[*to]));
+        told.push(format!("superfluous: the box at {from} with the goal at {to}"));
+    }
+    if !found.walls.is_empty() {
+        told.push(format!("walls that could as well be floor: {}", cells(&found.walls)));
+    }
+    if !found.floor.is_empty() {
+        told.push(format!("floor that nobody needs: {}", cells(&found.floor)));
+    }
+    told.push(counted(&format!("{:.0}", found.solutions), found.sets, "pushes"));
+    let unused = found.unused.iter().filter(|cell| !found.floor.contains(cell));
+    let unused: Vec<_> = unused.copied().collect();
+    twins_and_unused(found.symmetries > 1, &unused, &mut told);
+    told.push(choice(found.single.len(), found.pushes, "pushes"));
+    if let Some((after, hidden, all)) = found.worst {
+        told.push(format!(
+            "most are lost after {after} pushes, where {hidden} of {all} pushes lose without looking like it"
+        ));
+    }
+    told
+}
+
+fn of_unblock(found: &::rate::unblock::Advice) -> Vec<String> {
+    let mut told = Vec::new();
+    if !found.pieces.is_empty() {
+        told.push(format!("superfluous pieces: {}", found.pieces.join(", ")));
+    }
+    if !found.walls.is_empty() {
+        told.push(format!("superfluous walls: {}", cells(&found.walls)));
+    }
+    let count = match found.solutions {
+        u64::MAX => "countless".to_owned(),
+        count => count.to_string(),
+    };
+    told.push(counted(&count, found.sets, "moves"));
+    twins_and_unused(found.mirrored, &found.unused, &mut told);
+    told.push(choice(found.single.len(), found.moves, "moves"));
+    if let Some((after, away, all)) = found.worst {
+        told.push(format!(
+            "easiest to go astray after {after} moves, where {away} of {all} moves lead away"
+        ));
+    }
+    told
+}
+
 impl Advice {
     /// What was found, a sentence each.
     pub fn sentences(&self) -> Vec<String> {
         match self {
-            Advice::Sokoban(found) => {
-                let mut told = Vec::new();
-                for (from, to) in &found.boxes {
-                    let (from, to) = (cells(&[*from]), cells(&[*to]));
-                    told.push(format!("superfluous: the box at {from} with the goal at {to}"));
-                }
-                if !found.walls.is_empty() {
-                    told.push(format!(
-                        "walls that could as well be floor: {}",
-                        cells(&found.walls)
-                    ));
-                }
-                if !found.floor.is_empty() {
-                    told.push(format!("floor that nobody needs: {}", cells(&found.floor)));
-                }
-                told.push(counted(&format!("{:.0}", found.solutions), found.sets, "pushes"));
-                if found.symmetries > 1 {
-                    told.push("the level is its own mirror image, so solutions have twins".into());
-                }
-                let unused: Vec<_> = found
-                    .unused
-                    .iter()
-                    .filter(|cell| !found.floor.contains(cell))
-                    .copied()
-                    .collect();
-                if !unused.is_empty() {
-                    let unused = cells(&unused);
-                    told.push(format!("squares the shortest solution leaves alone: {unused}"));
-                }
-                told.push(choice(found.single.len(), found.pushes, "pushes"));
-                if let Some((after, hidden, all)) = found.worst {
-                    told.push(format!(
-                        "most are lost after {after} pushes, where {hidden} of {all} pushes lose without looking like it"
-                    ));
-                }
-                told
-            }
-            Advice::Unblock(found) => {
-                let mut told = Vec::new();
-                if !found.pieces.is_empty() {
-                    told.push(format!("superfluous pieces: {}", found.pieces.join(", ")));
-                }
-                if !found.walls.is_empty() {
-                    told.push(format!("superfluous walls: {}", cells(&found.walls)));
-                }
-                let count = if found.solutions == u64::MAX {
-                    "countless".to_owned()
-                } else {
-                    found.solutions.to_string()
-                };
-                told.push(counted(&count, found.sets, "moves"));
-                if found.mirrored {
-                    told.push("the board is its own mirror image, so solutions have twins".into());
-                }
-                if !found.unused.is_empty() {
-                    let unused = cells(&found.unused);
-                    told.push(format!("squares the shortest solution leaves alone: {unused}"));
-                }
-                told.push(choice(found.single.len(), found.moves, "moves"));
-                if let Some((after, away, all)) = found.worst {
-                    told.push(format!(
-                        "easiest to go astray after {after} moves, where {away} of {all} moves lead away"
-                    ));
-                }
-                told
-            }
+            Advice::Sokoban(found) => of_sokoban(found),
+            Advice::Unblock(found) => of_unblock(found),
         }
     }
 

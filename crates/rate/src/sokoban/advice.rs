@@ -30,7 +30,7 @@ pub struct Advice {
     pub floor: Vec<Cell>,
     /// Shortest solutions, counted by the order of their pushes.
     pub solutions: f64,
-    /// The same when the order does not count; `None` when there are more than 10,000.
+    /// The same when the order does not count; `None` when they are too many to count.
     pub sets: Option<u32>,
     /// Squares where neither a box nor the player comes in a solution with fewest moves.
     pub unused: Vec<Cell>,

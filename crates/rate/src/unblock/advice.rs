@@ -17,7 +17,7 @@ pub struct Advice {
     pub walls: Vec<Cell>,
     /// Shortest solutions; `u64::MAX` stands for "more".
     pub solutions: u64,
-    /// The same when the order of their moves does not count; `None` when there are more than 10,000.
+    /// The same when the order of their moves does not count; `None` when they are too many to count.
     pub sets: Option<u32>,
     /// Cells that no piece covers at any time of a shortest solution.
     pub unused: Vec<Cell>,

@@ -98,8 +98,8 @@ export const PEOPLE = {
     '{n} {n|difere|diferem} em mais do que a ordem dos movimentos',
   ],
   'advice.manySets': [
-    'More than 10,000 of them differ in more than the order of moves',
-    'Mais de 10 000 diferem em mais do que a ordem dos movimentos',
+    'Too many to count how many differ in more than the order of moves',
+    'São demais para contar quantas diferem em mais do que a ordem dos movimentos',
   ],
   'advice.twins': [
     'The level is its own mirror image, so solutions have twins',
