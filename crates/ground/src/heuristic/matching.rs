@@ -241,6 +241,11 @@ impl Matching {
         distances.row(square, side as usize)[self.column_of[row] as usize]
     }
 
+    /// Prices of the columns that prove the cost.
+    pub fn prices(&self) -> &[i32] {
+        &self.column_potential
+    }
+
     /// The column assigned to a row.
     #[inline]
     pub fn column(&self, row: usize) -> usize {

@@ -8,8 +8,9 @@ use sokoban::{Dir, Square};
 
 use super::extras::{Extras, LOST, Members};
 use super::gate::Gate;
+use super::zones::Zones;
 use crate::analysis::{Analysis, FAR};
-use crate::kernel::{Bits, Map, Reach};
+use crate::kernel::{Bits, Map};
 
 /// The most bytes for all tables together.
 const MOST_BYTES: usize = 96 << 20;
@@ -47,8 +48,7 @@ impl Maze {
             map,
             gate,
             maze: Maze { extras, places, lone },
-            occupied: map.occupied([]),
-            reach: Reach::new(map),
+            zones: Zones::new(map),
             later: Vec::new(),
         };
         search.run(analysis.start.player, budget)?;
@@ -74,17 +74,14 @@ struct Search<'a> {
     map: &'a Map,
     gate: &'a Gate,
     maze: Maze,
-    /// The wall, and the boxes of the group at hand.
-    occupied: Bits,
-    reach: Reach,
+    zones: Zones<'a>,
     /// What was met with one push more than the places at hand take.
     later: Vec<Place>,
 }
 
 impl Search<'_> {
     fn run(&mut self, anywhere: Square, budget: &mut Budget) -> Result<(), Stop> {
-        self.reach.flood(self.map, &self.occupied, anywhere);
-        let zone = Bits::from_squares(self.map.n_squares() + 1, self.reach.squares().to_vec());
+        let zone = self.zones.flood(anywhere);
         self.later.push(Place { members: Members::EMPTY, zone });
         let mut pushes = 0;
         while !self.later.is_empty() {
@@ -101,7 +98,7 @@ impl Search<'_> {
     fn expand(&mut self, place: &Place, pushes: u16) {
         let boxes = place.members.as_slice();
         let square_of = |maze: &Maze, number: u8| maze.extras.squares[number as usize];
-        boxes.iter().for_each(|&number| self.occupied.insert(square_of(&self.maze, number)));
+        boxes.iter().for_each(|&number| self.zones.occupied.insert(square_of(&self.maze, number)));
         for dir in Dir::ALL {
             for (i, &number) in boxes.iter().enumerate() {
                 let at = square_of(&self.maze, number);
@@ -113,7 +110,7 @@ impl Search<'_> {
                 self.pull(place, None, at, dir, pushes);
             }
         }
-        boxes.iter().for_each(|&number| self.occupied.remove(square_of(&self.maze, number)));
+        boxes.iter().for_each(|&number| self.zones.occupied.remove(square_of(&self.maze, number)));
     }
 
     /// Pulls a box of the group from a square, or one that the room gives, and notes the pushes of
@@ -128,7 +125,7 @@ impl Search<'_> {
     ) -> Option<()> {
         let map = self.map;
         let (to, ends) = (map.next(at, dir), map.next(map.next(at, dir), dir));
-        if !place.zone.contains(to) || self.occupied.contains(ends) {
+        if !place.zone.contains(to) || self.zones.occupied.contains(ends) {
             return None;
         }
         let number = self.maze.extras.number(to)?;
@@ -149,7 +146,7 @@ impl Search<'_> {
             [_] => 0,
             _ => group.iter().map(|&number| lone[at_place(number, ends)]).sum(),
         };
-        let zone = self.zone_after(&place.zone, i.map(|_| at), to, ends);
+        let zone = self.zones.after(&place.zone, i.map(|_| at), to, ends);
         let Maze { extras, places, lone } = &mut self.maze;
         match group {
             [number] => {
@@ -168,42 +165,5 @@ impl Search<'_> {
         }
         self.later.push(Place { members, zone });
         Some(())
-    }
-
-    /// The zone of the player, who was in `zone`, after he has pulled a box to `to` and stepped back
-    /// to `ends`. The squares around often show that nothing was cut off; otherwise it takes a
-    /// flood.
-    fn zone_after(&mut self, zone: &Bits, at: Option<Square>, to: Square, ends: Square) -> Bits {
-        let map = self.map;
-        at.into_iter().for_each(|at| self.occupied.remove(at));
-        let joins = |at: Square| {
-            let mut near = map.around(at).into_iter();
-            near.all(|near| self.occupied.contains(near) || zone.contains(near))
-        };
-        let told =
-            at.is_none_or(joins) && map.meet_around(to, |square| !self.occupied.contains(square));
-        let mut new = zone.clone();
-        if told {
-            at.into_iter().for_each(|at| new.insert(at));
-            new.remove(to);
-            debug_assert!(self.is_zone(&new, to, ends));
-        } else {
-            self.occupied.insert(to);
-            self.reach.flood(map, &self.occupied, ends);
-            self.occupied.remove(to);
-            new.clear();
-            self.reach.squares().iter().for_each(|&square| new.insert(square));
-        }
-        at.into_iter().for_each(|at| self.occupied.insert(at));
-        new
-    }
-
-    /// Whether a set is the zone of the player on `ends` with one more box, on `to`.
-    fn is_zone(&mut self, set: &Bits, to: Square, ends: Square) -> bool {
-        self.occupied.insert(to);
-        self.reach.flood(self.map, &self.occupied, ends);
-        self.occupied.remove(to);
-        let squares = self.reach.squares();
-        squares.len() == set.len() && squares.iter().all(|&square| set.contains(square))
     }
 }

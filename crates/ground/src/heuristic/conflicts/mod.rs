@@ -17,6 +17,7 @@
 //! * For a room that holds all goals ([`gate`]): for any few boxes outside, the pushes they take
 //!   into the room together ([`maze`]), and for the boxes inside the exact number of pushes that the
 //!   room still takes ([`room`]), if it is small enough.
+//! * If asked for: for any few boxes, what they take together to goals that have prices ([`priced`]).
 //!
 //! Extras of groups without a common box are added ([`extras`]).
 //!
@@ -35,7 +36,9 @@ mod extras;
 mod gate;
 mod maze;
 mod pairs;
+mod priced;
 mod room;
+mod zones;
 
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
@@ -44,6 +47,7 @@ pub use self::door::PairsDoor;
 use self::extras::{Asked, Extras, Packing};
 use self::gate::Gate;
 use self::maze::Maze;
+use self::priced::Priced;
 use self::room::Room;
 use crate::analysis::{Analysis, FAR};
 
@@ -57,6 +61,7 @@ const RING: usize = 8;
 pub struct Conflicts<'a> {
     analysis: &'a Analysis,
     pairs: Option<Extras>,
+    priced: Option<Priced>,
     parts: Vec<Parts>,
     /// A room larger than those of the parts, whose table may fit and is not made yet.
     wider: Option<Gate>,
@@ -102,6 +107,7 @@ impl<'a> Conflicts<'a> {
         Ok(Conflicts {
             analysis,
             pairs: pairs::table(analysis, budget)?,
+            priced: None,
             parts,
             wider,
             wide: None,
@@ -116,10 +122,21 @@ impl<'a> Conflicts<'a> {
     pub fn raise(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
         debug_assert!(boxes.is_sorted());
         let mut best = self.by_pairs(boxes, player, matching)?;
+        best = best.max(self.by_prices(boxes, player, matching)?);
         for i in 0..self.parts.len() {
             best = best.max(self.by_parts(Some(i), boxes, player, matching)?);
         }
         Some(best)
+    }
+
+    /// Makes the tables of groups anywhere with prices of the goals.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached, or the cancellation.
+    pub fn add_prices(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.priced = Priced::new(self.analysis, budget)?;
+        Ok(())
     }
 
     /// Makes the tables of the room with as many rings of squares around it as a table has place for.
@@ -168,6 +185,22 @@ impl<'a> Conflicts<'a> {
         self.slack.resize(self.numbers.len(), 0);
         let asked = Asked { extras, boxes: &self.numbers, slack: &self.slack, player };
         Some(matching + self.packing.extra(asked)?)
+    }
+
+    /// The pushes of groups anywhere, with prices of the goals.
+    fn by_prices(&mut self, boxes: &[Square], player: Square, matching: u32) -> Option<u32> {
+        let Some(priced) = &self.priced else { return Some(matching) };
+        self.numbers.clear();
+        for &square in boxes {
+            self.numbers.push(priced.extras.number(square)?);
+        }
+        let lone = priced.lone(self.analysis, &self.numbers, player)?;
+        self.slack.clear();
+        self.slack.resize(self.numbers.len(), 0);
+        let extras = &priced.extras;
+        let asked = Asked { extras, boxes: &self.numbers, slack: &self.slack, player };
+        let extra = self.packing.extra(asked)?;
+        Some((lone + extra as i32).max(0) as u32)
     }
 
     /// The pushes in the maze and those in the room, of some parts or of the wide ones.
@@ -456,6 +489,42 @@ mod tests {
             });
         }
         assert!(won > 300, "{won} won positions");
+    }
+
+    /// Prices of the start, and any others, with groups of two boxes; and of four, so that the group of all boxes
+    /// is exact.
+    #[test]
+    fn never_says_too_much_whatever_the_prices() {
+        let (mut won, mut more, mut unlike) = (0, 0, 0);
+        let mut random = search::Random::seeded(15);
+        let crowded = oracle::crowded_boards(83, 400);
+        for board in boards(DOOR, 15, 100).into_iter().chain(boards(OPEN, 17, 100)).chain(crowded) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            let Some(suited) = priced::prices(&analysis) else { continue };
+            let any: Vec<i32> = suited.iter().map(|_| random.below(9) as i32 - 4).collect();
+            let [pairs, others, all] =
+                [(&suited, 2), (&any, 2), (&any, 4)].map(|(prices, most)| {
+                    Priced::with_prices(&analysis, prices, most, &mut Budget::unlimited()).unwrap()
+                });
+            let mut tables = [pairs, others, all];
+            each_won(&board, &analysis, |at| {
+                let [bound, other, exact] = [0, 1, 2].map(|i| {
+                    std::mem::swap(&mut conflicts.priced, &mut tables[i]);
+                    let bound = conflicts.by_prices(at.boxes, at.player, at.matching);
+                    std::mem::swap(&mut conflicts.priced, &mut tables[i]);
+                    bound.expect("a won position is not lost")
+                });
+                assert_eq!(exact, at.exact, "{:?} of {board:?}", at.boxes);
+                assert!(bound.max(other) <= exact, "{bound}, {other}, {exact}: {:?}", at.boxes);
+                let pairs = conflicts.by_pairs(at.boxes, at.player, at.matching).unwrap();
+                won += 1;
+                more += usize::from(bound > pairs);
+                unlike += usize::from(bound != other);
+            });
+        }
+        assert!(won > 3_000 && more > 50, "{won} won positions, {more} with a better bound");
+        assert!(unlike > 50, "{unlike} positions for which prices matter");
     }
 
     #[test]

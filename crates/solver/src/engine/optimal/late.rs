@@ -17,9 +17,12 @@ use sokoban::Square;
 const PATIENCE: u64 = 3_000;
 const MORE_PATIENCE: u64 = 10_000;
 
-/// More than the tables take on any board: those of up to three mazes, 96 MiB each, of three rooms,
-/// about 55 MiB each (two while the wider one is being built), and of the pairs.
-const TABLE_BYTES: u64 = 512 << 20;
+/// More than the tables take on any board: those of up to three mazes and of the groups with prices, 96 MiB
+/// each, of three rooms, about 55 MiB each (two while the wider one is being built), and of the pairs.
+const TABLE_BYTES: u64 = 576 << 20;
+
+/// With less memory there are no tables.
+const LEAST_BYTES: u64 = 1 << 30;
 
 /// The bound, once it is there.
 pub(super) struct Late<'a> {
@@ -35,7 +38,7 @@ pub(super) struct Late<'a> {
 }
 
 impl<'a> Late<'a> {
-    /// Takes the memory for the tables if they are wanted and leave most of it to the nodes.
+    /// Takes the memory for the tables if they are wanted and leave enough of it to the nodes.
     /// `matches` says whether the first bound is a matching; `pushes` that pushes are counted, for
     /// which alone the wider room is asked.
     pub(super) fn new(
@@ -44,7 +47,7 @@ impl<'a> Late<'a> {
         pushes: bool,
         memory: &mut Memory,
     ) -> Late<'a> {
-        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= 2 * TABLE_BYTES;
+        let wanted = techniques.has(Technique::Conflicts) && memory.left() >= LEAST_BYTES;
         let patience = (wanted && memory.take(TABLE_BYTES).is_ok()).then_some(PATIENCE);
         let more_patience = patience.and(pushes.then_some(MORE_PATIENCE));
         Late { patience, more_patience, conflicts: None, matches, boxes: Vec::new() }
@@ -69,7 +72,9 @@ impl<'a> Late<'a> {
     ) -> Result<bool, Stop> {
         let is_due = |patience: Option<u64>| patience.is_some_and(|patience| expanded >= patience);
         if is_due(self.patience) {
-            self.conflicts = Some(Conflicts::new(analysis, budget)?);
+            let mut conflicts = Conflicts::new(analysis, budget)?;
+            conflicts.add_prices(budget)?;
+            self.conflicts = Some(conflicts);
             self.patience = None;
             return Ok(true);
         }
@@ -140,6 +145,7 @@ mod tests {
             late.prepare(&analysis, 0, &mut Budget::unlimited()).unwrap();
             let mut matching = Bound::new(&analysis, TechniqueSet::defaults());
             let mut conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
+            conflicts.add_prices(&mut Budget::unlimited()).unwrap();
             let (mut position, mut reach) = (analysis.start.clone(), Reach::new(map));
             for step in 0..40 {
                 reach.flood(map, position.occupied(), position.player);
