@@ -18,10 +18,10 @@
 //! corral, and the test starts again. Pushes that lose at once (dead squares, freezing with the
 //! fence alone) do not count. If no inward push is left, the position itself is lost.
 //!
-//! On packed boards dozens of zones are one square each. Before any is tried, those are left out that no PI-corral can
-//! contain: beside a box that can be pushed away outside, or between zones that are left out themselves. Such a push
-//! freezes nothing with all boxes on the board, so it freezes nothing with fewer, and every corral that has the box in its
-//! fence would be refused for it in the end.
+//! On packed boards dozens of zones are one square each. Before any is tried, those are left out that no PI-corral
+//! can contain: beside a box that can be pushed away outside, or between zones that are left out themselves. Such a
+//! push freezes nothing with all boxes on the board, so it freezes nothing with fewer, and every corral that has the
+//! box in its fence would be refused for it in the end.
 //!
 //! Source: Brian Damgaard and Matthias Meger (YASS, JSoko), Sokoban wiki "PI-corral"; growth and
 //! pairs of zones as in Festival (Shoham). Cost: a few microseconds when there is a closed zone.
@@ -159,8 +159,8 @@ impl PiCorral {
         }
     }
 
-    /// Whether no corral can have this box in its fence: one of its pushes, which loses nothing, would have to lead into the
-    /// corral or begin there, in a zone that is in none.
+    /// Whether no corral can have this box in its fence: one of its pushes, which loses nothing, would have to lead
+    /// into the corral or begin there, in a zone that is in none.
     fn goes_out(
         &mut self,
         analysis: &Analysis,
