@@ -12,6 +12,7 @@ use puzzle::{Collection, Entry, Puzzle};
 
 use crate::loaded::Loaded;
 use crate::sources::Source;
+use crate::table::in_a_row;
 
 /// A file of solutions for some files of levels.
 pub(crate) struct Placement<'a> {
@@ -122,11 +123,12 @@ impl<'a> Placement<'a> {
 
     /// The file of a name.
     fn named(&self, name: &str) -> Option<&'a Loaded> {
-        let exact = self.all.iter().find(|it| it.source.name == name);
+        let is = |own: &str| own == name || in_a_row(own) == name;
+        let exact = self.all.iter().find(|it| is(&it.source.name));
         let last = |name: &str| Path::new(name).file_name().map(ToOwned::to_owned);
         // Not if the rows are about two files with the same last part.
         let others = self.names.iter().filter(|it| last(it) == last(name)).count();
-        let mut alike = self.all.iter().filter(|it| last(&it.source.name) == last(name));
+        let mut alike = self.all.iter().filter(|it| last(&in_a_row(&it.source.name)) == last(name));
         let alike = match (alike.next(), alike.next()) {
             (Some(only), None) if others == 1 => Some(only),
             _ => None,

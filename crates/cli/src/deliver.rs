@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{CommandResult, Failure};
+use crate::interrupt::while_delivering;
 
 /// Data for standard output. A reader that has gone away (`| head`) ends the command.
 pub(crate) fn print(bytes: &[u8]) -> CommandResult {
@@ -16,7 +17,7 @@ pub(crate) fn print(bytes: &[u8]) -> CommandResult {
 
 /// Writes a file so that readers see all of it or nothing: a temporary file, then a rename.
 ///
-/// An existing target keeps its nature: a link still points to its file, a file keeps its mode and
+/// An existing target keeps its nature: a link still points to its file, a file keeps its owner, its mode and its
 /// hard links, and a pipe or device is written to.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, bytes).map_err(|error| Failure::io(path.display(), &error))
@@ -26,13 +27,14 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let path = &behind_links(path);
     let Ok(old) = std::fs::metadata(path) else { return replace(path, bytes, None) };
     if !old.is_file() {
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        let write = || OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return while_delivering(write);
     }
     // A file that may not be written is not replaced either.
     let mut file = OpenOptions::new().write(true).open(path)?;
     if !has_other_names(&old) {
         match replace(path, bytes, Some(&old)) {
-            // The folder takes no new file: written in place.
+            // The folder takes no new file, or not one of the same owner: written in place.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
             written => return written,
         }
@@ -60,6 +62,7 @@ fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> std::io::Result
     let (mut file, temporary) = beside(path)?;
     let written = file.write_all(bytes).and_then(|()| {
         if let Some(old) = old {
+            keep_owner(&file, old)?;
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()?;
@@ -69,6 +72,23 @@ fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> std::io::Result
         let _ = std::fs::remove_file(&temporary);
     }
     written.inspect(|()| sync_folder(path))
+}
+
+/// Gives a new file the owner and the group of the old one. Where that is not allowed the old file is not replaced.
+#[cfg(unix)]
+fn keep_owner(new: &File, old: &Metadata) -> std::io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let own = new.metadata()?;
+    if (own.uid(), own.gid()) == (old.uid(), old.gid()) {
+        return Ok(());
+    }
+    fchown(new, Some(old.uid()), Some(old.gid()))
+        .map_err(|_| std::io::Error::from(ErrorKind::PermissionDenied))
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// A new file beside another one; nothing that exists is touched.

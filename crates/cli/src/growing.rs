@@ -27,6 +27,8 @@ pub(crate) struct Written {
     levels: Vec<Entry>,
     /// Where it all goes in the end; standard output if absent.
     target: Option<Target>,
+    /// Whether a file that comes meanwhile may be overwritten.
+    force: bool,
     part: Option<(File, PathBuf)>,
 }
 
@@ -50,6 +52,7 @@ impl Written {
             part_format,
             levels: Vec::new(),
             target,
+            force: args.force,
             part,
         })
     }
@@ -75,7 +78,9 @@ impl Written {
         let text = || text(self.game, &self.levels, &self.format);
         match &self.target {
             Some(target) if !self.levels.is_empty() => {
-                let written = write_whole(&target.path, text()?.as_bytes());
+                let text = text()?;
+                let free = if self.force { Ok(()) } else { target.is_as_it_was() };
+                let written = free.and_then(|()| write_whole(&target.path, text.as_bytes()));
                 written.map_err(|failure| match &self.part {
                     Some((_, part)) => {
                         let kept = format!("the levels are kept in {}", part.display());
@@ -105,6 +110,11 @@ fn part_of(target: &Target, force: bool) -> Result<(File, PathBuf), Failure> {
     let mut path = target.path.clone().into_os_string();
     path.push(".part");
     let path = PathBuf::from(path);
+    // Whatever else has this name is the user's.
+    if force && std::fs::read(&path).is_ok_and(|it| !it.is_empty() && puzzle::read(&it).is_err()) {
+        let sentence = "is in the way: levels are kept there until all are made";
+        return Err(Failure::usage(format!("{}: {sentence}", path.display())));
+    }
     let mut options = OpenOptions::new();
     options.write(true).create_new(!force).create(true).truncate(true);
     match options.open(&path) {

@@ -32,7 +32,13 @@ pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
     value
 }
 
-/// Ends the program if it waits for input.
+/// Writes to a pipe or a device, whose reader may never come. The first signal ends the program here, too. What is
+/// written after a signal is what is known so far, and only the next one ends it.
+pub(crate) fn while_delivering<T>(write: impl FnOnce() -> T) -> T {
+    if SIGNALLED.load(Ordering::Relaxed) { write() } else { while_waiting(write) }
+}
+
+/// Ends the program if it waits for input, or for somebody to read.
 fn leave_if_waiting() {
     if WAITING.load(Ordering::SeqCst) > 0 {
         std::process::exit(i32::from(Status::Interrupted.exit_code()));

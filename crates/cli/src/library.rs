@@ -7,6 +7,7 @@
 //! it, from which it can be restored.
 
 use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
@@ -97,6 +98,7 @@ impl Library {
             Failure::usage("no home directory is known: set HOME or XDG_DATA_HOME")
         })?;
         std::fs::create_dir_all(folder).map_err(|e| Failure::io(folder.display(), &e))?;
+        let _alone = alone(folder);
         for path in sources::files_below(folder)?.levels {
             if std::fs::read(&path).is_ok_and(|bytes| bytes == source.bytes) {
                 return Ok(Added::AlreadyThere(stem(&path)));
@@ -115,6 +117,7 @@ impl Library {
 
     /// Moves a file of the user's own folder aside; returns its name there.
     pub(crate) fn remove(&self, name: &str) -> Result<String, Failure> {
+        let _alone = self.own.as_deref().and_then(alone);
         let file = self.file(name).filter(|file| self.is_own(file));
         let file = file.ok_or_else(|| self.nothing_own(name))?;
         let aside = self.aside()?;
@@ -152,6 +155,7 @@ impl Library {
     /// Moves a removed file back, called by its own name or by that of the collection, of which the last
     /// removed comes back; returns the name the collection now has.
     pub(crate) fn restore(&self, removed: &str) -> Result<String, Failure> {
+        let _alone = self.own.as_deref().and_then(alone);
         // The name is untrusted: it is looked up in the folder, never joined to a path.
         let files = self.removed()?;
         let exact = files.iter().find(|it| it.file_name() == Some(removed.as_ref()));
@@ -184,6 +188,14 @@ impl Library {
             .find(|name| !taken(name))
             .expect("one of endlessly many names is free")
     }
+}
+
+/// Keeps everybody else, in whatever process, from changing the library until it is dropped: of two that look for a free
+/// name at the same moment, both would find the same. Where files cannot be locked there is no such guard.
+fn alone(folder: &Path) -> Option<File> {
+    let lock = folder.with_file_name("collections.lock");
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock).ok()?;
+    file.lock().ok().map(|()| file)
 }
 
 /// What follows the name of a collection: `xsb`, or `xsb.gz` where it is packed.

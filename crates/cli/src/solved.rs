@@ -140,6 +140,8 @@ pub(crate) struct Output<'a> {
     is_input: bool,
     /// Whether there is a file of the user's that is to be overwritten.
     overwrites: bool,
+    /// Whether one that comes meanwhile may be overwritten, too.
+    force: bool,
 }
 
 impl<'a> Output<'a> {
@@ -180,7 +182,7 @@ impl<'a> Output<'a> {
             Nature::Device => None,
             _ => Some(Part::open(&target.path, command)?),
         };
-        Ok(Output { kind, target, levels, part, base, present, is_input, overwrites })
+        Ok(Output { kind, target, levels, part, base, present, is_input, overwrites, force })
     }
 
     /// The solution of a level that is in the file already, replayed.
@@ -229,8 +231,10 @@ impl<'a> Output<'a> {
         }
         let text = self.text(answers);
         if let Some(bytes) = text.map_err(|failure| self.with_kept(failure))? {
-            let noted = self.part.as_ref().map_or(Ok(()), |part| part.note_written(&bytes));
-            let written = noted.and_then(|()| write_whole(&self.target.path, &bytes));
+            let free = if self.force { Ok(()) } else { self.target.is_as_it_was() };
+            let noted = || self.part.as_ref().map_or(Ok(()), |part| part.note_written(&bytes));
+            let write = |()| write_whole(&self.target.path, &bytes);
+            let written = free.and_then(|()| noted()).and_then(write);
             written.map_err(|failure| self.with_kept(failure))?;
         }
         self.leave(resumable, terminal)
@@ -298,12 +302,8 @@ impl<'a> Output<'a> {
             Some(Addition { level, title: format!("Banto, {}", answer.author), moves })
         });
         let additions: Vec<Addition> = additions.collect();
-        let now = std::fs::read(&self.target.path)
-            .map_err(|error| Failure::io(self.target.path.display(), &error))?;
-        if now != base.bytes {
-            let message = format!("{}: changed since it was read; nothing is written", self.name());
-            return Err(Failure { code: 4, message });
-        }
+        // Not even force writes over what is not there any more.
+        self.target.is_as_it_was()?;
         match add_solutions(&base.bytes, &additions) {
             Ok(new) => Ok(Some(new).filter(|new| *new != base.bytes)),
             Err(error) => Err(self.target.refused(&error.to_string())),

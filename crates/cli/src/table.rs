@@ -11,11 +11,16 @@ pub(crate) fn numbers(levels: &[Level<'_>]) -> Vec<String> {
     let name = |level: &Level<'_>| {
         let (file, index) = (&level.loaded.source.name, level.entry.index);
         match several {
-            true => format!("{}:{index}", file.replace(['\t', '\n', '\r'], " ")),
+            true => format!("{}:{index}", in_a_row(file)),
             false => index.to_string(),
         }
     };
     levels.iter().map(name).collect()
+}
+
+/// The name of a file as it stands in a row: what ends rows and cells is a blank.
+pub(crate) fn in_a_row(file: &str) -> String {
+    file.replace(['\t', '\n', '\r'], " ")
 }
 
 /// The solutions that a table or list of ours holds for these levels, each replayed; `None` if anything in it is not

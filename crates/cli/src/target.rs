@@ -70,6 +70,21 @@ impl Target {
         Failure::usage(format!("{}: exists already; --force overwrites it", self.name))
     }
 
+    /// Refused if the file is not what it was when the run began: somebody has made or changed it meanwhile.
+    pub(crate) fn is_as_it_was(&self) -> Result<(), Failure> {
+        let message = match &self.nature {
+            Nature::Device => return Ok(()),
+            Nature::New if !self.path.exists() => return Ok(()),
+            Nature::New => format!("{}: somebody else has made this file meanwhile", self.name),
+            Nature::File(bytes) => match std::fs::read(&self.path) {
+                Ok(now) if now == *bytes => return Ok(()),
+                Ok(_) => format!("{}: changed since it was read", self.name),
+                Err(error) => return Err(Failure::io(&self.name, &error)),
+            },
+        };
+        Err(Failure { code: 4, message: format!("{message}; nothing is written") })
+    }
+
     /// A refusal for another reason.
     pub(crate) fn refused(&self, why: &str) -> Failure {
         Failure::usage(format!("{}: {why}; choose another file for -o", self.name))

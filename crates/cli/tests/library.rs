@@ -31,6 +31,37 @@ fn a_collection_is_added_once_and_found_by_name() {
 }
 
 #[test]
+fn what_is_added_at_the_same_moment_under_one_name_is_all_kept() {
+    use std::collections::BTreeSet;
+    let home = scratch("at-once");
+    let text = |n: usize| {
+        let (wall, floor) = ("#".repeat(n + 5), " ".repeat(n));
+        format!("{wall}\n#@{floor}$.#\n{wall}\n")
+    };
+    let add = |n: usize| {
+        let folder = home.join(n.to_string());
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("same.xsb"), text(n)).unwrap();
+        let mut adding = command(&home);
+        adding.args(["levels", "add"]).arg(folder.join("same.xsb"));
+        adding.stdout(std::process::Stdio::piped()).spawn().unwrap()
+    };
+    let adding: Vec<_> = (0..12).map(add).collect();
+    let kept = adding.into_iter().map(|child| {
+        let said = stdout(&child.wait_with_output().unwrap());
+        let (_, name) = said.split_once("kept as ").unwrap_or_else(|| panic!("{said}"));
+        name.split(',').next().unwrap().to_owned()
+    });
+    let names: BTreeSet<String> = kept.collect();
+    let export = |name: &String| {
+        let output = command(&home).args(["levels", "export", name]).output().unwrap();
+        stdout(&output)
+    };
+    let found: BTreeSet<String> = names.iter().map(export).collect();
+    assert_eq!(found, (0..12).map(text).collect());
+}
+
+#[test]
 fn a_collection_is_called_by_its_name_listed_as_json_and_removed() {
     let home = scratch("named");
     let file = home.join("mine.xsb");

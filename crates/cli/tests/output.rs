@@ -66,6 +66,47 @@ fn solving_onto_the_input_keeps_what_was_not_touched() {
     assert_eq!((desk.read("x.sok"), desk.files()), (all, vec!["x.sok".to_owned()]));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_comes_while_a_run_is_at_work_is_not_overwritten() {
+    let desk = Desk::new("meanwhile");
+    desk.write("x.xsb", format!("{}\n{HARD}", easy(1)));
+    for name in ["out.sok", "out.tsv", "out.json"] {
+        let solve = [&["solve", "x.xsb", "--threads", "1", "-o", name][..], &LONG].concat();
+        let child = desk.at_work(&solve, &format!("{name}.part"), 1);
+        desk.write(name, "my own notes\n");
+        let output = interrupt(child);
+        assert_eq!(code(&output), 4, "{}", stderr(&output));
+        let told = stderr(&output);
+        assert!(told.contains("somebody else has made this file meanwhile"), "{told}");
+        assert!(told.contains(&format!("the results are kept in {name}.part")), "{told}");
+        assert_eq!(desk.read(name), "my own notes\n");
+        // Once it is out of the way, the run goes on from what was kept.
+        std::fs::rename(desk.0.join(name), desk.0.join("mine.txt")).unwrap();
+        let output = desk.good(&["solve", "x.xsb", "--level", "1", "-o", name]);
+        assert!(stderr(&output).contains("1 of 1 level already solved"), "{}", stderr(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn levels_that_are_made_do_not_take_the_place_of_a_file_that_came_meanwhile() {
+    let desk = Desk::new("made-meanwhile");
+    let make = ["generate", "unblock", "--count", "100000", "-o", "out.tsv"];
+    let child = desk.at_work(&make, "out.tsv.part", 3);
+    desk.write("out.tsv", "my own notes\n");
+    let output = interrupt(child);
+    assert_eq!(code(&output), 4, "{}", stderr(&output));
+    assert!(stderr(&output).contains("the levels are kept in out.tsv.part"), "{}", stderr(&output));
+    assert_eq!(desk.read("out.tsv"), "my own notes\n");
+    assert!(!puzzle::read(desk.read("out.tsv.part").as_bytes()).unwrap().entries.is_empty());
+    // Nor does force destroy what only has the name of a part.
+    desk.write("new.tsv.part", "my own notes\n");
+    let make = ["generate", "unblock", "--count", "1", "--force", "-o", "new.tsv"];
+    desk.refused(&make, "new.tsv.part: is in the way");
+    assert_eq!(desk.read("new.tsv.part"), "my own notes\n");
+}
+
 #[test]
 fn improving_onto_the_input_adds_what_is_shorter() {
     let desk = Desk::new("improve-in-place");
@@ -101,6 +142,22 @@ fn the_same_file_is_known_under_every_name() {
         assert_eq!(desk.read("hard.sok"), new);
     }
     assert!(desk.0.join("soft.sok").is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let desk = Desk::new("owner");
+    desk.write("x.sok", annotated(1));
+    let file = desk.0.join("x.sok");
+    // Only root can give it to somebody else.
+    let _ = chown(&file, Some(1), Some(1));
+    let owner = || std::fs::metadata(&file).map(|it| (it.uid(), it.gid())).unwrap();
+    let before = owner();
+    desk.good(&["solve", "x.sok", "-o", "x.sok"]);
+    assert_eq!(owner(), before);
+    assert!(desk.read("x.sok").contains("Solution (Banto"));
 }
 
 #[test]

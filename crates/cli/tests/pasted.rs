@@ -125,7 +125,7 @@ fn a_tab_is_one_fault_with_the_first_place() {
 #[cfg(unix)]
 mod pipes {
     use super::*;
-    use std::process::Stdio;
+    use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
     use rustix::process::{Pid, Signal, kill_process};
@@ -173,10 +173,51 @@ mod pipes {
         assert!(stdout(&output).contains("\"boxes\":2"), "{}", stdout(&output));
     }
 
+    /// What a shell runs in the background ignores interrupts, and so does what that starts.
+    fn signal() -> Signal {
+        if crate::common::ignores_interrupts() { Signal::TERM } else { Signal::INT }
+    }
+
+    /// Sends a signal to a command that waits, which ends it.
+    fn ends_by(signal: Signal, mut child: Child, args: &[&str]) {
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(child.try_wait().unwrap().is_none(), "{args:?} waits");
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let until = Instant::now() + Duration::from_secs(30);
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "{args:?} goes on");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        // By an exit code of its own, or by the signal where nothing watches for it.
+        use std::os::unix::process::ExitStatusExt;
+        let ended = status.code() == Some(130) || status.signal() == Some(signal.as_raw());
+        assert!(ended, "{args:?}: {status:?}");
+    }
+
+    #[test]
+    fn the_first_signal_ends_a_command_that_waits_for_a_reader() {
+        let home = scratch("no-reader");
+        let (levels, pipe) = (home.join("a.xsb"), home.join("pipe.sok"));
+        std::fs::write(&levels, ROOM).unwrap();
+        fifo(&pipe);
+        for args in [&["solve"][..], &["improve"], &["convert"]] {
+            let mut waiting = command(&home);
+            waiting.args(args).arg(&levels).arg("-o").arg(&pipe).stdin(Stdio::null());
+            waiting.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = waiting.spawn().unwrap();
+            // Long enough for the search to be over.
+            std::thread::sleep(Duration::from_secs(2));
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} waits");
+            ends_by(signal(), child, args);
+        }
+    }
+
     #[test]
     fn the_first_signal_ends_a_command_that_waits_for_input() {
-        // What a shell runs in the background ignores interrupts, and so does what that starts.
-        let signal = if crate::common::ignores_interrupts() { Signal::TERM } else { Signal::INT };
+        let signal = signal();
         let home = scratch("signal");
         let pipe = home.join("pipe.xsb");
         fifo(&pipe);
@@ -193,22 +234,8 @@ mod pipes {
                 } else {
                     waiting.arg(&pipe);
                 }
-                let mut child = waiting.spawn().unwrap();
-                std::thread::sleep(Duration::from_millis(300));
-                assert!(child.try_wait().unwrap().is_none(), "{args:?} waits");
-                kill_process(Pid::from_child(&child), signal).unwrap();
-                let until = Instant::now() + Duration::from_secs(30);
-                let status = loop {
-                    if let Some(status) = child.try_wait().unwrap() {
-                        break status;
-                    }
-                    assert!(Instant::now() < until, "{args:?} goes on");
-                    std::thread::sleep(Duration::from_millis(10));
-                };
-                // By an exit code of its own, or by the signal where nothing watches for it.
-                use std::os::unix::process::ExitStatusExt;
-                let ended = status.code() == Some(130) || status.signal() == Some(signal.as_raw());
-                assert!(ended, "{args:?}: {status:?}");
+                let child = waiting.spawn().unwrap();
+                ends_by(signal, child, args);
             }
         }
     }

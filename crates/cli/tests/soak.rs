@@ -293,6 +293,34 @@ fn memory_is_flat_under_mixed_traffic() {
     }
 }
 
+/// The heaps of glibc that further threads have, which begin at whole multiples of their size and take all of it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn further_heaps(maps: &str) -> usize {
+    const SIZE: u64 = 64 << 20;
+    let range = |line: &str| {
+        let (begin, end) = line.split_whitespace().next()?.split_once('-')?;
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        Some((number(begin)?, number(end)?))
+    };
+    let anonymous = maps.lines().filter(|line| line.split_whitespace().nth(4) == Some("0"));
+    let ranges: Vec<(u64, u64)> = anonymous.filter_map(range).collect();
+    let begins = ranges.windows(2).filter(|it| it[0].0 % SIZE == 0 && it[0].1 == it[1].0);
+    begins.filter(|it| it[1].1 == it[0].0 + SIZE).count()
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn all_threads_of_a_server_share_one_heap() {
+    let mut server = Server::start();
+    let mut traffic = Traffic::new(&server);
+    traffic.second = 19;
+    traffic.one_second(&server);
+    let (_, threads) = server.memory();
+    assert!(threads > 4, "{threads} threads");
+    let maps = std::fs::read_to_string(format!("/proc/{}/maps", server.process.id())).unwrap();
+    assert_eq!(further_heaps(&maps), 0, "{maps}");
+}
+
 /// Compares the memory of the rest of the run with that at the end of its first part; says both.
 fn judge(by_minute: &[Memory]) -> String {
     let first = (by_minute.len() / 6).clamp(1, 10);

@@ -43,6 +43,19 @@ fn rows_of_several_files_name_them() {
     desk.good(&["info", "a.xsb", "b.xsb", "--known", "two.tsv", "--jsonl"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn rows_of_files_with_tabs_in_their_names_are_read_again() {
+    let desk = Desk::new("tabs");
+    let files = ["a\tb.xsb", "c\nd.xsb", "e.xsb"];
+    files.iter().zip(1..).for_each(|(file, n)| desk.write(file, easy(n)));
+    for out in ["three.tsv", "three.sol", "three.json", "three.csv", "three.sok"] {
+        desk.good(&[&["solve"][..], &files, &["-o", out]].concat());
+        let output = desk.good(&[&["check"][..], &files, &["--solutions", out]].concat());
+        assert!(stderr(&output).contains("3 accepted, 0 refused"), "{out}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn a_proved_solution_is_improved_in_the_other_count() {
     let desk = Desk::new("improve-proved");

