@@ -88,7 +88,6 @@ fn readings() -> Vec<(String, Reading)> {
         "boxes pushed onto the player at the start",
         Reading { player_is_in_the_way: false, ..fitted },
     );
-    add("the player an obstacle in the online test", Reading { player_blocks: true, ..fitted });
     add("all corners dead", Reading { corners: Corners::All, ..fitted });
     add(
         "lower right corners only as ends of lines",

@@ -237,9 +237,7 @@ impl<'a> Search<'a> {
     fn create(&mut self, parent: u32, index: usize, dir: Dir, to: Square) -> Result<(), Stop> {
         let from = self.boxes[index];
         self.move_box(index, to);
-        let obstacle = self.reading.player_blocks.then_some(from);
-        let lost =
-            !self.board.is_goal(to) && online::is_lost(self.board, &self.occupied, to, obstacle);
+        let lost = !self.board.is_goal(to) && online::is_lost(self.board, &self.occupied, to);
         if !lost {
             let zone = self.parts.hash_table.then(|| self.zone_of(from));
             let known =

@@ -8,26 +8,19 @@
 //!
 //! A box that is being asked about counts as stuck. Boxes on goals are not tested. The square that the
 //! box was pushed from is free, so the test refuses nothing: all counts are the same without it. The
-//! published counts without offline deadlocks contain the states with boxes in corners, so no test
-//! that asks for two free squares on opposite sides comes near them; if the player's square counts as
-//! taken, kid 8 has 252 states without offline deadlocks for the 304 printed.
+//! published counts without offline deadlocks contain the states with boxes in corners; the stronger
+//! tests that were tried are in `experiments/ledger/lab.md`.
 //!
 //! Source: SokoKids, section 6.2 ("online"). Cost: four looks for each box of the cluster.
 
 use sokoban::{Board, Dir, Square};
 
-/// Whether the box on `square` is stuck; no box can go to the obstacle.
-pub(super) fn is_lost(
-    board: &Board,
-    occupied: &[bool],
-    square: Square,
-    obstacle: Option<Square>,
-) -> bool {
+/// Whether the box on `square` is stuck.
+pub(super) fn is_lost(board: &Board, occupied: &[bool], square: Square) -> bool {
     let (mut asked, mut stack) = (vec![square], vec![square]);
     // Stuck means that no box of the cluster has a free square beside it.
     while let Some(at) = stack.pop() {
-        let beside = Dir::ALL.into_iter().filter_map(|dir| board.neighbor(at, dir));
-        for next in beside.filter(|&next| Some(next) != obstacle) {
+        for next in Dir::ALL.into_iter().filter_map(|dir| board.neighbor(at, dir)) {
             if !occupied[next.index()] {
                 return false;
             }

@@ -26,8 +26,6 @@ pub struct Reading {
     pub every_box_at_first: bool,
     /// Whether the player at the start keeps boxes from being pushed up onto his square.
     pub player_is_in_the_way: bool,
-    /// Whether the online test takes the player for an obstacle.
-    pub player_blocks: bool,
     /// Which corners the offline test sees.
     pub corners: Corners,
 }
@@ -77,7 +75,6 @@ impl Reading {
         rounds: true,
         every_box_at_first: true,
         player_is_in_the_way: true,
-        player_blocks: false,
         corners: Corners::Fitted,
     };
 
