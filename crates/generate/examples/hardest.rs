@@ -48,7 +48,6 @@ fn main() {
             format!("Made by: {command} {}", hunts.join(" ")),
         ],
         entries: found.into_values().map(Ok).collect(),
-        ..Collection::default()
     };
     print!("{}", write(&collection, Format::Table).expect("there are enough letters"));
 }
