@@ -377,7 +377,7 @@ fn improving_is_resumed_too() {
     desk.good(&["solve", "hard.xsb", "-o", "hard.sok"]);
     let text = format!("{}\nSolution\nrlrR\n\n{}", easy(1), desk.read("hard.sok"));
     desk.write("x.sok", &text);
-    let args = ["improve", "x.sok", "--time", "1h", "-o", "p.tsv"];
+    let args = ["improve", "x.sok", "--time", "10s", "-o", "p.tsv"];
     // A run that is over before it is killed is made again.
     let killed = (0..20).any(|_| {
         let _ = std::fs::remove_file(desk.0.join("p.tsv"));

@@ -201,9 +201,10 @@ mod pipes {
     fn the_first_signal_ends_a_command_that_waits_for_a_reader() {
         let home = scratch("no-reader");
         let (levels, pipe) = (home.join("a.xsb"), home.join("pipe.sok"));
-        std::fs::write(&levels, ROOM).unwrap();
+        // With a solution, for `improve`.
+        std::fs::write(&levels, format!("{ROOM}\nSolution\nrRR\n")).unwrap();
         fifo(&pipe);
-        for args in [&["solve"][..], &["improve"], &["convert"]] {
+        for args in [&["solve"][..], &["improve"], &["convert", "--to", "sok"]] {
             let mut waiting = command(&home);
             waiting.args(args).arg(&levels).arg("-o").arg(&pipe).stdin(Stdio::null());
             waiting.stdout(Stdio::null()).stderr(Stdio::null());
