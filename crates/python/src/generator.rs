@@ -111,7 +111,7 @@ impl Generator {
 /// Makes graded boards by the thousand.
 #[pyclass(frozen, module = "banto_puzzle._native", name = "Quick")]
 pub(crate) struct Quick {
-    maker: Arc<Mutex<puzzle::quick::Quick>>,
+    maker: Arc<Mutex<puzzle::graded_boards::GradedBoards>>,
 }
 
 /// A board, the share of plays that end solved, its fewest pushes and its fewest moves.
@@ -136,7 +136,7 @@ impl Quick {
             style,
             ..SokobanWanted::default()
         };
-        let maker = puzzle::quick::Quick::new(wanted, seed);
+        let maker = puzzle::graded_boards::GradedBoards::new(wanted, seed);
         let maker = maker.map_err(|wish| error::usage(py, &wish.to_string()))?;
         Ok(Quick { maker: Arc::new(Mutex::new(maker)) })
     }

@@ -119,7 +119,7 @@ export function scenario(name, work, options) {
 export const withServer = (name, work, options) => scenario(name, work, { ...options, server: true });
 
 /** Runs all scenarios and counts failures. The variable `ONLY`, a pattern, picks some by name. */
-export async function run() {
+async function run() {
   const only = new RegExp(process.env.ONLY ?? '');
   let failed = 0;
   for (const { name, work, options } of scenarios.filter((it) => only.test(it.name))) {
@@ -148,6 +148,19 @@ export async function close() {
   await browser.close();
   // A server that is away fails; everything else, refusals too, must be silent.
   return complaints.filter((it) => !/net::ERR_(FAILED|INTERNET)/.test(it));
+}
+
+/** Runs all scenarios and closes the browser; how many failed, a console that is not silent among them.
+ *  @param {() => Promise<void>} [last] what is done before it closes */
+export async function judged(last) {
+  let failed = await run();
+  await last?.();
+  const complaints = await close();
+  if (complaints.length) {
+    failed++;
+    console.log(`FAILED the console is not silent:\n${complaints.join('\n')}`);
+  }
+  return failed;
 }
 
 /** A phone in the hand. @type {BrowserContextOptions} */

@@ -8,16 +8,11 @@ import { PlainServer } from './plain-server.mjs';
 
 const server = new PlainServer(process.argv[2]);
 process.argv[2] = await server.start();
-const { close, run } = await import('./browser.mjs');
+const { judged } = await import('./browser.mjs');
 await import('./seam.mjs');
 const { scenarios } = await import('./static.mjs');
 scenarios(server);
 
-let failed = await run();
-const complaints = await close();
-if (complaints.length) {
-  failed++;
-  console.log(`FAILED the console is not silent:\n${complaints.join('\n')}`);
-}
+const failed = await judged();
 await server.stop();
 process.exit(failed ? 1 : 0);

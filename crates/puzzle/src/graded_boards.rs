@@ -18,7 +18,7 @@ const NODES: u64 = 20_000;
 const TRIES: u32 = 10_000;
 
 /// Makes one board after another; the same seed makes the same boards.
-pub struct Quick {
+pub struct GradedBoards {
     wanted: SokobanWanted,
     seed: u64,
     attempt: u64,
@@ -28,7 +28,7 @@ pub struct Quick {
 /// A board with what is known about it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct QuickBoard {
+pub struct GradedBoard {
     /// The board, its solution inside.
     pub puzzle: Puzzle,
     /// The share of plays that end solved, from its solution.
@@ -41,25 +41,25 @@ pub struct QuickBoard {
     pub solution: String,
 }
 
-impl Quick {
+impl GradedBoards {
     /// A maker of boards of a size, a number of boxes and perhaps a style; the other wishes are not looked at.
     ///
     /// # Errors
     /// Wishes that no board can meet, or that are too large for the engine.
-    pub fn new(wanted: SokobanWanted, seed: u64) -> Result<Quick, ImpossibleWish> {
+    pub fn new(wanted: SokobanWanted, seed: u64) -> Result<GradedBoards, ImpossibleWish> {
         wanted.check().map_err(|error| ImpossibleWish(error.to_string()))?;
         if wanted.boxes > 4 || wanted.width.max(wanted.height) > 10 {
-            let why = "quick boards have at most four boxes and 10x10 cells".to_owned();
+            let why = "graded boards have at most four boxes and 10x10 cells".to_owned();
             return Err(ImpossibleWish(why));
         }
-        Ok(Quick { wanted, seed, attempt: 0, compact: solver::Compact::new() })
+        Ok(GradedBoards { wanted, seed, attempt: 0, compact: solver::Compact::new() })
     }
 
     /// The next board.
     ///
     /// # Errors
     /// The limit that came first, or a sentence saying that no attempt made a board.
-    pub fn next_board(&mut self, budget: &mut Budget) -> Result<QuickBoard, NoAnswer> {
+    pub fn next_board(&mut self, budget: &mut Budget) -> Result<GradedBoard, NoAnswer> {
         for _ in 0..TRIES {
             let attempt = self.attempt;
             self.attempt += 1;
@@ -82,7 +82,7 @@ impl Quick {
             let puzzle = Puzzle::sokoban(level);
             let puzzle = puzzle.map_err(|refused| NoAnswer::Nothing(refused.to_string()))?;
             let (pushes, moves) = (fewest as u32, count as u32);
-            return Ok(QuickBoard { puzzle, share, pushes, moves, solution });
+            return Ok(GradedBoard { puzzle, share, pushes, moves, solution });
         }
         Err(NoAnswer::Nothing(format!("no board; tries made: {TRIES}")))
     }
@@ -113,7 +113,7 @@ mod tests {
     fn boards_repeat_and_have_the_fewest_pushes_and_moves() {
         let wanted = SokobanWanted { width: 8, height: 8, boxes: 2, ..SokobanWanted::default() };
         let boards = || {
-            let mut quick = Quick::new(wanted.clone(), 5).unwrap();
+            let mut quick = GradedBoards::new(wanted.clone(), 5).unwrap();
             let mut next = || quick.next_board(&mut Budget::unlimited()).unwrap();
             [next(), next(), next()]
         };
@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn what_the_engine_cannot_take_is_refused() {
         let large = SokobanWanted { width: 11, height: 8, boxes: 2, ..SokobanWanted::default() };
-        assert!(Quick::new(large, 1).is_err());
+        assert!(GradedBoards::new(large, 1).is_err());
         let many = SokobanWanted { width: 10, height: 10, boxes: 5, ..SokobanWanted::default() };
-        assert!(Quick::new(many, 1).is_err());
+        assert!(GradedBoards::new(many, 1).is_err());
     }
 }
