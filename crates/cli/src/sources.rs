@@ -65,9 +65,11 @@ fn find_one(name: &str, library: &Library) -> Result<Vec<Source>, Failure> {
     }
     // `FILE:12` selects levels, unless a file of that very name exists.
     if let Some((stem, levels)) = name.rsplit_once(':')
-        && let Ok(levels) = quantity::levels(levels)
+        && levels.starts_with(|c: char| c.is_ascii_digit() || "+-,".contains(c))
         && let Some(found) = find_exact(stem, library)?
     {
+        let levels =
+            quantity::levels(levels).map_err(|why| Failure::usage(format!("{name}: {why}")))?;
         let selected = |source| Source { levels: Some(levels.clone()), ..source };
         return Ok(found.into_iter().map(selected).collect());
     }
@@ -167,7 +169,7 @@ pub(crate) fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failu
 }
 
 /// The level files below a folder, packed ones too, in the order of their paths. What is neither a file nor a folder
-/// is left out, because reading it might never end, and a table without a board, because it is about levels and holds
+/// is left out, because reading it might never end or it is a broken link, and a table without a board, because it is about levels and holds
 /// none; both are named.
 pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let FilesBelow { levels, tables, endless } = files_below(folder)?;
@@ -188,7 +190,7 @@ pub(crate) struct FilesBelow {
     pub(crate) levels: Vec<PathBuf>,
     /// Tables without a board: solutions, figures.
     tables: Vec<PathBuf>,
-    /// What is neither a file nor a folder, and might never end.
+    /// What is neither a file nor a folder: it might never end, or a link leads nowhere.
     endless: Vec<PathBuf>,
 }
 
@@ -207,6 +209,11 @@ pub(crate) fn files_below(folder: &Path) -> Result<FilesBelow, Failure> {
                 folders.push(path);
             } else if is_endless(&path) {
                 below.endless.push(path);
+            } else if kind.is_symlink() && !path.is_file() {
+                // A link to a folder, or one that leads nowhere.
+                if is_level_text(&path) && !path.is_dir() {
+                    below.endless.push(path);
+                }
             } else if has_ending(&path, &["tsv"]) && !holds_board(&path) {
                 below.tables.push(path);
             } else if is_level_text(&path) || is_packed(&path) {
