@@ -53,6 +53,11 @@ pub(crate) fn read(sources: Vec<Source>, terminal: Terminal) -> (Vec<Loaded>, u8
     let mut code = 0;
     let mut all = Vec::new();
     for source in sources {
+        if let Some(failure) = &source.unread {
+            terminal.say(format!("banto: {}", failure.message));
+            code = failure.code;
+            continue;
+        }
         let (name, named) = (printable(&source.name), source.named);
         let no_level =
             |terminal: Terminal| terminal.note(format!("{name}: no level in it, left out"));

@@ -32,12 +32,14 @@ pub(crate) struct Source {
     pub(crate) file: Option<PathBuf>,
     /// Whether the user named it, and did not merely name a folder or an archive it lies in.
     pub(crate) named: bool,
+    /// Why a file of a folder could not be read; then there are no contents. It does not stop the others.
+    pub(crate) unread: Option<Failure>,
 }
 
 impl Source {
     /// All levels of a text.
     pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Source {
-        Source { name: name.into(), bytes, levels: None, file: None, named: true }
+        Source { name: name.into(), bytes, levels: None, file: None, named: true, unread: None }
     }
 }
 
@@ -127,9 +129,18 @@ fn in_folder(folder: &Path) -> Result<Vec<Source>, Failure> {
     }
     let mut sources = Vec::new();
     for file in files {
-        sources.extend(read(&file)?.into_iter().map(|source| Source { named: false, ..source }));
+        sources.extend(read_in_folder(&file));
     }
     Ok(sources)
+}
+
+/// Reads a file that lies in a folder. What cannot be read is a source that says why.
+pub(crate) fn read_in_folder(path: &Path) -> Vec<Source> {
+    let found = read(path).unwrap_or_else(|failure| {
+        let nothing = Source::new(path.display().to_string(), Vec::new());
+        vec![Source { unread: Some(failure), ..nothing }]
+    });
+    found.into_iter().map(|source| Source { named: false, ..source }).collect()
 }
 
 /// Reads a file within the size limit, or the files that are packed in it.

@@ -166,3 +166,29 @@ fn solutions_given_as_levels_are_recognised() {
     let output = run(&["info", "three.xsb"]);
     assert!(!stderr(&output).contains("holds solutions"), "{}", stderr(&output));
 }
+
+/// A file of a folder that is too large, or may not be read, is reported and does not stop the others.
+#[test]
+fn a_folder_is_read_though_one_of_its_files_cannot_be() {
+    let home = scratch("one-bad");
+    std::fs::create_dir_all(home.join("sets")).unwrap();
+    std::fs::write(home.join("sets/a.xsb"), ONE).unwrap();
+    std::fs::write(home.join("sets/log.txt"), vec![b'x'; 17 << 20]).unwrap();
+    zip(&home.join("sets/many.zip"), &[("readme", "no level")]);
+    std::fs::write(home.join("sets/z.xsb"), TWO).unwrap();
+    let run = |args: &[&str]| command(&home).current_dir(&home).args(args).output().unwrap();
+    for (args, found) in [
+        (&["info", "sets", "--jsonl"][..], 3),
+        (&["solve", "sets", "--jsonl"], 3),
+        (&["label", "sets"], 3),
+        (&["info", "sets:1", "--jsonl"], 2),
+    ] {
+        let output = run(args);
+        let (said, told) = (stdout(&output), stderr(&output));
+        assert_eq!((code(&output), said.lines().count()), (3, found), "{args:?}: {told}");
+        assert!(told.contains("sets/log.txt: larger than 16 MiB"), "{args:?}: {told}");
+        assert!(told.contains("sets/many.zip: no level files"), "{args:?}: {told}");
+    }
+    // Named alone, it is all there is.
+    assert_eq!(code(&run(&["info", "sets/log.txt"])), 3);
+}
