@@ -61,7 +61,8 @@ const WRAPPINGS: [Unwrap; 11] = [
 /// The most lines that are unwrapped; each is kept with its place.
 const MAX_LINES: usize = 1 << 19;
 
-/// The place of pages among the wrappings.
+/// The places of characters and of pages among the wrappings.
+const CHARACTERS: usize = 0;
 const PAGES: usize = 1;
 
 /// Reads a text as it stands, or else without its wrappings.
@@ -78,10 +79,11 @@ pub(crate) fn read(
         return search.best;
     }
     let lines = || text::split(text).zip(1..).map(|(text, number)| Line::new(text, number));
-    let was_page = search.unwrap(lines().collect(), |_| true);
+    // The characters of a picture are right: a wide `＜` in a title is no tag.
+    let was_page = search.take_off(lines().collect(), |it| !(picture && it == CHARACTERS));
     // In a title `</p` may be no tag: it would hide everything up to the next `>`.
     if was_page && !picture && search.found != Found::Puzzle {
-        search.unwrap(lines().collect(), |wrapping| wrapping != PAGES);
+        search.take_off(lines().collect(), |it| it != PAGES);
     }
     search.best
 }
@@ -95,7 +97,7 @@ struct Search<P> {
 
 impl<P: Fn(&str) -> Result<Collection, Fault>> Search<P> {
     /// Takes off wrappings until there is a puzzle; says whether the text was a page.
-    fn unwrap(&mut self, mut lines: Vec<Line<'_>>, wanted: impl Fn(usize) -> bool) -> bool {
+    fn take_off(&mut self, mut lines: Vec<Line<'_>>, wanted: impl Fn(usize) -> bool) -> bool {
         let mut was_page = false;
         for (wrapping, unwrap) in WRAPPINGS.iter().enumerate().filter(|(at, _)| wanted(*at)) {
             let Some(inner) = unwrap(&lines) else { continue };
