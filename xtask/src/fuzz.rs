@@ -101,7 +101,7 @@ fn fuzz(name: &str, seconds: u32) -> Result<u64, String> {
 fn examples(name: &str) -> Vec<PathBuf> {
     let Some(levels) = std::env::var_os("BANTO_LEVELS") else { return Vec::new() };
     let folder = match name {
-        "sokoban_read" | "sokoban_slc" => "sokoban",
+        "puzzle_read" | "sokoban_read" | "sokoban_slc" => "sokoban",
         "sokoban_solutions" => "solutions",
         "unblock_read" => "rush",
         _ => return Vec::new(),

@@ -65,7 +65,8 @@ pub(crate) fn run(names: &[&str]) -> Done {
     let mut failed = Vec::new();
     for step in STEPS.iter().filter(|step| names.is_empty() || names.contains(&step.name)) {
         say(&format!("\n== {}: {}", step.name, step.what));
-        let start = Instant::now();
+        // What is built now is what the row is about, whatever is committed while the step runs.
+        let (revision, start) = (revision::revision().unwrap_or_default(), Instant::now());
         let seen = (step.run)();
         if let Err(why) = &seen {
             say(&format!("{}: {why}", step.name));
@@ -73,7 +74,7 @@ pub(crate) fn run(names: &[&str]) -> Done {
         }
         // Another step may have ended meanwhile, in another terminal.
         let mut table = Table::read()?;
-        table.set(step, &seen, start.elapsed().as_secs_f64() / 60.0);
+        table.set(step, &seen, start.elapsed().as_secs_f64() / 60.0, &revision);
         table.write()?;
     }
     say(&Table::read()?.text());
@@ -109,14 +110,13 @@ impl Table {
         Ok(Table { path, rows: text.lines().filter_map(row).collect() })
     }
 
-    fn set(&mut self, step: &Step, seen: &Seen, minutes: f64) {
+    fn set(&mut self, step: &Step, seen: &Seen, minutes: f64, revision: &str) {
         let (result, text) = match seen {
             Ok(text) => ("passed", text),
             Err(text) => ("**failed**", text),
         };
         let text = text.replace('|', "/").split_whitespace().collect::<Vec<_>>().join(" ");
         let Step { name, what, .. } = step;
-        let revision = revision::revision().unwrap_or_default();
         let row = format!("| {name} | {what} | {result} | {text} | {minutes:.0} | {revision} |");
         self.rows.retain(|(other, _)| other != name);
         self.rows.push(((*name).to_owned(), row));

@@ -9,7 +9,10 @@ use crate::{Answer, Refusal};
 
 /// A level in a request: as data, or as a text in any notation (the first level of it).
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a level is an object with `text`, `rows` (Sokoban) or `board` (Unblock)"
+)]
 pub enum LevelInput {
     /// Rows of Sokoban, pieces of Unblock.
     Data(LevelData),
@@ -208,6 +211,19 @@ impl LevelView {
                 self.notes = level.comments.clone();
                 self.category = level.known.moves.map(|moves| Category::of(moves).name());
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_level_is_told_what_one_is() {
+        for text in ["[]", "\"#####\"", "{\"level\":1}", "{\"rows\":5}"] {
+            let why = serde_json::from_str::<LevelInput>(text).unwrap_err().to_string();
+            assert!(why.contains("`rows` (Sokoban)") && !why.contains("variant"), "{why}");
         }
     }
 }

@@ -54,7 +54,7 @@ fn members(source: &Source) -> Result<Vec<Source>, Failure> {
             .ok_or_else(|| bad(format!("larger than {} MiB when unpacked", MAX_UNPACKED >> 20)))?;
         let name = format!("{}/{name}", source.name);
         let (levels, file) = (source.levels.clone(), source.file.clone());
-        files.push(Source { named: false, name, bytes, levels, file });
+        files.push(Source { named: false, levels, file, ..Source::new(name, bytes) });
     }
     if files.is_empty() {
         return Err(bad("no level files in the archive".to_owned()));

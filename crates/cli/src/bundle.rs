@@ -34,6 +34,7 @@ pub(crate) fn folder(folder: &Path) -> Result<Vec<Source>, Failure> {
         let read: Result<Vec<Source>, Failure> =
             files.iter().map(|(_, file)| sources::read_file(file)).collect();
         let read = read?;
+        let name = if name.is_empty() { name_of(&parent) } else { name };
         let place = parent.join(format!("{name}.sok")).display().to_string();
         match joined(&read) {
             Some(text) => all.push(Source::new(place, text.into_bytes())),
@@ -41,6 +42,13 @@ pub(crate) fn folder(folder: &Path) -> Result<Vec<Source>, Failure> {
         }
     }
     Ok(all.into_iter().map(|source| Source { named: false, ..source }).collect())
+}
+
+/// The name of a folder, for files that are called by numbers alone.
+fn name_of(folder: &Path) -> String {
+    let here = || std::fs::canonicalize(folder).ok()?.file_name().map(ToOwned::to_owned);
+    let name = folder.file_name().map(ToOwned::to_owned).or_else(here);
+    name.map_or_else(|| "levels".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The stem of a file without the number at its end, and that number.

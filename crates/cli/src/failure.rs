@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Why a command could not do its work.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// The exit code.
     pub(crate) code: u8,

@@ -120,9 +120,13 @@ fn part_of(target: &Target, force: bool) -> Result<(File, PathBuf), Failure> {
     match options.open(&path) {
         Ok(file) => Ok((file, path)),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let why = "holds the levels of a run that is not finished";
-            let path = path.display();
-            Err(Failure::usage(format!("{path}: {why}; rename it, or --force makes them again")))
+            let empty = std::fs::metadata(&path).is_ok_and(|it| it.len() == 0);
+            let why = match empty {
+                true => "is of a run that has no level yet, or was killed before; remove it if",
+                false => "holds the levels of a run that is not finished; rename it, or",
+            };
+            let so = if empty { "nothing is at work" } else { "--force makes them again" };
+            Err(Failure::usage(format!("{}: {why} {so}", path.display())))
         }
         Err(error) => Err(Failure::io(path.display(), &error)),
     }

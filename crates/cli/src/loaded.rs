@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use puzzle::{Collection, Entry, Fault};
+use puzzle::{Collection, Entry, Fault, Game};
 
 use crate::args::Input;
 use crate::failure::{Failure, printable};
@@ -53,12 +53,22 @@ pub(crate) fn read(sources: Vec<Source>, terminal: Terminal) -> (Vec<Loaded>, u8
     let mut code = 0;
     let mut all = Vec::new();
     for source in sources {
+        if let Some(failure) = &source.unread {
+            terminal.say(format!("banto: {}", failure.message));
+            code = failure.code;
+            continue;
+        }
         let (name, named) = (printable(&source.name), source.named);
         let no_level =
             |terminal: Terminal| terminal.note(format!("{name}: no level in it, left out"));
         match Loaded::new(source, terminal) {
             Ok(loaded) if !named && loaded.is_prose() => no_level(terminal),
-            Ok(loaded) => all.push(loaded),
+            Ok(loaded) => {
+                if named && !loaded.collection.entries.iter().any(Entry::is_readable) {
+                    solutions_hint(&loaded.source).iter().for_each(|it| terminal.say(it));
+                }
+                all.push(loaded);
+            }
             Err(Unread { fault, .. }) if !named && fault.code == NO_LEVEL => no_level(terminal),
             Err(Unread { drawn, .. }) => {
                 terminal.say(drawn);
@@ -67,6 +77,18 @@ pub(crate) fn read(sources: Vec<Source>, terminal: Terminal) -> (Vec<Loaded>, u8
         }
     }
     (all, code)
+}
+
+/// What to do with a file without a level that holds solutions: somebody has given it in place of the levels.
+fn solutions_hint(source: &Source) -> Option<String> {
+    let claims = puzzle::solutions::read_solutions(&source.bytes, Game::Sokoban).ok()?;
+    let all_read = !claims.is_empty() && claims.iter().all(Result::is_ok);
+    let name = printable(&source.name);
+    all_read.then(|| {
+        format!(
+            "{name} holds solutions; name the file of their levels, and this one behind --solutions"
+        )
+    })
 }
 
 /// The code of the fault that a text without any level has.
@@ -112,7 +134,8 @@ impl Loaded {
             Ok(collection) => Ok(Loaded { source, collection, terminal, sheet: OnceCell::new() }),
             Err(fault) => {
                 let drawn = Sheet::new(&source).underline(&fault, terminal.colour());
-                Err(Unread { fault, drawn })
+                let hint = solutions_hint(&source).map_or_else(String::new, |it| format!("\n{it}"));
+                Err(Unread { fault, drawn: drawn + &hint })
             }
         }
     }

@@ -54,13 +54,22 @@ fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// A command that does not pick levels has no `--level`, and `--levels`, a folder, is not what was meant.
+/// Takes out tips that lead astray: from `--level`, in a command that does not pick levels, to `--levels`, a folder;
+/// from whatever looks like it to `--force`, which overwrites; from a number with a sign to the name of a file.
 fn without_false_friend(mut error: clap::Error) -> clap::Error {
-    let is = |kind, word: &str| matches!(error.get(kind), Some(ContextValue::String(found)) if found == word);
-    if is(ContextKind::InvalidArg, "--level") && is(ContextKind::SuggestedArg, "--levels") {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+    let (argument, tip) = (word(ContextKind::InvalidArg), word(ContextKind::SuggestedArg));
+    if argument == "--level" && tip == "--levels" || tip == "--force" {
         error.remove(ContextKind::SuggestedArg);
         // The usage is one with the argument that was suggested.
         error.remove(ContextKind::Usage);
+    }
+    let number = argument.strip_prefix('-');
+    if number.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit())) {
+        error.remove(ContextKind::Suggested);
     }
     error
 }

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::library::stem;
 use crate::loaded::{self, Loaded};
 use crate::sources::Source;
+use crate::target::{Nature, Target};
 use crate::terminal::Terminal;
 
 /// The Sokoban levels of some sources with their numbers: those of the files when all are called by a
@@ -41,16 +42,24 @@ pub(crate) fn levels(sources: Vec<Source>, terminal: Terminal) -> Result<Vec<Lev
 }
 
 /// Writes each level to a file called by its number. Floor is written as `-`, which is how the
-/// course's program and its students' agents read it.
-pub(crate) fn write(levels: &[Level], folder: &Path) -> Result<(), Failure> {
+/// course's program and its students' agents read it. A file that is there already and says something else is only
+/// overwritten by force; if there is one, nothing is written.
+pub(crate) fn write(levels: &[Level], folder: &Path, force: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display(), &error))?;
+    let mut files = Vec::new();
     for level in levels {
         let rows = level.puzzle.level().grid.rows();
         let text: String =
             rows.map(|row| format!("{}\n", row.trim_end().replace(' ', "-"))).collect();
-        write_whole(&folder.join(format!("{}.xsb", level.number)), text.as_bytes())?;
+        let path = folder.join(format!("{}.xsb", level.number));
+        let target = Target::find(&path)?;
+        match &target.nature {
+            Nature::File(old) if *old == text.as_bytes() => {}
+            Nature::File(_) if !force => return Err(target.exists()),
+            _ => files.push((path, text)),
+        }
     }
-    Ok(())
+    files.iter().try_for_each(|(path, text)| write_whole(path, text.as_bytes()))
 }
 
 /// The number a file is called by, when it holds one level.

@@ -32,12 +32,14 @@ pub(crate) struct Source {
     pub(crate) file: Option<PathBuf>,
     /// Whether the user named it, and did not merely name a folder or an archive it lies in.
     pub(crate) named: bool,
+    /// Why a file of a folder could not be read; then there are no contents. It does not stop the others.
+    pub(crate) unread: Option<Failure>,
 }
 
 impl Source {
     /// All levels of a text.
     pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Source {
-        Source { name: name.into(), bytes, levels: None, file: None, named: true }
+        Source { name: name.into(), bytes, levels: None, file: None, named: true, unread: None }
     }
 }
 
@@ -65,9 +67,11 @@ fn find_one(name: &str, library: &Library) -> Result<Vec<Source>, Failure> {
     }
     // `FILE:12` selects levels, unless a file of that very name exists.
     if let Some((stem, levels)) = name.rsplit_once(':')
-        && let Ok(levels) = quantity::levels(levels)
+        && levels.starts_with(|c: char| c.is_ascii_digit() || "+-,".contains(c))
         && let Some(found) = find_exact(stem, library)?
     {
+        let levels =
+            quantity::levels(levels).map_err(|why| Failure::usage(format!("{name}: {why}")))?;
         let selected = |source| Source { levels: Some(levels.clone()), ..source };
         return Ok(found.into_iter().map(selected).collect());
     }
@@ -125,9 +129,18 @@ fn in_folder(folder: &Path) -> Result<Vec<Source>, Failure> {
     }
     let mut sources = Vec::new();
     for file in files {
-        sources.extend(read(&file)?.into_iter().map(|source| Source { named: false, ..source }));
+        sources.extend(read_in_folder(&file));
     }
     Ok(sources)
+}
+
+/// Reads a file that lies in a folder. What cannot be read is a source that says why.
+pub(crate) fn read_in_folder(path: &Path) -> Vec<Source> {
+    let found = read(path).unwrap_or_else(|failure| {
+        let nothing = Source::new(path.display().to_string(), Vec::new());
+        vec![Source { unread: Some(failure), ..nothing }]
+    });
+    found.into_iter().map(|source| Source { named: false, ..source }).collect()
 }
 
 /// Reads a file within the size limit, or the files that are packed in it.
@@ -167,7 +180,7 @@ pub(crate) fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, Failu
 }
 
 /// The level files below a folder, packed ones too, in the order of their paths. What is neither a file nor a folder
-/// is left out, because reading it might never end, and a table without a board, because it is about levels and holds
+/// is left out, because reading it might never end or it is a broken link, and a table without a board, because it is about levels and holds
 /// none; both are named.
 pub(crate) fn level_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let FilesBelow { levels, tables, endless } = files_below(folder)?;
@@ -188,7 +201,7 @@ pub(crate) struct FilesBelow {
     pub(crate) levels: Vec<PathBuf>,
     /// Tables without a board: solutions, figures.
     tables: Vec<PathBuf>,
-    /// What is neither a file nor a folder, and might never end.
+    /// What is neither a file nor a folder: it might never end, or a link leads nowhere.
     endless: Vec<PathBuf>,
 }
 
@@ -207,6 +220,11 @@ pub(crate) fn files_below(folder: &Path) -> Result<FilesBelow, Failure> {
                 folders.push(path);
             } else if is_endless(&path) {
                 below.endless.push(path);
+            } else if kind.is_symlink() && !path.is_file() {
+                // A link to a folder, or one that leads nowhere.
+                if is_level_text(&path) && !path.is_dir() {
+                    below.endless.push(path);
+                }
             } else if has_ending(&path, &["tsv"]) && !holds_board(&path) {
                 below.tables.push(path);
             } else if is_level_text(&path) || is_packed(&path) {

@@ -81,7 +81,7 @@ impl Terminal {
     /// An error: printed even when quiet.
     pub(crate) fn say(self, text: impl AsRef<str>) {
         // If standard error is closed, there is no way to report it.
-        let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
+        let _ = writeln!(std::io::stderr(), "{}", safe(text.as_ref(), self.colour()));
     }
 
     /// A progress line over `levels` levels; hidden when nobody is watching.
@@ -180,8 +180,48 @@ impl Observer for Watcher {
     }
 }
 
+/// A message that cannot drive the terminal, whatever names of files are in it: line breaks stay, and colours where
+/// there are any; every other control character is shown.
+fn safe(text: &str, colour: bool) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = if colour { colour_code(rest) } else { 0 };
+        let (part, after) = rest.split_at(length.max(first.len_utf8()));
+        match length > 0 || first == '\n' || !first.is_control() {
+            true => safe.push_str(part),
+            false => safe.extend(first.escape_default()),
+        }
+        rest = after;
+    }
+    safe
+}
+
+/// The bytes of the code at the beginning of a text that changes a colour; 0 if there is none.
+fn colour_code(text: &str) -> usize {
+    let Some(code) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let end = code.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(code.len());
+    if code[end..].starts_with('m') { end + 3 } else { 0 }
+}
+
 /// `at least 130 needed (gap 3.0 %)`.
 fn gap(shortest: u32, bound: u32) -> String {
     let over = f64::from(shortest.saturating_sub(bound)) * 100.0 / f64::from(shortest.max(1));
     format!("at least {bound} needed (gap {over:.1} %)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_cannot_drive_the_terminal() {
+        let hostile = "a\u{1b}]0;title\u{7}\r\u{1b}[2J\u{1b}[1;31mb\u{1b}[0m\u{9b}1m é\nc\u{1b}[";
+        let plain =
+            "a\\u{1b}]0;title\\u{7}\\r\\u{1b}[2J\\u{1b}[1;31mb\\u{1b}[0m\\u{9b}1m é\nc\\u{1b}[";
+        assert_eq!(safe(hostile, false), plain);
+        let coloured =
+            "a\\u{1b}]0;title\\u{7}\\r\\u{1b}[2J\u{1b}[1;31mb\u{1b}[0m\\u{9b}1m é\nc\\u{1b}[";
+        assert_eq!(safe(hostile, true), coloured);
+    }
 }

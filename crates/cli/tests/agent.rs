@@ -94,6 +94,8 @@ fn what_cannot_be_played_is_told() {
     let output = agent("ws://127.0.0.1:1", &["--retry", "100ms"]);
     assert_eq!(code(&output), 4, "{}", stderr(&output));
     assert!(stderr(&output).contains("ws://127.0.0.1:1: "), "{}", stderr(&output));
+    // Nobody waits for a minute without a word.
+    assert!(stderr(&output).contains("; trying again for 0.1 s\n"), "{}", stderr(&output));
     // Without level files, and with those of another game: told which level, and what to do. No frame
     // comes by the clock here, so whoever waits for one waits for long.
     let other = scratch("other");
@@ -192,4 +194,37 @@ fn all_levels_of_the_course() {
     assert_eq!((&game["won"], &game["levels"]), (&true.into(), &154.into()), "{game}");
     // The sum over the best solutions that people have published.
     assert!(game["pushes"].as_u64().unwrap() <= 5_229, "{game}");
+}
+
+/// A folder of levels with notes of its owner is not written over.
+#[test]
+fn the_files_of_a_user_are_not_overwritten_by_the_levels_of_a_game() {
+    let home = scratch("own-levels");
+    std::fs::write(home.join("2.xsb"), "; mine\n#####\n#@$.#\n#####\n").unwrap();
+    let before = std::fs::read(home.join("2.xsb")).unwrap();
+    let serve = |more: &[&str]| {
+        let mut server = command(&home);
+        server.args([
+            "serve",
+            "--port",
+            "0",
+            "--game-server",
+            "--game-port",
+            "0",
+            "--game-write",
+            ".",
+        ]);
+        // Without a free address it ends as soon as the levels are written.
+        server.args(["--listen", "203.0.113.1", "--token", "random"]).args(more).current_dir(&home);
+        server.output().unwrap()
+    };
+    let output = serve(&[]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("2.xsb: exists already"), "{}", stderr(&output));
+    assert!(!home.join("1.xsb").exists() && std::fs::read(home.join("2.xsb")).unwrap() == before);
+    let output = serve(&["--force"]);
+    assert_eq!(code(&output), 4, "{}", stderr(&output));
+    assert!(home.join("1.xsb").exists() && std::fs::read(home.join("2.xsb")).unwrap() != before);
+    // What it wrote itself is no reason to refuse.
+    assert_eq!(code(&serve(&[])), 4);
 }

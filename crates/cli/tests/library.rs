@@ -263,3 +263,55 @@ fn a_collection_leaves_with_the_best_solutions_of_its_user() {
     let output = run(&["levels", "export", "starter-unblock", "--with-solutions"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
 }
+
+/// Names of files from elsewhere, in the library and in archives, do not reach the terminal as they are.
+#[test]
+#[cfg(unix)]
+fn names_with_control_characters_are_shown_and_not_sent() {
+    use std::io::Write;
+    let home = scratch("control");
+    let file = home.join("red\u{1b}[31m\nname.xsb");
+    std::fs::write(&file, LEVELS).unwrap();
+    let archive = home.join("large.zip");
+    let mut zip = zip::ZipWriter::new(std::fs::File::create(&archive).unwrap());
+    zip.start_file("\u{1b}]0;title\u{7}.xsb", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(&vec![b'#'; 17 << 20]).unwrap();
+    zip.finish().unwrap();
+    let name = "red\u{1b}[31m\nname";
+    let (file, archive) = (file.to_str().unwrap(), archive.to_str().unwrap());
+    let commands: [&[&str]; 7] = [
+        &["levels", "add", file],
+        &["levels", "add", file],
+        &["levels", "list"],
+        &["levels", "remove", name],
+        &["levels", "restore", name],
+        &["info", archive],
+        &["info", "no such\u{1b}[31m\u{7}file"],
+    ];
+    for args in commands {
+        let output = command(&home).args(args).output().unwrap();
+        let said = stdout(&output) + &stderr(&output);
+        let control = said.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(control, None, "{args:?}: {said:?}");
+        assert!(said.contains("\\u{1b}"), "{args:?}: {said:?}");
+        assert!(args[0] != "levels" || said.contains("\\nname"), "{args:?}: {said:?}");
+    }
+}
+
+/// Files such as those of `serve --game-write`: the collection is called like their folder.
+#[test]
+fn files_called_by_numbers_alone_are_a_collection_with_the_name_of_their_folder() {
+    let home = scratch("numbers");
+    std::fs::create_dir_all(home.join("course")).unwrap();
+    for n in 1..=3 {
+        let floor = " ".repeat(n);
+        let level = format!("########\n#@{floor}$.{}\n########\n", "#".repeat(4 - n));
+        std::fs::write(home.join(format!("course/{n}.xsb")), level).unwrap();
+    }
+    for (at, named) in [(home.clone(), "course"), (home.join("course"), ".")] {
+        let own = scratch("numbers-own");
+        let output = command(&own).current_dir(at).args(["levels", "add", named]).output().unwrap();
+        let said = stdout(&output);
+        assert!(said.contains("kept as course, 3 levels"), "{said} {}", stderr(&output));
+    }
+}

@@ -42,5 +42,5 @@ fn the_official_python_client_is_content() {
     let told = Command::new(python).args([script, env!("CARGO_BIN_EXE_banto")]).output().unwrap();
     let said = String::from_utf8_lossy(&told.stdout);
     assert!(told.status.success(), "{said}\n{}", String::from_utf8_lossy(&told.stderr));
-    assert!(said.contains("9 tools, 9 asked, cancelled in"), "{said}");
+    assert!(said.contains("11 tools, 11 asked, cancelled in"), "{said}");
 }

@@ -108,3 +108,87 @@ fn nobody_is_led_from_level_to_levels() {
     assert!(stderr(&output).contains("unexpected argument '--level'"), "{}", stderr(&output));
     assert!(!stderr(&output).contains("--levels"), "{}", stderr(&output));
 }
+
+/// Levels count from 1, behind a name as in the option.
+#[test]
+fn a_number_that_is_no_level_is_not_taken_for_a_name() {
+    let home = scratch("zero");
+    std::fs::write(home.join("one.xsb"), ONE).unwrap();
+    for name in ["one.xsb:0", "one.xsb:99999999999999999999", "one.xsb:3-1"] {
+        let output = command(&home).current_dir(&home).args(["solve", name]).output().unwrap();
+        assert_eq!(code(&output), 2, "{name}");
+        assert!(stderr(&output).contains("counted from 1"), "{}", stderr(&output));
+    }
+    let output = command(&home).current_dir(&home).args(["solve", "one.xsb:x"]).output().unwrap();
+    assert_eq!(code(&output), 4);
+}
+
+/// Behind `--` a number with a sign would be the name of a file.
+#[test]
+fn nobody_is_led_from_a_negative_number_to_a_file() {
+    for args in [["--time", "-5s"], ["--nodes", "-5"], ["--seed", "-1"], ["--level", "-2"]] {
+        let output = banto(&[&["solve", "-"], &args[..]].concat(), ONE);
+        assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+        assert!(!stderr(&output).contains("-- -"), "{}", stderr(&output));
+    }
+}
+
+/// A word that is only spelled alike does not lead to an option that overwrites files.
+#[test]
+fn nobody_is_led_to_force() {
+    for args in [["solve", "--format"], ["generate", "--forces"], ["convert", "--fore"]] {
+        let output = banto(&args, ONE);
+        assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+        assert!(!stderr(&output).contains("--force "), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("'--force'"), "{}", stderr(&output));
+    }
+}
+
+/// A file of solutions in the place of the levels: what to do is said.
+#[test]
+fn solutions_given_as_levels_are_recognised() {
+    let home = scratch("swapped");
+    std::fs::write(home.join("three.xsb"), format!("{ONE}\n{TWO}")).unwrap();
+    let run = |args: &[&str]| command(&home).current_dir(&home).args(args).output().unwrap();
+    for file in ["s.tsv", "s.sol", "s.jsonl"] {
+        let records = run(&["solve", "three.xsb", "--jsonl"]);
+        match file {
+            "s.jsonl" => std::fs::write(home.join(file), &records.stdout).unwrap(),
+            _ => assert_eq!(code(&run(&["solve", "three.xsb", "-o", file])), 0),
+        }
+        for args in [["check", file], ["info", file], ["solve", file]] {
+            let output = run(&args);
+            assert_eq!(code(&output), 3, "{args:?}");
+            let said = format!("{file} holds solutions; name the file of their levels");
+            assert!(stderr(&output).contains(&said), "{args:?}: {}", stderr(&output));
+        }
+    }
+    let output = run(&["info", "three.xsb"]);
+    assert!(!stderr(&output).contains("holds solutions"), "{}", stderr(&output));
+}
+
+/// A file of a folder that is too large, or may not be read, is reported and does not stop the others.
+#[test]
+fn a_folder_is_read_though_one_of_its_files_cannot_be() {
+    let home = scratch("one-bad");
+    std::fs::create_dir_all(home.join("sets")).unwrap();
+    std::fs::write(home.join("sets/a.xsb"), ONE).unwrap();
+    std::fs::write(home.join("sets/log.txt"), vec![b'x'; 17 << 20]).unwrap();
+    zip(&home.join("sets/many.zip"), &[("readme", "no level")]);
+    std::fs::write(home.join("sets/z.xsb"), TWO).unwrap();
+    let run = |args: &[&str]| command(&home).current_dir(&home).args(args).output().unwrap();
+    for (args, found) in [
+        (&["info", "sets", "--jsonl"][..], 3),
+        (&["solve", "sets", "--jsonl"], 3),
+        (&["label", "sets"], 3),
+        (&["info", "sets:1", "--jsonl"], 2),
+    ] {
+        let output = run(args);
+        let (said, told) = (stdout(&output), stderr(&output));
+        assert_eq!((code(&output), said.lines().count()), (3, found), "{args:?}: {told}");
+        assert!(told.contains("sets/log.txt: larger than 16 MiB"), "{args:?}: {told}");
+        assert!(told.contains("sets/many.zip: no level files"), "{args:?}: {told}");
+    }
+    // Named alone, it is all there is.
+    assert_eq!(code(&run(&["info", "sets/log.txt"])), 3);
+}

@@ -100,6 +100,10 @@ fn levels_that_are_made_do_not_take_the_place_of_a_file_that_came_meanwhile() {
     assert!(stderr(&output).contains("the levels are kept in out.tsv.part"), "{}", stderr(&output));
     assert_eq!(desk.read("out.tsv"), "my own notes\n");
     assert!(!puzzle::read(desk.read("out.tsv.part").as_bytes()).unwrap().entries.is_empty());
+    // A run that was killed before its first level has kept none.
+    desk.write("none.tsv.part", "");
+    let none = ["generate", "unblock", "--count", "1", "-o", "none.tsv"];
+    desk.refused(&none, "none.tsv.part: is of a run that has no level yet, or was killed before");
     // Nor does force destroy what only has the name of a part.
     desk.write("new.tsv.part", "my own notes\n");
     let make = ["generate", "unblock", "--count", "1", "--force", "-o", "new.tsv"];

@@ -144,10 +144,12 @@ mod pipes {
         fifo(&folder.join("b.xsb"));
         let _socket = std::os::unix::net::UnixListener::bind(folder.join("c.xsb")).ok();
         std::os::unix::fs::symlink("/dev/zero", folder.join("d.txt")).unwrap();
+        std::os::unix::fs::symlink("nowhere", folder.join("e.xsb")).unwrap();
+        std::os::unix::fs::symlink(&home, folder.join("f.xsb")).unwrap();
         for args in [&["info", "--jsonl"][..], &["levels", "add"], &["convert", "--to", "sok"]] {
             let output = command(&home).args(args).arg(&folder).output().unwrap();
             assert_eq!(code(&output), 0, "{args:?}: {}", stderr(&output));
-            for name in ["b.xsb", "d.txt"] {
+            for name in ["b.xsb", "d.txt", "e.xsb"] {
                 let told = stderr(&output);
                 assert!(told.contains(&format!("{name}: neither a file nor a folder")), "{told}");
             }

@@ -35,8 +35,8 @@ impl Tmux {
         let home = home.display();
         // The shell stays, so that the state of the terminal afterwards can be looked at.
         let line = format!(
-            "env -u BANTO_LEVELS -u NO_COLOR HOME='{home}' XDG_DATA_HOME='{home}' LANG=C LC_ALL=C \
-             {} play {arguments}; echo \"ended with $?\"; stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon; exec cat",
+            "trap : HUP; env -u BANTO_LEVELS -u NO_COLOR HOME='{home}' XDG_DATA_HOME='{home}' LANG=C LC_ALL=C \
+             {} play {arguments}; code=$?; echo $code > ended; echo \"ended with $code\"; stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon; exec cat",
             env!("CARGO_BIN_EXE_banto")
         );
         let session = ["-f", "/dev/null", "new-session", "-d", "-c", &folder];
@@ -134,6 +134,16 @@ fn a_closed_terminal_ends_the_game() {
         assert!(begun.elapsed() < PATIENCE, "it plays on without a terminal");
         std::thread::sleep(Duration::from_millis(50));
     }
+    // Interrupted, without a panic about a terminal that is not there.
+    let code = loop {
+        let code = std::fs::read_to_string(home.join("ended")).unwrap_or_default();
+        if code.ends_with('\n') {
+            break code;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nobody says how it ended");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(code, "130\n");
     let Some(tmux) = Tmux::play((80, 24), &home, &file) else { return };
     tmux.wait("1 of 2 boxes on goals");
 }

@@ -173,7 +173,7 @@ impl Run<'_> {
         let (entries, unread) = entries(contents);
         if unread > 0 {
             let path = self.records.display();
-            prepared.notes.push(format!("{path}: {unread} damaged lines are left out"));
+            prepared.notes.push(format!("{path}: damaged lines left out: {unread}"));
         }
         let mut questions = Questions::default();
         let now = Program::now();

@@ -16,8 +16,8 @@ use crate::{Options, Out, rpc};
 
 /// Calls at one time.
 const MOST: usize = 8;
-/// How long to wait at shutdown for cancelled calls to stop.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How often to look whether the last calls have ended.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// The calls under way.
 pub(crate) struct Calls {
@@ -77,12 +77,14 @@ impl Calls {
         }
     }
 
-    /// The client is gone: what is under way need not be finished.
-    pub(crate) fn end(&self) {
-        held(&self.running).values().for_each(Cancel::cancel);
-        let began = std::time::Instant::now();
-        while !held(&self.running).is_empty() && began.elapsed() < FAREWELL {
-            std::thread::sleep(Duration::from_millis(5));
+    /// There will be no more calls: waits until those under way have been answered, which their limits of time ensure,
+    /// or until nobody reads the answers.
+    pub(crate) fn finish<W>(&self, out: &Out<W>) {
+        while !held(&self.running).is_empty() {
+            if out.is_gone() {
+                held(&self.running).values().for_each(Cancel::cancel);
+            }
+            std::thread::sleep(LOOK);
         }
     }
 }

@@ -12,6 +12,7 @@ mod rpc;
 mod tools;
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ the piece that must get out. Sokoban moves are the letters l u r d, pushes in ca
 are words such as A+2 C-1 (right and down count up). Rows and columns count from 0. Every solution \
 has been replayed by an independent checker.";
 
-/// Serves requests until the input ends.
+/// Serves requests until the input ends and those that have come are answered.
 ///
 /// # Errors
 /// When the input cannot be read.
@@ -54,7 +55,7 @@ pub fn serve(
     output: impl Write + Send + 'static,
     options: Options,
 ) -> io::Result<()> {
-    let out = Out(Arc::new(Mutex::new(output)));
+    let out = Out { to: Arc::new(Mutex::new(output)), gone: Arc::default() };
     let calls = Calls::new(options);
     loop {
         let mut line = Vec::new();
@@ -71,7 +72,7 @@ pub fn serve(
             hear(&line, &calls, &out);
         }
     }
-    calls.end();
+    calls.finish(&out);
     Ok(())
 }
 
@@ -89,19 +90,31 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 /// Where answers go, one line each, from any thread.
-pub(crate) struct Out<W>(Arc<Mutex<W>>);
+pub(crate) struct Out<W> {
+    to: Arc<Mutex<W>>,
+    gone: Arc<AtomicBool>,
+}
 
 impl<W> Clone for Out<W> {
     fn clone(&self) -> Out<W> {
-        Out(self.0.clone())
+        Out { to: self.to.clone(), gone: self.gone.clone() }
+    }
+}
+
+impl<W> Out<W> {
+    /// Whether nobody reads: sending has failed.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
     }
 }
 
 impl<W: Write> Out<W> {
-    /// Sends a line. Errors are ignored: when the client is gone, the end of our input shows it.
+    /// Sends a line. An error is only noted: when the client is gone, the end of our input shows it.
     pub(crate) fn say(&self, message: &Value) {
-        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(out, "{message}").and_then(|()| out.flush());
+        let mut out = self.to.lock().unwrap_or_else(PoisonError::into_inner);
+        if writeln!(out, "{message}").and_then(|()| out.flush()).is_err() {
+            self.gone.store(true, Ordering::Relaxed);
+        }
     }
 }
 

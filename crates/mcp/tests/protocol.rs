@@ -96,8 +96,10 @@ impl Drop for Client {
     /// The server ends with its input.
     fn drop(&mut self) {
         self.to.take();
-        if !std::thread::panicking() {
-            self.server.take().unwrap().join().unwrap();
+        if let Some(server) = self.server.take()
+            && !std::thread::panicking()
+        {
+            server.join().unwrap();
         }
     }
 }
@@ -319,4 +321,46 @@ fn a_call_can_be_cancelled_and_others_go_on() {
         std::thread::sleep(Duration::from_millis(100));
     }
     panic!("the search went on for a minute after it was cancelled");
+}
+
+/// `echo … | banto mcp`: what was asked before the end of the input is answered.
+#[test]
+fn calls_under_way_at_the_end_of_the_input_are_answered() {
+    let mut client = Client::start();
+    let level = format!("{0}\n#@ $      . $  .#\n#               #\n{0}\n", "#".repeat(17));
+    let arguments = json!({ "level": level, "engine": "bfs" });
+    let ids: Vec<u64> = (0..5)
+        .map(|_| client.begin("tools/call", json!({ "name": "solve", "arguments": arguments })))
+        .collect();
+    client.to.take();
+    let mut answered: Vec<u64> = ids
+        .iter()
+        .map(|_| {
+            let answer = client.receive();
+            assert_eq!(answer["result"]["structuredContent"]["status"], "solved", "{answer}");
+            answer["id"].as_u64().unwrap()
+        })
+        .collect();
+    answered.sort_unstable();
+    assert_eq!(answered, ids);
+}
+
+/// A client that has closed both pipes is not searched for.
+#[test]
+fn nothing_is_searched_for_a_client_that_is_gone() {
+    let mut client = Client::start();
+    let arguments = json!({ "level": hard(), "engine": "iddfs", "time_ms": 60_000 });
+    let params = json!({
+        "name": "solve", "arguments": arguments, "_meta": { "progressToken": "p" },
+    });
+    client.begin("tools/call", params);
+    let first = client.receive();
+    assert_eq!(first["method"], "notifications/progress", "{first}");
+    let (reader, _) = std::io::pipe().unwrap();
+    client.from = BufReader::new(reader);
+    client.to.take();
+    let (ended, end) = std::sync::mpsc::channel();
+    let server = client.server.take().unwrap();
+    std::thread::spawn(move || ended.send(server.join().is_ok()));
+    assert_eq!(end.recv_timeout(Duration::from_secs(50)), Ok(true), "it goes on to its limit");
 }

@@ -1,6 +1,6 @@
 //! Files of solutions, for either game: tables, our own records, `.sol` and level files.
 
-use crate::{Fault, Game};
+use crate::{Entry, Fault, Game};
 
 pub use crate::check::{Replayed, box_list, replay};
 
@@ -54,7 +54,7 @@ impl Claim {
 pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Fault>>, Fault> {
     let text = text::decode(bytes)?;
     if text.trim_start().starts_with('{') {
-        return Ok(read_records(&text));
+        return Ok(read_document(bytes, &text).unwrap_or_else(|| read_records(&text)));
     }
     if let Some(records) = crate::record_table::read(&text) {
         return Ok(records);
@@ -63,6 +63,26 @@ pub fn read_solutions(bytes: &[u8], game: Game) -> Result<Vec<Result<Claim, Faul
         Game::Sokoban => read_sokoban(&text),
         Game::Unblock => Ok(read_table(&text)),
     }
+}
+
+/// The solutions inside our own JSON of levels; `None` if it is something else, such as a line of a record.
+fn read_document(bytes: &[u8], text: &str) -> Option<Vec<Result<Claim, Fault>>> {
+    let collection = crate::collection::read_as_it_stands(bytes).ok()?;
+    collection.entries.iter().find_map(Entry::sokoban_level)?;
+    let mut locator = text::Locator::new(text);
+    let mut at = 0;
+    let mut claims = Vec::new();
+    for entry in &collection.entries {
+        let Some(level) = entry.sokoban_level() else { continue };
+        for solution in &level.solutions {
+            let moves = solution.moves.clone();
+            // Moves in run lengths do not stand there as they are read: these have the place of what is before them.
+            at = text[at..].find(&format!("\"{moves}\"")).map_or(at, |found| at + found + 1);
+            let text::Position { line, column } = locator.position(at);
+            claims.push(Ok(Claim { file: None, level: entry.index, moves, line, column }));
+        }
+    }
+    Some(claims)
 }
 
 /// The lines of `solve --jsonl`.
@@ -170,6 +190,21 @@ mod tests {
         );
         assert_eq!(claims[1].as_ref().unwrap_err().line, 3);
         assert_eq!(claims.len(), 2);
+    }
+
+    #[test]
+    fn solutions_inside_our_own_json_of_levels_are_solutions() {
+        let text = "room\n\n#######\n#@$ . #\n#######\n\nSolution\nRR\n\n#####\n#@$.#\n#####\n\nSolution\nR\n";
+        let collection = crate::read(text.as_bytes()).unwrap();
+        let json = crate::write::write(&collection, "json").unwrap();
+        let claims = read_solutions(json.as_bytes(), Game::Sokoban).unwrap();
+        let claims: Vec<Claim> = claims.into_iter().map(Result::unwrap).collect();
+        let found: Vec<_> = claims.iter().map(|it| (it.level, it.moves.as_str())).collect();
+        assert_eq!(found, [(1, "RR"), (2, "R")]);
+        for claim in claims {
+            let line = json.lines().nth(claim.line as usize - 1).unwrap();
+            assert!(line[claim.column as usize - 1..].starts_with(&claim.moves), "{line}");
+        }
     }
 
     #[test]

@@ -116,6 +116,9 @@ pub struct Store {
 /// The file and its last error, if any.
 struct Held {
     file: Result<Opened>,
+    /// Whether the file was ever open: one that is missing then has been moved or deleted, while one that could not be
+    /// opened is still to be made.
+    was_open: bool,
     trouble: Option<String>,
 }
 
@@ -123,13 +126,15 @@ impl Store {
     /// Opens the file, creating it if it does not exist.
     pub fn open(path: &Path, tell: Tell) -> Store {
         let file = Opened::create(path).map_err(|why| format!("{}: {why}", path.display()));
-        let trouble = file.as_ref().err().cloned();
-        Store { path: Some(path.to_owned()), held: Mutex::new(Held { file, trouble }), tell }
+        let (was_open, trouble) = (file.is_ok(), file.as_ref().err().cloned());
+        let held = Held { file, was_open, trouble };
+        Store { path: Some(path.to_owned()), held: Mutex::new(held), tell }
     }
 
     /// A store that keeps nothing, because of `reason`.
     pub fn none(reason: &str) -> Store {
-        let held = Held { file: Err(reason.to_owned()), trouble: Some(reason.to_owned()) };
+        let (file, trouble) = (Err(reason.to_owned()), Some(reason.to_owned()));
+        let held = Held { file, was_open: false, trouble };
         Store { path: None, held: Mutex::new(held), tell: Arc::new(|_| {}) }
     }
 
@@ -292,7 +297,9 @@ impl Store {
             return Err(reason.unwrap_or_default());
         };
         if !held.file.as_ref().is_ok_and(|file| file.is_untouched(path)) {
-            held.file = Opened::again(path).map_err(|why| format!("{}: {why}", path.display()));
+            let opened = if held.was_open { Opened::again(path) } else { Opened::create(path) };
+            held.file = opened.map_err(|why| format!("{}: {why}", path.display()));
+            held.was_open |= held.file.is_ok();
         }
         let file = held.file.as_mut().map_err(|why| why.clone())?;
         let told = |error| format!("{}: the saved state cannot be used: {error}", path.display());

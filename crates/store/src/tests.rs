@@ -276,6 +276,21 @@ fn a_locked_file_is_an_error_and_not_a_loss() {
     assert_eq!(store.solutions_of("k").unwrap(), [solution(4, 0)]);
 }
 
+/// What keeps a file from being made is what the user reads, and it is made as soon as that is gone.
+#[test]
+fn a_file_that_could_not_be_made_is_not_called_moved() {
+    let folder = Folder::new("unmade");
+    let taken = folder.0.join("data");
+    std::fs::write(&taken, "a file where the folder should be").unwrap();
+    let store = open(&taken.join("a.db"));
+    for why in [store.trouble().unwrap(), keep(&store, solution(5, 0)).unwrap_err()] {
+        assert!(why.contains("a.db") && !why.contains("moved or deleted"), "{why}");
+    }
+    std::fs::remove_file(&taken).unwrap();
+    keep(&store, solution(5, 0)).unwrap();
+    assert_eq!(store.trouble(), None);
+}
+
 /// A file that is gone is missed, by readers and writers; when it is put back, all goes on.
 #[test]
 #[cfg(unix)]

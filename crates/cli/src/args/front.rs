@@ -106,6 +106,10 @@ pub(crate) struct GameServer {
     /// Write the levels as files 1.xsb, 2.xsb, … into this folder, for agents that read them
     #[arg(long, value_name = "DIR", requires = "game_server", value_hint = ValueHint::DirPath)]
     pub(crate) game_write: Option<PathBuf>,
+
+    /// Overwrite other files of these names in that folder
+    #[arg(long, requires = "game_write", help_heading = "Output")]
+    pub(crate) force: bool,
 }
 
 /// Play a Sokoban game server.

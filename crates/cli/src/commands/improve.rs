@@ -14,6 +14,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
 use crate::library::Library;
 use crate::loaded::{self, Loaded};
+use crate::quantity::plural;
 use crate::solved::{self, Answer, Kind, Level, Output};
 use crate::target::Target;
 use crate::terminal::Terminal;
@@ -240,18 +241,23 @@ fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> Stri
         });
         return format!("{record}\n");
     }
-    let change = |before: Option<u64>, after: Option<u64>, what: &str| {
+    let change = |before: Option<u64>, after: Option<u64>, [one, many]: [&str; 2]| {
         let (before, after) = (before.unwrap_or(0), after.unwrap_or(0));
+        let what = plural(after, one, many);
         match before == after {
             true => format!("{after} {what}"),
             false => format!("{before} → {after} {what}"),
         }
     };
-    let pushes = change(before.pushes, after.pushes, "pushes");
-    let moves = change(before.moves, after.moves, "moves");
+    let pushes = change(before.pushes, after.pushes, PUSHES);
+    let moves = change(before.moves, after.moves, MOVES);
     let boxes = match args.goal {
-        Goal::BoxLines => change(before.box_lines, after.box_lines, "box lines") + ", ",
-        Goal::BoxChanges => change(before.box_changes, after.box_changes, "box changes") + ", ",
+        Goal::BoxLines => {
+            change(before.box_lines, after.box_lines, ["box line", "box lines"]) + ", "
+        }
+        Goal::BoxChanges => {
+            change(before.box_changes, after.box_changes, ["box change", "box changes"]) + ", "
+        }
         _ => String::new(),
     };
     let others: Vec<String> = merged
@@ -260,7 +266,8 @@ fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> Stri
         .filter(|kept| kept.counts != *after)
         .map(|kept| {
             let Counts { pushes, moves, .. } = kept.counts;
-            format!("{} pushes with {} moves", pushes.unwrap_or(0), moves.unwrap_or(0))
+            let (pushes, moves) = (pushes.unwrap_or(0), moves.unwrap_or(0));
+            format!("{} with {}", counted(pushes, PUSHES), counted(moves, MOVES))
         })
         .collect();
     let others = match others.is_empty() {
@@ -268,6 +275,14 @@ fn line(args: &Improve, loaded: &Loaded, entry: &Entry, merged: &Merged) -> Stri
         false => format!("; also {}", others.join(", ")),
     };
     format!("{}: {boxes}{pushes}, {moves}{others}\n", loaded.name_of(entry))
+}
+
+const PUSHES: [&str; 2] = ["push", "pushes"];
+const MOVES: [&str; 2] = ["move", "moves"];
+
+/// `1 push`, `2 pushes`.
+fn counted(n: u64, [one, many]: [&str; 2]) -> String {
+    format!("{n} {}", plural(n, one, many))
 }
 
 /// Figures over all levels.
@@ -292,11 +307,11 @@ impl Sums {
 
     fn sentence(&self) -> String {
         let ([pushes, moves], [fewer, less]) = (self.before, self.after);
-        let levels = crate::quantity::plural(self.levels, "level", "levels");
+        let levels = counted(self.levels, ["level", "levels"]);
+        let (fewer, less) = (counted(fewer, PUSHES), counted(less, MOVES));
         format!(
-            "{} {levels}: {pushes} → {fewer} pushes, {moves} → {less} moves; \
-             every solution was replayed by the checker",
-            self.levels
+            "{levels}: {pushes} → {fewer}, {moves} → {less}; \
+             every solution was replayed by the checker"
         )
     }
 }

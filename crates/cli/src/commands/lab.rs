@@ -178,7 +178,7 @@ fn make_report(args: &LabReport, library: &Library, terminal: Terminal) -> Comma
     let (mut entries, unread) = lab::read_records(&path)
         .map_err(|error| Failure { code: 4, message: error.to_string() })?;
     if unread > 0 {
-        terminal.say(format!("{}: {unread} damaged lines are left out", path.display()));
+        terminal.say(format!("{}: damaged lines left out: {unread}", path.display()));
     }
     if entries.is_empty() {
         entries = lab::recorded(&experiment.name);

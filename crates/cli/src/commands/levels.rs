@@ -146,6 +146,7 @@ impl Row {
 fn remove(names: &[String], library: &Library) -> CommandResult {
     for name in names {
         let removed = library.remove(name)?;
+        let name = printable(name);
         let text = format!("{name}: removed; `banto levels restore {removed:?}` brings it back\n");
         print(text.as_bytes())?;
     }
@@ -175,6 +176,7 @@ fn list_removed(library: &Library, terminal: Terminal) -> CommandResult {
 fn restore(names: &[String], library: &Library) -> CommandResult {
     for removed in names {
         let name = library.restore(removed)?;
+        let (removed, name) = (printable(removed), printable(&name));
         print(format!("{removed}: back as {name}\n").as_bytes())?;
     }
     Ok(0)
@@ -218,9 +220,12 @@ fn add(paths: &[String], library: &Library, terminal: Terminal) -> CommandResult
                     n if n == levels => ", all known already".to_owned(),
                     n => format!(", {n} known already"),
                 };
+                let kept = printable(&kept);
                 format!("{name}: kept as {kept}, {levels} {word}{judged}{known}\n")
             }
-            Added::AlreadyThere(kept) => format!("{name}: already there as {kept}\n"),
+            Added::AlreadyThere(kept) => {
+                format!("{name}: already there as {}\n", printable(&kept))
+            }
         };
         print(text.as_bytes())?;
     }

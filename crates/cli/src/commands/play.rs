@@ -79,7 +79,11 @@ fn shelf(names: &[String], library: &Library) -> Result<Vec<Shelved>, Failure> {
     if names.iter().any(|name| name == "-") {
         return Err(Failure::usage("play takes keys and commands from standard input, not levels"));
     }
-    Ok(sources::find(names, library)?.into_iter().map(named).collect())
+    let found = sources::find(names, library)?;
+    match found.iter().find_map(|source| source.unread.clone()) {
+        Some(failure) => Err(failure),
+        None => Ok(found.into_iter().map(named).collect()),
+    }
 }
 
 /// A source that was named on the command line.

@@ -96,7 +96,7 @@ fn game(
     let sources = sources::find(std::slice::from_ref(game_levels), library)?;
     let levels = numbered::levels(sources, terminal)?;
     if let Some(folder) = &wanted.game_write {
-        numbered::write(&levels, folder)?;
+        numbered::write(&levels, folder, wanted.force)?;
     }
     if let Some(first) = game_first
         && !levels.iter().any(|level| level.number == *first)

@@ -423,7 +423,15 @@ fn reports_say_the_same_in_every_form() {
             || page.matches("http://").count() == page.matches("www.w3.org/2000/svg").count()
     );
     runs.good(&["report", "out", "-o", "page.html"]);
-    assert!(runs.home.join("page.html").exists());
+    let page = std::fs::read_to_string(runs.home.join("page.html")).unwrap();
+    assert!(page.contains("<svg"));
+    let again = ["report", "out", "-o", "page.html", "--title", "another"];
+    std::fs::write(runs.home.join("page.html"), "of the user").unwrap();
+    let refused = runs.run(&again);
+    assert!(code(&refused) == 2 && stderr(&refused).contains("--force overwrites it"));
+    assert_eq!(std::fs::read_to_string(runs.home.join("page.html")).unwrap(), "of the user");
+    runs.good(&[&again[..], &["--force"]].concat());
+    assert!(std::fs::read_to_string(runs.home.join("page.html")).unwrap().contains("another"));
     let compared = stdout(&runs.good(&["compare", "out"]));
     assert!(
         compared.contains("astar → ucs") && compared.contains("0 gained, 0 lost"),

@@ -146,7 +146,7 @@ async fn games(
         let reached = tokio::select! {
             biased;
             () = cancelled(&options.cancel) => None,
-            wire = reach(options, address) => Some(wire?),
+            wire = reach(options, address, tell) => Some(wire?),
         };
         let Some(mut wire) = reached else {
             return Ok(Ending { interrupted: true, ..Ending::default() });
@@ -182,15 +182,27 @@ async fn cancelled(cancel: &Cancel) {
     }
 }
 
-/// Connects, retrying for a while.
-async fn reach(options: &Options, address: &wire::Address) -> Result<Wire, Trouble> {
+/// Connects, retrying for a while; says so when the first try has failed.
+async fn reach(
+    options: &Options,
+    address: &wire::Address,
+    tell: &mut dyn FnMut(Told),
+) -> Result<Wire, Trouble> {
     let began = Instant::now();
     let mut pause = Duration::from_millis(100);
     let gave_up = |reason: String| Trouble::Server(format!("{}: {reason}", options.url));
+    let mut told = false;
     loop {
         match Wire::connect(address).await {
             Ok(wire) => return Ok(wire),
-            Err(NotConnected::Yet(_)) if began.elapsed() < options.patience => {}
+            Err(NotConnected::Yet(reason)) if began.elapsed() < options.patience => {
+                if !told {
+                    let seconds = options.patience.as_secs_f64();
+                    let again = format!("trying again for {seconds} s");
+                    tell(Told::Trouble(format!("{}: {reason}; {again}", options.url)));
+                    told = true;
+                }
+            }
             Err(NotConnected::Yet(reason) | NotConnected::Refused(reason)) => {
                 return Err(gave_up(reason));
             }

@@ -175,7 +175,7 @@ impl Results {
         let (rows, damaged) = folder.rows()?;
         if damaged > 0 {
             let path = folder.path().display();
-            self.remarks.push(format!("{path}: {damaged} damaged lines are left out."));
+            self.remarks.push(format!("{path}: damaged lines left out: {damaged}."));
         }
         let levels: Vec<usize> = plan.levels.iter().map(|it| self.place(it, places)).collect();
         let name = folder.path().file_name().map(|name| name.to_string_lossy().into_owned());

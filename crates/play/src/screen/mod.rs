@@ -19,6 +19,7 @@ mod tests;
 mod thumb;
 
 use std::io::{Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -52,7 +53,8 @@ const IDLE: Duration = Duration::from_millis(200);
 pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool> {
     restore_on_panic();
     let _given_back = Taken::new()?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    // Never dropped: it would complain about a terminal that is gone on that very terminal, and panic because of it.
+    let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
     let desk = Desk::new(options.searcher);
     let reading = summaries(&options.shelf);
     let size = terminal.size()?;
@@ -61,7 +63,8 @@ pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool>
     let progress = Progress::open(options.state.as_deref());
     let mut app = App::new(options.lang, palette, options.shelf, progress, area);
     let begun = Instant::now();
-    while !app.is_over() && !stop.load(Ordering::Relaxed) {
+    let mut used = Ok(());
+    while used.is_ok() && !app.is_over() && !stop.load(Ordering::Relaxed) {
         while let Ok((index, summary)) = reading.try_recv() {
             app.summary(index, summary);
         }
@@ -72,21 +75,28 @@ pub fn screen(options: Options, stop: &Arc<AtomicBool>) -> std::io::Result<bool>
         for (ticket, question, cancel) in app.asked() {
             desk.ask(ticket, question, cancel);
         }
-        show(&mut terminal, &mut app)?;
+        used = show(&mut terminal, &mut app);
         let patience = if app.is_busy() { BUSY } else { IDLE };
         if is_gone(patience) {
+            stop.store(true, Ordering::Relaxed);
             break;
         }
-        take_events(&mut app)?;
-        if let Some(moves) = app.copied() {
-            let mut out = stdout();
-            out.write_all(export::clipboard(&moves).as_bytes())?;
-            out.flush()?;
-        }
+        used = used.and_then(|()| take_events(&mut app)).and_then(|()| copy(&mut app));
     }
     let by_user = app.is_over();
+    // Whatever has become of the terminal, the game is kept.
     app.leave();
+    // Nothing can be shown on a terminal that is going away.
+    used.or_else(|error| if stop.load(Ordering::Relaxed) { Ok(()) } else { Err(error) })?;
     Ok(by_user)
+}
+
+/// Sends moves that were copied to the clipboard of the terminal.
+fn copy(app: &mut App) -> std::io::Result<()> {
+    let Some(moves) = app.copied() else { return Ok(()) };
+    let mut out = stdout();
+    out.write_all(export::clipboard(&moves).as_bytes())?;
+    out.flush()
 }
 
 fn show(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &mut App) -> std::io::Result<()> {

@@ -61,40 +61,63 @@ const WRAPPINGS: [Unwrap; 11] = [
 /// The most lines that are unwrapped; each is kept with its place.
 const MAX_LINES: usize = 1 << 19;
 
+/// The places of characters and of pages among the wrappings.
+const CHARACTERS: usize = 0;
+const PAGES: usize = 1;
+
 /// Reads a text as it stands, or else without its wrappings.
 pub(crate) fn read(
     text: &str,
     plain: impl Fn(&str) -> Result<Collection, Fault>,
 ) -> Result<Collection, Fault> {
-    let mut best = plain(text);
+    let best = plain(text);
     // What a picture carries is marked up, and may look like a board all the same.
     let picture = text.trim_start().starts_with("<svg");
-    let mut found = if picture { Found::Nothing } else { Found::of(&best) };
-    if found == Found::Puzzle {
-        return best;
+    let found = if picture { Found::Nothing } else { Found::of(&best) };
+    let mut search = Search { plain, best, found };
+    if search.found == Found::Puzzle || text::split(text).take(MAX_LINES + 1).count() > MAX_LINES {
+        return search.best;
     }
-    let lines: Vec<&str> = text::split(text).take(MAX_LINES + 1).collect();
-    if lines.len() > MAX_LINES {
-        return best;
+    let lines = || text::split(text).zip(1..).map(|(text, number)| Line::new(text, number));
+    // The characters of a picture are right: a wide `＜` in a title is no tag.
+    let was_page = search.take_off(lines().collect(), |it| !(picture && it == CHARACTERS));
+    // In a title `</p` may be no tag: it would hide everything up to the next `>`.
+    if was_page && !picture && search.found != Found::Puzzle {
+        search.take_off(lines().collect(), |it| it != PAGES);
     }
-    let mut lines: Vec<Line<'_>> =
-        lines.into_iter().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
-    for unwrap in WRAPPINGS {
-        let Some(inner) = unwrap(&lines) else { continue };
-        lines = inner;
-        if lines.len() > MAX_LINES {
-            break;
+    search.best
+}
+
+/// What was found so far, below which wrappings.
+struct Search<P> {
+    plain: P,
+    best: Result<Collection, Fault>,
+    found: Found,
+}
+
+impl<P: Fn(&str) -> Result<Collection, Fault>> Search<P> {
+    /// Takes off wrappings until there is a puzzle; says whether the text was a page.
+    fn take_off(&mut self, mut lines: Vec<Line<'_>>, wanted: impl Fn(usize) -> bool) -> bool {
+        let mut was_page = false;
+        for (wrapping, unwrap) in WRAPPINGS.iter().enumerate().filter(|(at, _)| wanted(*at)) {
+            let Some(inner) = unwrap(&lines) else { continue };
+            was_page |= wrapping == PAGES;
+            lines = inner;
+            if lines.len() > MAX_LINES {
+                break;
+            }
+            let read = (self.plain)(&sheet::joined(&lines));
+            let here = Found::of(&read);
+            if here > self.found {
+                self.found = here;
+                self.best = read.map(|collection| placed(collection, &lines));
+            }
+            if self.found == Found::Puzzle {
+                break;
+            }
         }
-        let read = plain(&sheet::joined(&lines));
-        let here = Found::of(&read);
-        if here > found {
-            (found, best) = (here, read.map(|collection| placed(collection, &lines)));
-        }
-        if found == Found::Puzzle {
-            break;
-        }
+        was_page
     }
-    best
 }
 
 /// What was found in a text, the better the later.

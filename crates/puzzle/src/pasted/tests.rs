@@ -181,6 +181,20 @@ fn fault_or_puzzle(text: &str) -> &'static str {
     }
 }
 
+/// A drawing of our own with a title that looks like the beginning of a tag, which would end nowhere.
+#[test]
+fn a_title_that_looks_like_a_tag_hides_no_board() {
+    for title in ["</p", "R<brfirst", "a <!-- b", "x <script", "&lt;<pre", "</", "＜ｐfirst"] {
+        let text = format!("{title}\n\n#####\n#@$.#\n#####\n");
+        let collection = crate::read(text.as_bytes()).unwrap();
+        assert_eq!(collection.entries[0].title.as_deref(), Some(title));
+        for form in ["text", "svg"] {
+            let drawn = crate::write::write(&collection, form).unwrap();
+            assert_eq!(hash(&drawn), hash(&text), "{drawn}");
+        }
+    }
+}
+
 #[test]
 fn a_tab_is_one_fault_of_the_file() {
     let row = "#@\t$ .#\n";

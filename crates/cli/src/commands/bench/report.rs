@@ -11,10 +11,13 @@ use crate::commands::print;
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::layout::Figures;
+use crate::target::Target;
 use crate::terminal::Terminal;
 
 /// Makes a report.
 pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
+    let target = args.output.as_deref().map(|path| Target::to_overwrite(path, args.force));
+    let target = target.transpose()?;
     let folders: Vec<Folder> = args.folders.iter().map(Folder::new).collect();
     let format = args.format.or_else(|| args.output.as_deref().and_then(format_of));
     let format = format.unwrap_or(BenchFormat::Table);
@@ -34,13 +37,14 @@ pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
     if format == BenchFormat::Table || format == BenchFormat::Csv {
         results.remarks.iter().for_each(|remark| terminal.note(remark));
     }
-    match &args.output {
-        None => print(text.as_bytes()),
-        Some(path) => {
+    match (&args.output, target) {
+        (Some(path), Some(target)) => {
+            target.is_as_it_was()?;
             write_whole(path, text.as_bytes())?;
             terminal.note(format!("written to {}", path.display()));
             Ok(0)
         }
+        _ => print(text.as_bytes()),
     }
 }
 

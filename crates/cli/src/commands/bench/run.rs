@@ -151,8 +151,7 @@ fn go(folder: &Folder, plan: &Plan, how: &BenchHow, terminal: Terminal) -> Comma
     }
     let mut writer = folder.open(plan, how.shard).map_err(failure)?;
     if writer.damaged > 0 {
-        terminal
-            .say(format!("{path}: {} damaged lines are left out and run again", writer.damaged));
+        terminal.say(format!("{path}: damaged lines left out and run again: {}", writer.damaged));
     }
     let all = plan.jobs_of(how.shard);
     let total = all.len();

@@ -135,10 +135,7 @@ impl Levels {
 
     fn read(&mut self, place: Place) -> Result<(), Failure> {
         let (sources, folder) = match place {
-            Place::File { path, folder } => {
-                let sources = sources::read(&path)?.into_iter();
-                (sources.map(|source| Source { named: false, ..source }).collect(), Some(folder))
-            }
+            Place::File { path, folder } => (sources::read_in_folder(&path), Some(folder)),
             Place::Here(source) => (vec![source], None),
         };
         let (all, code) = loaded::read(sources, self.terminal);
