@@ -226,6 +226,10 @@ pub(crate) struct BenchReport {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Overwrite a file that exists already
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub(crate) force: bool,
+
     /// In the table for the terminal, show what each search of `auto` did (the other forms always do)
     #[arg(long, help_heading = "Output")]
     pub(crate) members: bool,

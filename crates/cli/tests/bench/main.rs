@@ -422,8 +422,14 @@ fn reports_say_the_same_in_every_form() {
         !page.contains("http://")
             || page.matches("http://").count() == page.matches("www.w3.org/2000/svg").count()
     );
-    runs.good(&["report", "out", "-o", "page.html"]);
-    assert!(runs.home.join("page.html").exists());
+    let page = runs.home.join("page.html");
+    std::fs::write(&page, "my own page").unwrap();
+    let output = runs.run(&["report", "out", "-o", "page.html"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("exists already; --force"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "my own page");
+    runs.good(&["report", "out", "-o", "page.html", "--force"]);
+    assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!doctype html>"));
     let compared = stdout(&runs.good(&["compare", "out"]));
     assert!(
         compared.contains("astar → ucs") && compared.contains("0 gained, 0 lost"),

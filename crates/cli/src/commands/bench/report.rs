@@ -11,10 +11,14 @@ use crate::commands::print;
 use crate::deliver::write_whole;
 use crate::failure::{CommandResult, Failure, printable};
 use crate::layout::Figures;
+use crate::target::Target;
 use crate::terminal::Terminal;
 
 /// Makes a report.
 pub(super) fn run(args: &BenchReport, terminal: Terminal) -> CommandResult {
+    if let Some(path) = &args.output {
+        Target::to_overwrite(path, args.force)?;
+    }
     let folders: Vec<Folder> = args.folders.iter().map(Folder::new).collect();
     let format = args.format.or_else(|| args.output.as_deref().and_then(format_of));
     let format = format.unwrap_or(BenchFormat::Table);
