@@ -16,8 +16,9 @@ use crate::{Options, Out, rpc};
 
 /// Calls at one time.
 const MOST: usize = 8;
-/// How long to wait at shutdown for cancelled calls to stop.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long calls under way may still take when the input has ended, and then, cancelled, to stop. Clients wait about
+/// two seconds before they end a server.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The calls under way.
 pub(crate) struct Calls {
@@ -77,9 +78,16 @@ impl Calls {
         }
     }
 
-    /// The client is gone: what is under way need not be finished.
+    /// The input has ended, because the client is gone or because a shell has sent all it had (`echo … | banto mcp`).
+    /// Quick calls are still answered; the others are cancelled.
     pub(crate) fn end(&self) {
+        self.wait();
         held(&self.running).values().for_each(Cancel::cancel);
+        self.wait();
+    }
+
+    /// Waits a while until no call is under way.
+    fn wait(&self) {
         let began = std::time::Instant::now();
         while !held(&self.running).is_empty() && began.elapsed() < FAREWELL {
             std::thread::sleep(Duration::from_millis(5));

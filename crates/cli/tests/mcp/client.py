@@ -27,6 +27,10 @@ GOOD = [
     ("check", {"level": SOKOBAN, "solution": "rR"}, ("valid", False)),
     ("why", {"level": "#####\n#@  #\n# $.#\n#$. #\n#####\n"}, ("lost", True)),
     ("why", {"level": UNBLOCK}, ("lost", False)),
+    ("rate", {"level": SOKOBAN}, ("band", "first steps")),
+    ("rate", {"level": UNBLOCK}, ("basis", "all positions")),
+    ("advice", {"level": SOKOBAN}, ("superfluous_boxes", [])),
+    ("advice", {"level": UNBLOCK}, ("superfluous_pieces", [])),
     ("hint", {"level": SOKOBAN}, ("next", ["rRR"])),
     ("hint", {"level": UNBLOCK}, ("status", "solved")),
     ("solve", {"level": SOKOBAN}, ("status", "solved")),
@@ -96,7 +100,7 @@ async def main(banto):
             asked = await ask_all(session)
             took = await cancel(session)
     assert asked == {tool.name for tool in tools}, asked
-    print(f"{len(tools)} tools, {len(asked)} asked, cancelled in {took:.2f} s")
+    print(f"{len(tools)} tools, all asked, cancelled in {took:.2f} s")
 
 
 asyncio.run(main(sys.argv[1]))
