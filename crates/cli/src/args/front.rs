@@ -41,7 +41,7 @@ fn language(code: &str) -> Result<play::Lang, String> {
 /// The web page and HTTP API.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Port; 0 takes any that is free [default: 7878]
+    /// Port; 0 takes any that is free (default: 7878)
     #[arg(long, help_heading = "Server")]
     pub(crate) port: Option<u16>,
 
