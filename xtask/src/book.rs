@@ -105,7 +105,7 @@ fn program() -> Result<PathBuf, String> {
         return Ok(named.into());
     }
     cargo(&["build", "--quiet", "--locked", "--package", "banto"])?;
-    Ok(root().join(format!("target/debug/banto{}", std::env::consts::EXE_SUFFIX)))
+    Ok(crate::target().join(format!("debug/banto{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The text with frames of the page where boards are to be played, or without them; `page` is where the page lies, seen

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::{self, copy, write};
-use crate::{Done, finish, root, say};
+use crate::{Done, finish, revision, root, say};
 
 /// What the menu shows: the page, in the browser.
 const DESKTOP: &str = "\
@@ -32,6 +32,18 @@ const ICON: &str = "\
 <rect x=\"15\" y=\"15\" width=\"34\" height=\"34\" rx=\"4\" fill=\"#009e73\" stroke=\"#00402f\" stroke-width=\"3\"/>
 <path d=\"M22 33l7 7 13-15\" fill=\"none\" stroke=\"#fff\" stroke-width=\"5\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>
 </svg>
+";
+
+/// There is no public address yet.
+const MAINTAINER: &str = "Banto maintainers <banto@localhost>";
+
+/// The rights in the program, before the text of the MIT license. Every Debian system has that of the Apache License.
+const RIGHTS: &str = "\
+Banto is licensed under either of MIT or Apache-2.0, at your option.
+The rights in the parts that others have written are in LICENSES-OF-OTHERS.txt.gz in this folder.
+On Debian systems the Apache License, Version 2.0 is in /usr/share/common-licenses/Apache-2.0.
+The MIT license:
+
 ";
 
 /// Makes the package of a folder that `dist` has filled.
@@ -80,18 +92,17 @@ fn place(inside: &Path, data: &Path) -> Done {
         ("completions/banto.bash", "usr/share/bash-completion/completions/banto"),
         ("completions/_banto", "usr/share/zsh/vendor-completions/_banto"),
         ("completions/banto.fish", "usr/share/fish/vendor_completions.d/banto.fish"),
-        ("CHANGELOG.md", "usr/share/doc/banto/changelog"),
+        ("CHANGELOG.md", "usr/share/doc/banto/NEWS.md"),
         ("README.md", "usr/share/doc/banto/README.md"),
+        ("LICENSES-OF-OTHERS.txt", "usr/share/doc/banto/LICENSES-OF-OTHERS.txt"),
         ("banto.cdx.json", "usr/share/doc/banto/banto.cdx.json"),
     ] {
         copy(&inside.join(from), &data.join(to))?;
     }
-    let mut rights = String::from("Banto is licensed under either of MIT or Apache-2.0.\n");
-    for file in ["LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-OTHERS.txt"] {
-        let text = std::fs::read_to_string(inside.join(file)).map_err(|it| it.to_string())?;
-        rights += &format!("\n{}\n\n{text}", "=".repeat(80));
-    }
-    write(&data.join("usr/share/doc/banto/copyright"), rights.as_bytes())?;
+    let mit = std::fs::read_to_string(inside.join("LICENSE-MIT")).map_err(|it| it.to_string())?;
+    write(&data.join("usr/share/doc/banto/copyright"), format!("{RIGHTS}{mit}").as_bytes())?;
+    let changes = changelog(&date()?);
+    write(&data.join("usr/share/doc/banto/changelog"), changes.as_bytes())?;
     write(&data.join("usr/share/applications/banto.desktop"), DESKTOP.as_bytes())?;
     write(&data.join("usr/share/icons/hicolor/scalable/apps/banto.svg"), ICON.as_bytes())?;
     let pages = std::fs::read_dir(inside.join("man")).map_err(|error| format!("man: {error}"))?;
@@ -102,17 +113,38 @@ fn place(inside: &Path, data: &Path) -> Done {
     let mut squeeze = Command::new("sh");
     squeeze.args([
         "-ec",
-        "gzip -n -9 usr/share/man/man1/*.1 usr/share/doc/banto/changelog; chmod 755 usr/bin/banto",
+        "gzip -n -9 usr/share/man/man1/*.1 usr/share/doc/banto/changelog usr/share/doc/banto/*.txt; \
+         gzip -n -9 usr/share/doc/banto/NEWS.md; chmod 755 usr/bin/banto",
     ]);
     squeeze.current_dir(data);
     finish(squeeze, "gzip")
 }
 
+/// Debian's own list of changes, which has a form of its own; what is new is in `NEWS.md.gz`.
+fn changelog(date: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "banto ({version}) unstable; urgency=medium\n\n  * Banto {version}; NEWS.md.gz says what is new.\n\n \
+         -- {MAINTAINER}  {date}\n"
+    )
+}
+
+/// The date of the last commit as mails have it.
+fn date() -> Result<String, String> {
+    let mut date = Command::new("date");
+    date.args(["-u", "-R", "-d"]).arg(format!("@{}", revision::seconds()?)).env("LC_ALL", "C");
+    let output = date.output().map_err(|error| format!("date: {error}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+        false => Err("date failed".to_owned()),
+    }
+}
+
 /// What the package is.
 fn control(arch: &str, kibibytes: u64) -> String {
     format!(
-        "Package: banto\nVersion: {}\nArchitecture: {arch}\nMaintainer: Banto maintainers <banto@localhost>\n\
-         Installed-Size: {kibibytes}\nSection: games\nPriority: optional\nSuggests: xdg-utils\n\
+        "Package: banto\nVersion: {}\nArchitecture: {arch}\nMaintainer: {MAINTAINER}\n\
+         Installed-Size: {kibibytes}\nSection: misc\nPriority: optional\nSuggests: xdg-utils\n\
          Description: solves, explains and plays Sokoban and Unblock Me\n \
          Banto solves Sokoban and Unblock Me / Rush Hour, says why a position is lost,\n \
          gives hints, grades and makes levels, and measures searches. It has a page for\n \
@@ -165,6 +197,16 @@ mod tests {
         std::fs::write(&file, "MZ").unwrap();
         assert!(architecture(&file).is_err());
         std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn the_list_of_changes_has_the_form_that_debian_reads() {
+        let text = changelog("Thu, 19 Nov 2026 12:00:00 +0000");
+        let lines: Vec<&str> = text.lines().collect();
+        let [head, "", change, "", trailer] = lines[..] else { panic!("{text}") };
+        assert!(head.starts_with("banto (") && head.ends_with(") unstable; urgency=medium"));
+        assert!(change.starts_with("  * ") && text.lines().all(|line| line.len() <= 80), "{text}");
+        assert!(trailer.starts_with(" -- ") && trailer.contains(">  Thu, 19 Nov"), "{trailer}");
     }
 
     #[test]

@@ -64,6 +64,9 @@ pub(crate) fn archives(
     targets: &[&str],
     folder: &Path,
 ) -> Result<Vec<PathBuf>, String> {
+    if targets.contains(&WINDOWS) {
+        setup::install_missing(&[("zip", "zip"), ("unzip", "unzip")]);
+    }
     // The texts come from a program that runs here.
     let here = made_here().first().ok_or("no archives are made on this system")?;
     let speaker = build_in(sources, here)?;

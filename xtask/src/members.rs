@@ -42,7 +42,7 @@ pub(crate) fn make() -> Done {
         let name = format!("members-{collection}-{made}");
         let name = name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
         let out = root().join("target/records").join(name);
-        let mut bench = Command::new(root().join("target/release/banto"));
+        let mut bench = Command::new(crate::target().join("release/banto"));
         bench.args(["bench", &format!("{collection}.xsb"), "--quiet", "--level", &list.join(",")]);
         bench.args(["--config", &CONFIGS.join(","), "--cpu", CPU, "--memory", MEMORY]);
         bench.args(["--jobs", "1", "--output"]).arg(&out).current_dir(&levels);

@@ -21,6 +21,10 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE *to, SIZE_T bytes)
 }
 ";
 
+/// Where programs of 64 and of 32 bits look for it, and what compiles it; a Wine without the latter has no second folder.
+const RANDOM_FOR: [(&str, &str); 2] =
+    [("system32", "x86_64-w64-mingw32-gcc"), ("syswow64", "i686-w64-mingw32-gcc")];
+
 /// Wine, ready to run programs.
 pub(crate) struct Wine {
     program: PathBuf,
@@ -37,9 +41,12 @@ impl Wine {
         if !libraries.is_dir() {
             finish(wine.command(["wineboot", "--init"]), "setting up Wine")?;
         }
-        let random = libraries.join("bcryptprimitives.dll");
-        if !random.exists() {
-            compile(RANDOM, &random)?;
+        for (folder, compiler) in RANDOM_FOR {
+            let libraries = wine.prefix.join("drive_c/windows").join(folder);
+            let random = libraries.join("bcryptprimitives.dll");
+            if libraries.is_dir() && !random.exists() && find(compiler).is_some() {
+                compile(compiler, RANDOM, &random)?;
+            }
         }
         Ok(wine)
     }
@@ -72,10 +79,12 @@ impl Wine {
 }
 
 /// A library of Windows from C.
-fn compile(text: &str, to: &Path) -> Done {
-    let failed = |error: std::io::Error| format!("x86_64-w64-mingw32-gcc: {error}");
-    let mut command = Command::new("x86_64-w64-mingw32-gcc");
-    command.args(["-shared", "-O1", "-x", "c", "-", "-o"]).arg(to).arg("-ladvapi32");
+fn compile(compiler: &str, text: &str, to: &Path) -> Done {
+    let failed = |error: std::io::Error| format!("{compiler}: {error}");
+    let mut command = Command::new(compiler);
+    // On 32 bits the name of the export would be decorated.
+    command.args(["-shared", "-O1", "-Wl,--kill-at", "-x", "c", "-", "-o"]).arg(to);
+    command.arg("-ladvapi32");
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(failed)?;
     let mut input = child.stdin.take().ok_or("the compiler has no input")?;
     input.write_all(text.as_bytes()).map_err(failed)?;

@@ -1,6 +1,7 @@
 //! Amounts as people write them on a command line: `10s`, `2GiB`, `1M`, `1,3-7`; and as they read
 //! them: `1 push`, `2 pushes`.
 
+use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -145,9 +146,44 @@ pub(crate) fn token(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
+/// An address to listen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// The address.
+    pub(crate) ip: IpAddr,
+    /// The port, if one is named with it.
+    pub(crate) port: Option<u16>,
+}
+
+/// An address with or without a port: `127.0.0.1`, `0.0.0.0:80`, `::1`, `[::1]:80`, `localhost:80`.
+pub(crate) fn address(text: &str) -> Result<Address, String> {
+    let text = text.replacen("localhost", "127.0.0.1", 1);
+    let bare = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(&text);
+    if let Ok(ip) = bare.parse() {
+        return Ok(Address { ip, port: None });
+    }
+    let both: Result<SocketAddr, _> = text.parse();
+    both.map(|it| Address { ip: it.ip(), port: Some(it.port()) })
+        .map_err(|_| "expected an address such as 127.0.0.1, 0.0.0.0:80 or [::1]:80".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_has_a_port_or_none() {
+        let read = |text| address(text).map(|it| (it.ip.to_string(), it.port));
+        assert_eq!(read("127.0.0.1"), Ok(("127.0.0.1".into(), None)));
+        assert_eq!(read("0.0.0.0:80"), Ok(("0.0.0.0".into(), Some(80))));
+        assert_eq!(read("::1"), Ok(("::1".into(), None)));
+        assert_eq!(read("[::1]"), Ok(("::1".into(), None)));
+        assert_eq!(read("[::1]:80"), Ok(("::1".into(), Some(80))));
+        assert_eq!(read("localhost:0"), Ok(("127.0.0.1".into(), Some(0))));
+        for wrong in ["", "80", ":80", "127.0.0.1:", "127.0.0.1:70000", "example.org:80"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn amounts_are_read_as_people_write_them() {

@@ -5,12 +5,13 @@
 //! |---|---|
 //! | nothing, a pipe or a device | it is written |
 //! | the one input | solutions are written into its text; everything else in it stays as it is |
-//! | an input that cannot be edited, or one of several | refused |
+//! | an input that cannot be edited, or one of several files | refused |
 //! | what an earlier run of the same levels has written | its solutions are kept, and what is missing is added |
 //! | anything else | refused without `--force` |
 //!
 //! Until the file is finished, results are kept in `FILE.part` ([`Part`]).
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use puzzle::edit::{Addition, EditError, add_solutions};
@@ -301,7 +302,10 @@ impl<'a> Output<'a> {
             let (level, moves) = ((*level)?, moves?.to_owned());
             Some(Addition { level, title: format!("Banto, {}", answer.author), moves })
         });
-        let additions: Vec<Addition> = additions.collect();
+        let mut additions: Vec<Addition> = additions.collect();
+        // A level that was named twice gets one solution.
+        additions.sort_by_key(|it| it.level);
+        additions.dedup_by_key(|it| it.level);
         // Not even force writes over what is not there any more.
         self.target.is_as_it_was()?;
         match add_solutions(&base.bytes, &additions) {
@@ -358,11 +362,14 @@ fn editable(
     if kind != Kind::Sok || input.collection.game != Game::Sokoban {
         return refused("this file holds the levels, and solutions alone would take their place");
     }
-    if collections.len() > 1 {
+    // `x.sok:1 x.sok:2` is one file, named twice.
+    if !collections.iter().all(|it| target.holds(it)) {
         return refused("this is one of several inputs, and the others have no place in it");
     }
-    let puzzles = input.selected().filter(|entry| entry.puzzle.is_ok());
-    match trial(bytes, puzzles.map(|entry| entry.index)) {
+    let chosen = collections.iter().flat_map(Loaded::selected);
+    let puzzles: BTreeSet<usize> =
+        chosen.filter(|entry| entry.puzzle.is_ok()).map(|entry| entry.index).collect();
+    match trial(bytes, puzzles.into_iter()) {
         Ok(()) => Ok(()),
         Err(error) => refused(&error.to_string()),
     }

@@ -92,10 +92,12 @@ impl Target {
 
     /// The input that would be overwritten.
     pub(crate) fn input<'a>(&self, collections: &'a [Loaded]) -> Option<&'a Loaded> {
-        let same = |loaded: &&Loaded| {
-            loaded.source.file.as_deref().is_some_and(|file| is_same_file(file, &self.path))
-        };
-        collections.iter().find(same).filter(|_| self.nature != Nature::Device)
+        collections.iter().find(|it| self.holds(it)).filter(|_| self.nature != Nature::Device)
+    }
+
+    /// Whether these levels were read from it.
+    pub(crate) fn holds(&self, loaded: &Loaded) -> bool {
+        loaded.source.file.as_deref().is_some_and(|file| is_same_file(file, &self.path))
     }
 
     /// Whether it is an input by its name, although no levels came from it.

@@ -52,6 +52,20 @@ fn told(page: &str, path: &str) -> Value {
 }
 
 #[test]
+fn an_address_may_name_its_port() {
+    let home = scratch("address");
+    let args = ["serve", "--listen", "127.0.0.1:0"];
+    let mut child = command(&home).args(args).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    let _server = Running(child);
+    assert!(line.contains("banto serves http://127.0.0.1:"), "{line}");
+    let output = banto(&["serve", "--listen", "127.0.0.1:0", "--port", "0"], "");
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("named twice"), "{}", stderr(&output));
+}
+
+#[test]
 fn the_starter_levels_are_played_to_the_end_and_the_page_shows_it() {
     let files = scratch("files").join("levels");
     let (_server, url, page) =

@@ -126,6 +126,17 @@ fn improving_onto_the_input_adds_what_is_shorter() {
     assert_eq!(desk.read("new.sok").matches('@').count(), 2);
 }
 
+#[test]
+fn one_file_may_be_named_level_by_level() {
+    let desk = Desk::new("twice");
+    let text = annotated(3);
+    desk.write("x.sok", &text);
+    // The last level is named twice and gets one solution.
+    desk.good(&["solve", "x.sok:1", "x.sok:3", "x.sok:3", "-o", "x.sok"]);
+    let new = desk.read("x.sok");
+    assert!(holds_all_lines(&new, &text) && new.matches("Solution").count() == 2, "{new}");
+}
+
 #[cfg(unix)]
 #[test]
 fn the_same_file_is_known_under_every_name() {

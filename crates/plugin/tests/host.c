@@ -30,6 +30,20 @@ static void expect(int good, const char *what)
     surprises += !good;
 }
 
+/* The settings of the user, in a folder of this test. */
+static void settings(const char *text)
+{
+    FILE *file;
+
+    CreateDirectoryA("settings", NULL);
+    CreateDirectoryA("settings\\banto", NULL);
+    file = fopen("settings\\banto\\plugin.txt", "w");
+    if (!file || fputs(text, file) < 0 || fclose(file)) {
+        printf("the settings cannot be written\n");
+        exit(1);
+    }
+}
+
 static HMODULE plugin;
 static FARPROC function(const char *name)
 {
@@ -45,9 +59,43 @@ static Terminate terminate;
 static DWORD WINAPI later(void *unused)
 {
     (void)unused;
-    Sleep(60);
+    Sleep(700);
     terminate();
     return 0;
+}
+
+/* Two games of a level in which few pushes and few moves do not go together, each with a walk that leads nowhere. */
+static char rooms[] = "#######"
+                      "#   ..#"
+                      "# #*$ #"
+                      "#   # #"
+                      "#  $  #"
+                      "##$ ###"
+                      " #@ #  "
+                      " #. #  "
+                      " ####  ";
+static char games[] = "rlUUluuurrrrdddlLrruuullDRlDDrruUlulllddRDrUUddlDDrUUUlluurR\0"
+                      "rlUURlluuurrDDDlluRluurrrrdddLLUUdlluurRdRldlDDDrUUUdrruU\0";
+
+/* Shortens both games; the host stops after three seconds and keeps what was found. */
+static void shortened(SolveEx optimize, unsigned flags, int pushes, int moves, const char *what)
+{
+    char place[1000];
+    Status status;
+    int i, found = 0, code;
+
+    memset(&status, 0, sizeof status);
+    status.size = sizeof status;
+    status.flags = flags;
+    memcpy(place, games, sizeof games);
+    asked = 0;
+    patience = 60;
+    code = optimize(7, 9, rooms, place, sizeof place, &status, callback);
+    patience = 0;
+    for (i = 0; code == 0 && place[i]; i++)
+        found += place[i] >= 'A' && place[i] <= 'Z';
+    printf("optimize, flags %u: %d, %s\n", flags, code, status.text);
+    expect(code == 0 && (pushes ? found == pushes : i == moves), what);
 }
 
 int main(int count, char **words)
@@ -70,6 +118,8 @@ int main(int count, char **words)
     int i, code;
     DWORD began;
 
+    SetEnvironmentVariableA("APPDATA", "settings");
+    settings("");
     plugin = LoadLibraryA(count > 1 ? words[1] : "banto_plugin.dll");
     if (!plugin) {
         printf("the DLL cannot be loaded: %lu\n", GetLastError());
@@ -107,30 +157,48 @@ int main(int count, char **words)
     printf("optimize: %d, %s, %s\n", code, status.text, place);
     expect(code == 0 && strlen(place) < 12 && place[strlen(place) + 1] == 0, "a game is shortened");
 
-    /* A large room with many boxes in it, which no search is through with in the time of this test. */
+    status.flags = 4;
+    memcpy(place, "rrrr\0", 6);
+    expect(optimize(7, 6, small, place, sizeof place, &status, callback) == 2, "a game that is no solution");
+    expect(strcmp(place, "rrrr") == 0, "and stays as it is");
+    status.flags = 8;
+    memcpy(place, games, sizeof games);
+    expect(optimize(7, 9, rooms, place, sizeof place, &status, callback) == 2, "a metric that Banto has not");
+    shortened(optimize, 4 | 128, 18, 0, "fewest pushes, then moves");
+    shortened(optimize, 2 | 256, 0, 55, "fewest moves, then pushes");
+    shortened(optimize, 4 | 64, 18, 0, "fewest pushes, then moves, in the older flags");
+    shortened(optimize, 2 | 128, 0, 55, "fewest moves, then pushes, in the older flags");
+
+    /* A large room, and settings that ask for the fewest moves: no search is through with that in an hour. */
     memset(large, ' ', sizeof large);
     for (i = 0; i < 32; i++)
         large[i] = large[32 * i] = large[32 * i + 31] = large[32 * 31 + i] = '#';
     large[33] = '@';
-    /* Boxes in a closed ring of walls: a goal that cannot be reached, which only a long search shows. */
     for (i = 0; i < 13; i++) {
         large[32 * (2 * i + 3) + 9 + i % 3] = '$';
         large[32 * (2 * i + 3) + 22 - i % 3] = '.';
     }
-    large[32 * 15 + 13] = large[32 * 17 + 15] = large[32 * 13 + 17] = '$';
-    large[32 * 1 + 30] = large[32 * 30 + 1] = large[32 * 30 + 30] = '.';
-    patience = 1;
+    settings("goal = moves\nengine = optimal\n");
+    patience = 10;
     asked = 0;
     began = GetTickCount();
     code = solve(32, 32, large, place, sizeof place, &status, callback);
     printf("stopped after %lu ms: %d, %s\n", GetTickCount() - began, code, status.text);
-    expect(code == 9 || code == 0, "the callback stops a search");
+    expect(code == 9, "the callback stops a search");
     patience = 0;
+    asked = 0;
     CreateThread(NULL, 0, later, NULL, 0, NULL);
     began = GetTickCount();
     code = solve(32, 32, large, place, sizeof place, &status, callback);
     printf("terminated after %lu ms: %d, %s\n", GetTickCount() - began, code, status.text);
-    expect(code == 9 || code == 0, "Terminate stops a search");
+    expect(code == 9, "Terminate stops a search");
+    settings("speed = 11\n");
+    code = solve(7, 6, small, place, sizeof place, &status, callback);
+    printf("settings: %d, %s\n", code, status.text);
+    expect(code == 6, "settings that cannot be read");
+    settings("");
+    code = solve(7, 6, small, place, sizeof place, &status, callback);
+    expect(code == 0, "the next call after Terminate");
     expect(FreeLibrary(plugin) != 0, "unloading");
     return surprises != 0;
 }

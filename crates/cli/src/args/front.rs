@@ -41,13 +41,19 @@ fn language(code: &str) -> Result<play::Lang, String> {
 /// The web page and HTTP API.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Port; 0 takes any that is free
-    #[arg(long, default_value_t = 7878, help_heading = "Server")]
-    pub(crate) port: u16,
+    /// Port; 0 takes any that is free (default: 7878)
+    #[arg(long, help_heading = "Server")]
+    pub(crate) port: Option<u16>,
 
-    /// Address to listen on; beyond loopback a token is needed
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
-    pub(crate) listen: std::net::IpAddr,
+    /// Address to listen on, with or without a port; beyond loopback a token is needed
+    #[arg(
+        long,
+        value_name = "ADDRESS[:PORT]",
+        default_value = "127.0.0.1",
+        help_heading = "Server"
+    )]
+    #[arg(value_parser = quantity::address)]
+    pub(crate) listen: quantity::Address,
 
     /// Require this token from clients; `random` makes one and prints it
     #[arg(long, env = "BANTO_TOKEN", hide_env_values = true, value_parser = quantity::token)]

@@ -14,11 +14,18 @@ use crate::numbered;
 use crate::sources::{self, Source};
 use crate::terminal::Terminal;
 
+/// Where the page is when no port is named.
+const PORT: u16 = 7878;
+
 /// Serves until interrupted.
 pub(crate) fn run(args: &Serve, library: &Library, terminal: Terminal) -> CommandResult {
     with_one_heap();
-    let listen = SocketAddr::new(args.listen, args.port);
-    if !args.listen.is_loopback() && args.token.is_none() {
+    let (address, port) = (args.listen.ip, args.listen.port);
+    if port.is_some() && args.port.is_some() {
+        return Err(Failure::usage("the port is named twice, by --listen and by --port"));
+    }
+    let listen = SocketAddr::new(address, port.or(args.port).unwrap_or(PORT));
+    if !address.is_loopback() && args.token.is_none() {
         return Err(Failure::usage(
             "--listen beyond loopback needs --token (`--token random` makes one)",
         ));
@@ -104,7 +111,7 @@ fn game(
         return Err(Failure::usage(format!("{game_levels} has no level {first}")));
     }
     Ok(Some(game::Options {
-        listen: SocketAddr::new(args.listen, *game_port),
+        listen: SocketAddr::new(args.listen.ip, *game_port),
         levels,
         first: *game_first,
         fps: *fps,

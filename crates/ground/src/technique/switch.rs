@@ -154,6 +154,7 @@ mod tests {
         assert_eq!(refused("+first-in +rounds"), order);
         let unread = refused("-matching");
         assert!(unread.starts_with("technique matching does nothing in us: it is read by auto, "));
-        assert!(unread.ends_with("optimal and rolling-stone"), "{unread}");
+        // Whichever engine is the last of the list.
+        assert!(unread.contains(", optimal") && unread.contains(" and "), "{unread}");
     }
 }
