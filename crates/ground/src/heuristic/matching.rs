@@ -52,8 +52,9 @@ impl StepMatching {
 
     /// A cost that the matching has at least after a box of the loaded position has moved, from the
     /// prices of the loaded one, and whether it has exactly that cost, which is so when the column
-    /// of the box is still one of its best. One look at each column. `None` when only the matching
-    /// itself can tell.
+    /// of the box is still one of its best, or when the box that has one of its best columns could as
+    /// well have that of the box. One look at each column. `None` when only the matching itself can
+    /// tell.
     #[inline]
     pub fn at_least_after(
         &self,
@@ -62,7 +63,7 @@ impl StepMatching {
         (to, side): (Square, u8),
         cost: u32,
     ) -> Option<(u32, bool)> {
-        let Matching { boxes, row_potential, column_potential, column_of, never, .. } =
+        let Matching { boxes, row_potential, column_potential, column_of, row_of, never, .. } =
             &self.loaded;
         let row = boxes.iter().position(|&(square, _)| square == from);
         let row = row.expect("a box stands where a move starts");
@@ -73,9 +74,20 @@ impl StepMatching {
             return None;
         }
         let own = column_of[row] as usize;
-        let way = distances.row(to, side as usize)[own];
-        let stays = way != FAR && i32::from(way) - column_potential[own] == least;
-        Some(((cost as i32 + change).max(0) as u32, stays))
+        let ways = distances.row(to, side as usize);
+        let tight =
+            |way: u16, price: i32, least: i32| way != FAR && i32::from(way) - price == least;
+        let price = column_potential[own];
+        let changes = |column: usize| {
+            let other = row_of[column] as usize;
+            let (square, side) = boxes[other];
+            let way = distances.row(square, side as usize)[own];
+            tight(way, price, row_potential[other])
+        };
+        let mut best = ways.iter().zip(column_potential).enumerate();
+        let exact = tight(ways[own], price, least)
+            || best.any(|(column, (&way, &price))| tight(way, price, least) && changes(column));
+        Some(((cost as i32 + change).max(0) as u32, exact))
     }
 
     /// The boxes of the loaded position, row by row.
@@ -402,6 +414,44 @@ mod tests {
                 matching.move_box(&analysis.to_goals, row, boxes[row].0, boxes[row].1);
             }
         }
+    }
+
+    #[test]
+    fn what_prices_tell_of_a_move_is_so() {
+        let mut random = search::Random::seeded(5);
+        let [mut exact, mut exchanged, mut less] = [0; 3];
+        for board in random_boards(23, 300) {
+            let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+            let table = &analysis.to_goals;
+            let mut squares: Vec<_> = (0..board.n_squares() as u16).map(Square).collect();
+            random.shuffle(&mut squares);
+            let (boxes, free) = squares.split_at(board.n_boxes());
+            let boxes: Vec<_> = boxes.iter().map(|&at| (at, random.below(4) as u8)).collect();
+            let mut step = StepMatching::new(table, &boxes);
+            let Some(cost) = step.load(table, &boxes) else { continue };
+            let moves = boxes.iter().flat_map(|&(from, _)| free.iter().map(move |&to| (from, to)));
+            for (from, to) in moves {
+                let place = (to, random.below(4) as u8);
+                let told = step.at_least_after(table, from, place, cost);
+                let after = step.after(table, from, place);
+                let goal = |matching: &Matching, square| {
+                    matching.column_of[matching.boxes.iter().position(|it| it.0 == square).unwrap()]
+                };
+                match told {
+                    Some((least, true)) => {
+                        assert_eq!(Some(least), after, "{board:?}");
+                        exact += 1;
+                        exchanged += u32::from(goal(&step.loaded, from) != goal(&step.changed, to));
+                    }
+                    Some((least, false)) => {
+                        assert!(after.is_none_or(|after| after >= least), "{board:?}");
+                        less += 1;
+                    }
+                    None => {}
+                }
+            }
+        }
+        assert!(exact > 100 && exchanged > 10 && less > 10, "{exact}, {exchanged}, {less}");
     }
 
     #[test]

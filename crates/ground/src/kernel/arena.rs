@@ -13,6 +13,9 @@ pub struct Packer {
     /// Number of each square; `NONE` for squares no box can stand on.
     index: Vec<u16>,
     words: usize,
+    /// Whether all squares of the board are among them, in order: then the words of the occupied squares are the packed
+    /// boxes, with the wall as the bit behind the last.
+    all: bool,
 }
 
 const NONE: u16 = u16::MAX;
@@ -25,7 +28,8 @@ impl Packer {
         for (i, square) in squares.iter().enumerate() {
             index[square.index()] = i as u16;
         }
-        Packer { words: squares.len().div_ceil(64).max(1), squares, index }
+        let all = squares.iter().copied().eq(map.squares());
+        Packer { words: squares.len().div_ceil(64).max(1), squares, index, all }
     }
 
     /// Words of a packed set of boxes.
@@ -45,6 +49,18 @@ impl Packer {
         for square in boxes {
             let i = self.index[square.index()];
             out[i as usize / 64] |= 1 << (i % 64);
+        }
+    }
+
+    /// The same for the boxes of a position.
+    #[inline]
+    pub fn pack_position(&self, position: &Position, out: &mut [u64]) {
+        if !self.all {
+            return self.pack(position.boxes(), out);
+        }
+        out.copy_from_slice(&position.occupied().words()[..self.words]);
+        if let Some(last) = out.get_mut(self.squares.len() / 64) {
+            *last &= !(1 << (self.squares.len() % 64));
         }
     }
 
@@ -133,7 +149,8 @@ impl StateArena {
     /// Whether a stored position is exactly this one.
     #[inline]
     pub(super) fn is(&self, number: u32, packed: &[u64], player: Square) -> bool {
-        self.player(number) == player && self.words(number) == packed
+        // By words: a call to compare memory costs more than the few there are.
+        self.player(number) == player && self.words(number).iter().eq(packed)
     }
 
     /// Bytes in use.
@@ -155,6 +172,14 @@ mod tests {
             let mut position = Position::start(&map, &board);
             let mut packed = vec![0; packer.words()];
             packer.pack(position.boxes(), &mut packed);
+            let all: Vec<Square> = map.squares().collect();
+            for squares in [all.clone(), all.into_iter().rev().collect()] {
+                let packer = Packer::new(&map, squares);
+                let (mut boxes, mut whole) = (vec![7; packer.words()], vec![7; packer.words()]);
+                packer.pack(position.boxes(), &mut boxes);
+                packer.pack_position(&position, &mut whole);
+                assert_eq!(boxes, whole);
+            }
             let mut arena = StateArena::new(packer.words(), 1).unwrap();
             assert_eq!(arena.push(&packed, position.player), Ok(0));
             assert_eq!(arena.push(&packed, position.player), Err(Stop::Memory));

@@ -77,9 +77,12 @@ impl Reach {
         lowest
     }
 
-    /// The name of the zone of a player who has walked where the last flood went and then pushed a
-    /// box from `from` to `to`; `occupied` is what is occupied after that. `None` if the squares
-    /// around do not decide it, see [`Map::meet_around`].
+    /// The name of the zone of a player who has walked where the last flood went and then pushed or
+    /// pulled a box from `from` to `to`; `occupied` is what is occupied after that. `None` if the
+    /// squares around do not decide it, see [`Map::meet_around`].
+    ///
+    /// After a pull he stands beyond `to`, not on `from`. Where the free squares around `to` meet,
+    /// these two are in one zone all the same.
     #[inline]
     pub fn name_after(
         &self,
@@ -133,6 +136,8 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
+    use sokoban::Dir;
+
     use super::*;
     use oracle::random_boards;
 
@@ -147,5 +152,34 @@ mod tests {
                 assert_eq!(name, reach.flood(&map, &occupied, from), "{from:?} in {board:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_told_of_the_zone_after_a_pull_is_so() {
+        let (mut told, mut pulls) = (0, 0);
+        for board in random_boards(13, 400) {
+            let (map, start) = (Map::new(&board), board.start());
+            let occupied = map.occupied(start.boxes.iter().copied());
+            let mut reach = Reach::new(&map);
+            reach.flood(&map, &occupied, start.player);
+            let moves = start.boxes.iter().flat_map(|&from| Dir::ALL.map(|dir| (from, dir)));
+            for (from, dir) in moves {
+                let to = map.next(from, dir);
+                let player = map.next(to, dir);
+                if occupied.contains(to) || occupied.contains(player) || !reach.reached(to) {
+                    continue;
+                }
+                let mut after = occupied.clone();
+                after.remove(from);
+                after.insert(to);
+                let name = Reach::new(&map).flood(&map, &after, player);
+                pulls += 1;
+                if let Some(zone) = reach.name_after(&map, &after, from, to) {
+                    assert_eq!(zone, name, "{from:?} {dir:?} in {board:?}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 100 && told < pulls, "{told} of {pulls}");
     }
 }

@@ -5,6 +5,8 @@
 //! checking whether it is worth storing. The memory of a large search is reserved once, and a store
 //! that is full says so.
 
+use std::hint::black_box;
+
 use search::{Stats, Stop};
 use sokoban::Square;
 
@@ -12,6 +14,17 @@ use super::{BucketQueue, Map, Memory, Packer, Position, StateArena, Table, Twins
 
 /// The parent of a position from which a search started.
 const NONE: u32 = u32::MAX;
+
+/// Bits of a position's hash that depend on the player, too. They are the lowest of those that the table looks at, so
+/// positions with the same boxes stand side by side in it, and where they stand is known before the player has walked.
+const PLAYER_BITS: u32 = 8;
+
+/// The hash of a position.
+#[inline]
+fn hash(boxes: u64, map: &Map, player: Square) -> u64 {
+    let mask = (1 << PLAYER_BITS) - 1;
+    boxes ^ (map.player_key(player) & mask) << 32
+}
 
 /// Positions numbered from 0 in the order in which they were added. `N` is what the search notes
 /// about each, usually the move that led there.
@@ -95,8 +108,8 @@ impl<N: Copy> Store<N> {
     /// What [`Store::add`] takes, if the position is not in the store.
     #[inline]
     pub fn find(&mut self, map: &Map, position: &Position, player: Square) -> Result<u32, Unknown> {
-        self.packer.pack(position.boxes(), &mut self.packed);
-        let hash = position.key() ^ map.player_key(player);
+        self.packer.pack_position(position, &mut self.packed);
+        let hash = hash(position.key(), map, player);
         let known = self.table.find(hash, |at| self.states.is(at, &self.packed, player));
         known.ok_or(Unknown { hash, player })
     }
@@ -104,8 +117,17 @@ impl<N: Copy> Store<N> {
     /// The number of the position with the boxes looked up last, `position`, and another player.
     #[inline]
     pub fn beside(&self, map: &Map, position: &Position, player: Square) -> Option<u32> {
-        let hash = position.key() ^ map.player_key(player);
+        let hash = hash(position.key(), map, player);
         self.table.find(hash, |at| self.states.is(at, &self.packed, player))
+    }
+
+    /// Reads what look-ups of positions with these keys of boxes will read, all at once: memory then answers them side
+    /// by side, where the look-ups would wait for each in turn.
+    #[inline]
+    pub fn foresee(&self, keys: impl Iterator<Item = u64> + Clone) {
+        let slots = keys.clone().fold(0, |sum, key| sum ^ self.table.touch(key));
+        let states = keys.filter_map(|key| self.table.near(key, PLAYER_BITS));
+        black_box(states.fold(slots, |sum, number| sum ^ self.states.words(number)[0]));
     }
 
     /// The same for a search that ignores known positions: they are only counted.
@@ -134,8 +156,8 @@ impl<N: Copy> Store<N> {
         stats: &mut Stats,
     ) -> Option<Unknown> {
         let Store { packer, states, table, packed, .. } = self;
-        packer.pack(position.boxes(), packed);
-        let hash = twins.hash(map, position, moved);
+        packer.pack_position(position, packed);
+        let hash = twins.hash(map, position.key(), moved);
         let known = table.find(hash, |at| {
             states.is(at, packed, zone)
                 || twins.is(map, packer, position, player, (states.words(at), states.player(at)))

@@ -91,6 +91,24 @@ impl Table {
         self.len = 0;
     }
 
+    /// The first slot in which a number with a hash would be looked for.
+    #[inline]
+    pub fn touch(&self, hash: u64) -> u64 {
+        self.slots[self.place(hash >> 32)]
+    }
+
+    /// A number whose hash differs at most in the lowest `bits` of its upper half, if there is one in the first few
+    /// slots.
+    #[inline]
+    pub fn near(&self, hash: u64, bits: u32) -> Option<u32> {
+        const LOOKS: usize = 4;
+        let tag = hash >> 32;
+        let slots = &self.slots[self.place(tag)..];
+        let mut slots = slots.iter().take(LOOKS).take_while(|&&slot| slot != 0);
+        let slot = slots.find(|&&slot| (slot >> 32 ^ tag) >> bits == 0)?;
+        Some(*slot as u32 - 1)
+    }
+
     #[inline]
     fn place(&self, tag: u64) -> usize {
         ((tag * self.slots.len() as u64) >> 32) as usize
@@ -139,6 +157,11 @@ mod tests {
             assert_eq!(table.find(hash, |other| other == i), Some(i));
         }
         assert_eq!(table.len(), 20_000);
+        // What differs in the last bits only stands nearby.
+        let near = |i: u32| table.near(spread(i) ^ 0xa5 << 32, 8);
+        let found = (300..20_000).filter(|&i| near(i) == Some(i)).count();
+        assert!(found > 10_000, "{found}");
+        assert_eq!(Table::new().near(spread(1), 8), None);
     }
 
     #[test]

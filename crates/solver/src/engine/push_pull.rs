@@ -232,6 +232,18 @@ impl<'a> PushPull<'a> {
         }
     }
 
+    /// Has memory fetch what the look-ups of the children will read.
+    fn foresee(&self) {
+        let map = &self.analysis.map;
+        let Scratch { position, moves, .. } = &self.scratch;
+        let keys = moves.iter().map(|&Push { from, dir }| {
+            let to = map.next(from, dir);
+            let key = position.key() ^ map.box_key(from) ^ map.box_key(to);
+            self.twins.as_ref().map_or(key, |twins| twins.hash(map, key, (from, to)))
+        });
+        self.store.foresee(keys);
+    }
+
     fn generate(&mut self, parent: u32, moved: Push) -> Result<(), Stop> {
         self.stats.generated += 1;
         let map = &self.analysis.map;
@@ -242,7 +254,13 @@ impl<'a> PushPull<'a> {
         };
         let Scratch { position, reach, .. } = &mut self.scratch;
         position.move_box(map, moved.from, to);
-        let zone = reach.name(map, position.occupied(), player);
+        let occupied = position.occupied();
+        // A pulled box leaves its square to the player, as a pushed one does.
+        let told = match self.mode {
+            Mode::Push => None,
+            Mode::Pull => reach.name_after(map, occupied, moved.from, to),
+        };
+        let zone = told.unwrap_or_else(|| reach.name(map, occupied, player));
         let made = match self.meet((player, zone), (moved.from, to)) {
             Some(unknown) => self.consider(unknown, parent, moved, (player, zone)),
             None => Ok(()),
@@ -383,6 +401,7 @@ impl Stepwise for PushPull<'_> {
         if let Some(twins) = &mut self.twins {
             twins.load(&self.analysis.map, &self.scratch.position);
         }
+        self.foresee();
         self.bound.load(self.analysis, &self.scratch.position);
         for i in 0..self.scratch.moves.len() {
             if slice.poll().is_err() {

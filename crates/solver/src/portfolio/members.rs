@@ -26,8 +26,8 @@ use crate::engine::push_pull::PushPull;
 pub(super) struct Member {
     /// What it runs.
     search: Search,
-    /// Its share of the time on small boards and on large ones, and both again when it is late.
-    weight: [u64; 4],
+    /// Its share of the time on tiny boards, small ones and large ones, and all three again when it is late.
+    weight: [[u64; 3]; 2],
     /// What to multiply that by when most boxes are home.
     mostly_home: u64,
     /// The same when the board and its boxes fall on themselves turned or mirrored; the larger of the two counts.
@@ -43,8 +43,9 @@ pub(super) struct Member {
 /// What the shares depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// Squares of the board.
+    /// Squares of the board, and its boxes.
     squares: u64,
+    boxes: u64,
     /// Whether the bound of the start is below one push for every second box: most boxes stand on
     /// goals. Nearly all the work is then to move boxes away and back, of which no bound knows.
     mostly_home: bool,
@@ -60,6 +61,7 @@ impl Shape {
         let symmetries = Symmetries::of(&analysis.map).keeping(analysis.start.boxes());
         Shape {
             squares: analysis.map.n_squares() as u64,
+            boxes: u64::from(n_boxes),
             mostly_home: bound.is_some_and(|bound| 2 * bound < n_boxes),
             symmetric: !symmetries.images().is_empty(),
         }
@@ -70,8 +72,8 @@ impl Shape {
 struct Price {
     /// A node, for each square of the board.
     node: u64,
-    /// A child, and what is added for each square.
-    child: (u64, u64),
+    /// A child, and what is added for each square and for each box: floods go over squares, matchings over boxes.
+    child: (u64, u64, u64),
 }
 
 /// What a member runs.
@@ -91,83 +93,96 @@ enum Search {
 /// Parts into which `auto` divides the memory: see [`Member::share`].
 const MEMORY_PARTS: u64 = 16;
 
+/// Boards of at most this many squares are tiny: backwards everything is solved there in the end.
+const TINY: u64 = 70;
+
 /// Boards of at most this many squares are small: simple searches get far there.
 const SMALL: u64 = 100;
 
 /// Effort after which it is late. A search that has not found its way by then most likely never
-/// will; restarts find another, and backwards everything small and dense is solved in the end.
+/// will; restarts find another, and backwards everything tiny and dense is solved in the end.
 const LATE: u64 = 3_000 * MILLISECOND;
 
 const MILLISECOND: u64 = 1_000_000;
 
 const FESS: Member = Member {
     search: Search::Fess(0, 0),
-    weight: [8, 20, 4, 8],
+    weight: [[8, 8, 18], [4, 5, 9]],
     mostly_home: 1,
     symmetric: 1,
     joins: 0,
     first: 200,
-    price: Price { node: 400, child: (700, 0) },
+    price: Price { node: 400, child: (700, 0, 0) },
 };
 
 /// The members in the order in which they begin.
 pub(super) const MEMBERS: [Member; 9] = [
     Member {
         search: Search::Push,
-        weight: [8, 2, 4, 2],
+        weight: [[12, 10, 4], [10, 6, 4]],
         mostly_home: 1,
         symmetric: 1,
         joins: 0,
         first: 100,
-        price: Price { node: 100, child: (1_000, 0) },
+        price: Price { node: 100, child: (2_500, 0, 0) },
     },
     Member {
         search: Search::Pull,
-        weight: [14, 8, 22, 13],
+        weight: [[28, 14, 8], [32, 13, 8]],
         mostly_home: 1,
         symmetric: 1,
         joins: 0,
         first: 3_000,
-        price: Price { node: 0, child: (300, 4) },
+        price: Price { node: 0, child: (200, 0, 12) },
     },
     Member {
         search: Search::Novelty,
-        weight: [10, 8, 14, 12],
+        weight: [[6, 10, 10], [8, 14, 18]],
         mostly_home: 3,
         symmetric: 3,
         joins: 100 * MILLISECOND,
         first: 1_000,
-        price: Price { node: 0, child: (200, 10) },
+        price: Price { node: 0, child: (300, 0, 17) },
     },
     FESS,
     Member {
         search: Search::Phase,
-        weight: [2, 4, 2, 4],
+        weight: [[3, 3, 4], [3, 5, 6]],
         mostly_home: 1,
         symmetric: 1,
         joins: 50 * MILLISECOND,
         first: 500,
-        price: Price { node: 150, child: (1_000, 0) },
+        price: Price { node: 0, child: (500, 0, 35) },
     },
-    Member { search: Search::FessRestarts, weight: [6, 9, 8, 9], joins: 40 * MILLISECOND, ..FESS },
+    Member {
+        search: Search::FessRestarts,
+        weight: [[6, 6, 9], [7, 9, 9]],
+        joins: 40 * MILLISECOND,
+        ..FESS
+    },
     Member {
         search: Search::Imagined,
-        weight: [14, 16, 8, 10],
+        weight: [[15, 14, 12], [15, 10, 10]],
         mostly_home: 1,
         symmetric: 1,
         joins: 60 * MILLISECOND,
         first: 500,
-        price: Price { node: 50, child: (700, 3) },
+        price: Price { node: 0, child: (250, 0, 20) },
     },
-    Member { search: Search::Fess(0, 5), weight: [2, 3, 2, 6], joins: 500 * MILLISECOND, ..FESS },
+    Member {
+        search: Search::Fess(0, 5),
+        weight: [[2, 2, 3], [2, 2, 4]],
+        joins: 500 * MILLISECOND,
+        ..FESS
+    },
     Member {
         search: Search::Beam,
-        weight: [6, 2, 6, 4],
+        weight: [[4, 6, 2], [5, 8, 4]],
         mostly_home: 10,
-        symmetric: 2,
+        symmetric: 1,
         joins: 60 * MILLISECOND,
         first: 500,
-        price: Price { node: 150, child: (500, 10) },
+        price: Price { node: 0, child: (500, 0, 30) },
     },
 ];
 
@@ -284,17 +299,18 @@ impl Member {
     /// Its share of the time on a board when all members together have made this much effort, in no
     /// special unit.
     pub(super) fn weight(&self, shape: Shape, effort: u64) -> u64 {
-        let at = usize::from(shape.squares > SMALL) + 2 * usize::from(effort > LATE);
+        let size = usize::from(shape.squares > TINY) + usize::from(shape.squares > SMALL);
+        let late = usize::from(effort > LATE);
         let home = if shape.mostly_home { self.mostly_home } else { 1 };
         let symmetric = if shape.symmetric { self.symmetric } else { 1 };
-        self.weight[at] * home.max(symmetric)
+        self.weight[late][size] * home.max(symmetric)
     }
 
     /// What this many nodes and children cost on a board.
     pub(super) fn effort(&self, nodes: u64, children: u64, shape: Shape) -> u64 {
-        let squares = shape.squares;
-        let Price { node, child: (child, more) } = self.price;
-        nodes * node * squares + children * (child + more * squares)
+        let Shape { squares, boxes, .. } = shape;
+        let Price { node, child: (child, square, each_box) } = self.price;
+        nodes * node * squares + children * (child + square * squares + each_box * boxes)
     }
 }
 

@@ -250,7 +250,7 @@ impl<'a> Beam<'a> {
         self.store.packer().pack(position.boxes(), &mut self.packed);
         match &self.twins {
             None => position.key() ^ map.player_key(zone),
-            Some(twins) => twins.hash(map, position, moved),
+            Some(twins) => twins.hash(map, position.key(), moved),
         }
     }
 
