@@ -529,11 +529,14 @@ mod tests {
         let Some(potential) = heights.potential(analysis) else { return };
         let of = |state| potential.of(analysis, &Position::of(&analysis.map, state));
         let units: Vec<Option<i32>> = game.states.iter().map(of).collect();
-        let start = heights.load(analysis, &analysis.start).unwrap();
-        let first = units[0].unwrap().max(0) as u32;
-        assert_eq!(first.div_ceil(UNIT as u32), start, "{board:?}");
+        if !board.is_solved(&game.states[0]) {
+            let start = heights.load(analysis, &analysis.start).unwrap();
+            let first = units[0].unwrap().max(0) as u32;
+            assert_eq!(first.div_ceil(UNIT as u32), start, "{board:?}");
+        }
         for (at, edges) in game.edges.iter().enumerate() {
-            if let Some(fewest) = game.fewest[at] {
+            // When all is done, the player may have walked on to where no last push ends.
+            if let Some(fewest) = game.fewest[at].filter(|&fewest| fewest > 0) {
                 assert!(units[at].unwrap() <= fewest as i32 * UNIT, "{board:?}");
             }
             for &to in edges {
