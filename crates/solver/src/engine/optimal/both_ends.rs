@@ -15,8 +15,8 @@
 //! Why nothing is missed. Take a solution whose excess is less than `a + b`. Seen from the start, the excess
 //! grows along it; seen from the end, it grows the other way. So the nodes whose excess from the start is less
 //! than `a`, all expanded, come first, and from the next one on the excess from the end is less than `b`: the node
-//! before the push after that one is expanded as well. Whichever of these two is expanded later finds the other one's child in
-//! the other store. A child is left out only if its excess and the least that waits on the other side are
+//! before the push after that one is expanded as well. Whichever of these two is expanded later finds the
+//! other one's child in the other store. A child is left out only if its excess and the least that waits on the other side are
 //! too much together, and then it is not on such a solution, or the other side has expanded what follows it.
 //!
 //! The first count is capped as in [`super::Optimal`]: pushes spent and a lower bound on those to come, on the side
