@@ -5,13 +5,13 @@
 //! second search    fewest moves with 97 pushes: 389        squares of the player, cap 97
 //! ```
 //!
-//! The first search is any that proves its count: [`Optimal`] or the rounds of `auto`. Its solution,
+//! The first search is any that proves its count: that of `optimal` or the rounds of `auto`. Its solution,
 //! shortened in the other count, is what the second one has to beat, and it is the answer when a limit
-//! comes before the second proof. That search takes nodes in the order of the second count and drops all
-//! that cannot keep to the first, so it looks only at what both counts leave.
+//! comes before the second proof. That search drops all that cannot keep to the first count; for fewest
+//! moves it comes from both ends.
 //!
 //! Why a cap is enough, and what decides between two paths: [`optimal`](crate::engine::optimal). Measures: the score lists of YASC
-//! and JSoko. Cost: as many nodes as there are ways to be equally short in the first count, which on some
+//! and JSoko. Cost: up to as many nodes as there are ways to be equally short in the first count, which on some
 //! levels is far more than the first proof takes.
 
 use ground::analysis::Analysis;
@@ -21,7 +21,7 @@ use ground::technique::TechniqueSet;
 use search::{Budget, Metric, Outcome, Stats, Stop};
 use sokoban::{Board, Push};
 
-use crate::engine::optimal::{Optimal, costs};
+use crate::engine::optimal::{costs, second_search};
 use crate::optimizer::shorten;
 
 /// Nodes of the optimizer between the two searches.
@@ -41,7 +41,7 @@ pub(crate) struct Pair<'a> {
 
 enum Stage<'a> {
     First(Box<dyn Run + 'a>),
-    Second(Box<Optimal<'a>>, Best),
+    Second(Box<dyn Run + 'a>, Best),
 }
 
 impl<'a> Pair<'a> {
@@ -62,7 +62,7 @@ impl<'a> Pair<'a> {
         // Its nodes are neither charged nor shown: they are not nodes of a search.
         let mut turn = slice.slice(Some(SHORTEN), None).uncounted();
         let pushes = shorten(self.board, pushes, self.metric, &mut turn);
-        let (cap, cost, other) = costs(self.board, &pushes, self.metric);
+        let (cap, ..) = costs(self.board, &pushes, self.metric);
         if let Stage::First(first) = &self.stage {
             self.before = first.stats();
         }
@@ -70,9 +70,10 @@ impl<'a> Pair<'a> {
         let best = Best { pushes, cost: cap, engine, proved: false };
         self.stage = Stage::First(Box::new(Over(best.clone())));
         let Analysis { memory, .. } = *self.analysis;
-        let mut second = Optimal::among(self.analysis, other, cap, self.techniques, memory)?;
-        second.know(cost, &best.pushes);
-        self.stage = Stage::Second(Box::new(second), best);
+        let (board, techniques) = (self.board, self.techniques);
+        let second =
+            second_search(board, self.analysis, &best.pushes, self.metric, techniques, memory)?;
+        self.stage = Stage::Second(second, best);
         Ok(())
     }
 }

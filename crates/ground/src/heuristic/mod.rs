@@ -8,6 +8,6 @@ mod matching;
 pub use bound::After;
 pub use bound::Bound;
 pub use conflicts::{Conflicts, PairsDoor};
-pub use heights::Heights;
+pub use heights::{Heights, Potential};
 pub use matching::Matching;
 pub use matching::StepMatching;

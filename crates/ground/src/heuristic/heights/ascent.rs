@@ -30,9 +30,11 @@ const FINE: i32 = 64;
 /// One move in fine numbers.
 const ONE: i32 = UNIT * FINE;
 
-/// Iterations, and iterations without progress before the hoped-for gain is halved.
-const ITERATIONS: usize = 1000;
+/// Iterations without progress before the hoped-for gain is halved; three times as many with tolls everywhere.
 const PATIENCE: usize = 25;
+
+/// Iterations for each of these.
+const ITERATIONS: usize = 40;
 
 /// What is hoped for at first: one part in this many of the bound.
 const FIRST_PART: i32 = 8;
@@ -93,13 +95,14 @@ impl<'a> Ascent<'a> {
         let mut rough = from.map_or_else(|| Rough::flat(map, self.field), |it| Rough::of(&it));
         let mut best: Option<(i32, Rough)> = None;
         let (mut hoped, mut without) = (0, 0);
-        for _ in 0..ITERATIONS {
+        let patience = PATIENCE * if self.field.everywhere { 3 } else { 1 };
+        for _ in 0..ITERATIONS * patience {
             budget.look()?;
             let Some(mut value) = self.value(&rough.ground(map)) else { return Ok(None) };
             match &best {
                 Some((most, top)) if value <= *most => {
                     without += 1;
-                    if without >= PATIENCE {
+                    if without >= patience {
                         (without, hoped) = (0, hoped / 2);
                         if hoped < UNIT / 8 {
                             break;

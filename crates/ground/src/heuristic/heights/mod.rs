@@ -57,6 +57,7 @@
 
 mod ascent;
 mod ground;
+mod potential;
 mod ways;
 
 use search::{Budget, Stop};
@@ -64,6 +65,7 @@ use sokoban::{Dir, Square};
 
 use self::ascent::Ascent;
 use self::ground::Ground;
+pub use self::potential::Potential;
 use self::ways::Ways;
 use super::{After, Matching, StepMatching};
 use crate::analysis::{Analysis, Distances, LoneBox};
@@ -86,6 +88,14 @@ pub struct Heights {
     changes: Vec<(usize, (Square, u8))>,
 }
 
+/// To which squares there are tolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tolls {
+    None,
+    Narrow,
+    Everywhere,
+}
+
 /// What does not depend on heights.
 #[derive(Clone, Debug)]
 struct Field {
@@ -97,6 +107,8 @@ struct Field {
     /// The number of each narrow square, by square.
     numbers: Vec<Option<u16>>,
     n_squares: usize,
+    /// Whether there are tolls to more squares than the narrow ones.
+    everywhere: bool,
 }
 
 /// One set of heights and tolls.
@@ -123,11 +135,28 @@ impl Heights {
     /// No heights yet; `None` on large boards, on those with more boxes than can be matched, or whose
     /// goals nobody can push a box to.
     pub fn new(analysis: &Analysis) -> Option<Heights> {
+        Heights::with_tolls(analysis, Tolls::Narrow)
+    }
+
+    /// The same with tolls to every square on which a box can be turned, not only to narrow ones: heights that
+    /// take longer to make and say more.
+    pub fn with_all_tolls(analysis: &Analysis) -> Option<Heights> {
+        Heights::with_tolls(analysis, Tolls::Everywhere)
+    }
+
+    /// No heights and no tolls: the bound is that of the pushes alone, and there is one in any case.
+    pub fn flat(analysis: &Analysis) -> Option<Heights> {
+        let mut heights = Heights::with_tolls(analysis, Tolls::None)?;
+        heights.add(analysis, &vec![0; analysis.map.n_squares()]);
+        Some(heights)
+    }
+
+    fn with_tolls(analysis: &Analysis, tolls: Tolls) -> Option<Heights> {
         if analysis.map.n_squares() > MOST_SQUARES {
             return None;
         }
         let n_boxes = analysis.start.n_boxes();
-        let field = Field::new(analysis);
+        let field = Field::new(analysis, tolls);
         let fits = analysis.to_goals.n_columns() == n_boxes && Matching::fits(n_boxes, u16::MAX);
         (fits && !field.ends.is_empty()).then(|| Heights {
             field,
@@ -255,9 +284,9 @@ impl Heights {
 }
 
 impl Field {
-    fn new(analysis: &Analysis) -> Field {
-        let map = &analysis.map;
-        let narrow = narrow(analysis);
+    fn new(analysis: &Analysis, tolls: Tolls) -> Field {
+        let (map, everywhere) = (&analysis.map, tolls == Tolls::Everywhere);
+        let narrow = if tolls == Tolls::None { Vec::new() } else { narrow(analysis, everywhere) };
         let mut numbers = vec![None; map.n_squares() + 1];
         for (number, &square) in narrow.iter().enumerate() {
             numbers[square.index()] = Some(number as u16);
@@ -268,6 +297,7 @@ impl Field {
             narrow,
             numbers,
             n_squares: map.n_squares(),
+            everywhere,
         }
     }
 
@@ -336,8 +366,8 @@ fn ends(map: &Map) -> Vec<Square> {
 }
 
 /// Squares where the way from one side of a lone box to another is longer than round a box in the
-/// open.
-fn narrow(analysis: &Analysis) -> Vec<Square> {
+/// open; `everywhere`: all squares where there is a way to another side.
+fn narrow(analysis: &Analysis, everywhere: bool) -> Vec<Square> {
     let map = &analysis.map;
     let mut steps = Steps::new(map);
     let mut is_narrow = |square: Square| {
@@ -351,7 +381,8 @@ fn narrow(analysis: &Analysis) -> Vec<Square> {
             Dir::ALL.into_iter().any(|to| {
                 let open = if to == from.opposite() { 4 } else { 2 };
                 let end = map.next(square, to);
-                !map.is_wall(end) && steps.to(end).is_some_and(|walk| walk > open)
+                !map.is_wall(end)
+                    && steps.to(end).is_some_and(|walk| walk > open || everywhere && walk > 0)
             })
         })
     };
@@ -431,7 +462,11 @@ mod tests {
     /// possible.
     fn some_heights(analysis: &Analysis, game: &Game, seed: u64) -> Option<Heights> {
         let mut random = search::Random::seeded(seed);
-        let mut heights = Heights::new(analysis)?;
+        let everywhere = seed.is_multiple_of(2);
+        let mut heights = match everywhere {
+            true => Heights::with_all_tolls(analysis)?,
+            false => Heights::new(analysis)?,
+        };
         let mut budget = Budget::unlimited();
         heights.suit(analysis, &analysis.start, &mut budget).unwrap();
         let state = &game.states[random.below(game.states.len())];
@@ -477,6 +512,7 @@ mod tests {
                 }
                 bounds.push(bound);
             }
+            check_potential(&board, &analysis, &game, &mut heights);
             for (at, edges) in game.edges.iter().enumerate() {
                 for &to in edges.iter().filter(|&&to| !board.is_solved(&game.states[to])) {
                     let falls = bounds[at].zip(bounds[to]).is_none_or(|(a, b)| a <= b + 1);
@@ -485,6 +521,32 @@ mod tests {
             }
         }
         [won, lost, exact, walks]
+    }
+
+    /// The potential is the bound at the start, never more than the fewest moves, and a move takes one off it at
+    /// most, even the last one.
+    fn check_potential(board: &Board, analysis: &Analysis, game: &Game, heights: &mut Heights) {
+        let Some(potential) = heights.potential(analysis) else { return };
+        let of = |state| potential.of(analysis, &Position::of(&analysis.map, state));
+        let units: Vec<Option<i32>> = game.states.iter().map(of).collect();
+        if !board.is_solved(&game.states[0]) {
+            let start = heights.load(analysis, &analysis.start).unwrap();
+            let first = units[0].unwrap().max(0) as u32;
+            assert_eq!(first.div_ceil(UNIT as u32), start, "{board:?}");
+        }
+        for (at, edges) in game.edges.iter().enumerate() {
+            // When all is done, the player may have walked on to where no last push ends.
+            if let Some(fewest) = game.fewest[at].filter(|&fewest| fewest > 0) {
+                assert!(units[at].unwrap() <= fewest as i32 * UNIT, "{board:?}");
+            }
+            for &to in edges {
+                let falls = match (units[at], units[to]) {
+                    (Some(before), Some(after)) => before <= after + UNIT,
+                    (before, _) => before.is_some() || units[to].is_none(),
+                };
+                assert!(falls, "{:?} to {:?} {board:?}", game.states[at], game.states[to]);
+            }
+        }
     }
 
     #[test]

@@ -25,11 +25,13 @@
 //!
 //! A *pair* (pushes, then moves, or the other way round) is proved by two searches ([`pair`]). The second
 //! one minimises the other count among solutions whose first count is known to be the fewest, its
-//! `cap`: nodes are those of moves, and one is dropped when what it has spent of the first count and what
+//! `cap`. If moves come second it is [`both_ends`], on all boards but the largest. Else it is this one:
+//! nodes are those of moves, and one is dropped when what it has spent of the first count and what
 //! is left of it at least exceed the cap. Of two paths to a node the one that has spent less stays, even
 //! if it is dearer in the count of the search: whatever begins an optimal solution has spent the least
 //! that leads there, for otherwise another beginning would make the solution shorter.
 
+mod both_ends;
 mod children;
 mod late;
 mod other;
@@ -47,7 +49,7 @@ use ground::technique::{Technique, TechniqueSet};
 use search::{Budget, Metric, Outcome, Progress, Stats, Stop};
 use sokoban::{Dir, Push, Square};
 
-pub(crate) use self::other::{costs, counts, fewest_of_other};
+pub(crate) use self::other::{costs, counts, fewest_of_other, second_search};
 
 use self::children::Scratch;
 use self::late::Late;

@@ -9,6 +9,7 @@ use oracle::{PlainMoves, PlainPushes, random_boards};
 use search::{Metric, bfs};
 use sokoban::{Board, State};
 
+use super::both_ends::BothEnds;
 use super::*;
 use crate::engine::testing;
 use crate::{Config, Engine, solve};
@@ -220,7 +221,18 @@ fn pair(
         second.know(before, &found);
     }
     match second.run(&mut Budget::unlimited()).unwrap() {
-        Outcome::Solved(pushes) => Some([costs(&pushes), (cap, before)]),
+        Outcome::Solved(pushes) => {
+            let both = (first == Metric::Pushes && !found.is_empty())
+                .then(|| BothEnds::small(analysis, (before, &found), techniques, patience))
+                .flatten();
+            if let Some(mut both) = both {
+                let Some(Outcome::Solved(same)) = both.run(&mut Budget::unlimited()) else {
+                    panic!("a solution is known")
+                };
+                assert_eq!(costs(&same), costs(&pushes), "from both ends: {board:?}");
+            }
+            Some([costs(&pushes), (cap, before)])
+        }
         other => panic!("a solution is known: {other:?}"),
     }
 }
