@@ -69,7 +69,11 @@ impl Rated {
             Game::Unblock => ::rate::features::UNBLOCK,
         };
         let rows = table.iter().filter(|row| grade.outside.contains(&row.name));
-        let outside = rows.map(|row| row.what).collect::<Vec<_>>().join("; ");
+        let what = |row: &::rate::features::Feature| {
+            // Nobody thinks of a level in logarithms.
+            row.what.strip_prefix("ln ").unwrap_or(row.what)
+        };
+        let outside = rows.map(what).collect::<Vec<_>>().join("; ");
         match grade.basis {
             Basis::Board => {
                 Some("a guess from the board alone: no solution was found in time".to_owned())

@@ -104,5 +104,16 @@ pub const UNBLOCK: &[Feature] = &[
     row("same", Graph, "moves that change nothing, mean on the way"),
     row("luck", Graph, "ln chance to stay on a shortest solution, at random, negative"),
     row("tree_luck", Graph, "the same for a player who follows the tree"),
+    row("grows", Graph, "ln wishes by which the tree grows on the way"),
+    row("again", Graph, "ln moves of a piece that moved before"),
+    row("near", Graph, "ln positions within four moves of the start"),
+    row("promising", Graph, "ln positions on solutions at most two moves longer than the shortest"),
+    row("greedy", Graph, "ln positions a search looks at that goes on from the smallest tree"),
+    row(
+        "natural",
+        Graph,
+        "ln moves of the shortest solution by moves in the tree, for each move; 1 if none",
+    ),
+    row("follows", Graph, "ln positions that such moves lead to before"),
     row("player", Graph, "ln moves of the simulated player, mean"),
 ];
