@@ -253,45 +253,77 @@ fn unblock_topic(name: &str) -> Topic {
     }
 }
 
-/// The reasons of a grade of Unblock.
-pub(crate) fn unblock(model: &Model, guess: &Guess, facts: &crate::unblock::Facts) -> Vec<String> {
+/// The reasons of a grade of Unblock. What is explained is how many moves people need for each move of the shortest
+/// solution; each reason says what the average board of the data is like.
+pub(crate) fn unblock(
+    model: &Model,
+    guess: &Guess,
+    measured: &crate::unblock::Measured,
+) -> Vec<String> {
     let points = |part: f64| 100.0 * (part.exp() - 1.0);
     let weighed = weighed(model, guess, &UNBLOCK_TOPICS, unblock_topic, points);
-    weighed
-        .into_iter()
-        .map(|(topic, points)| {
-            let how = if points < 0.0 { "fewer" } else { "more" };
-            format!(
-                "{}: people need {:.0} % {how} moves than on the average board",
-                unblock_sentence(topic, facts),
-                points.abs()
-            )
-        })
-        .collect()
+    let [offset, factor] = model.calibration;
+    let each = format!(
+        "{:.1} moves for each of the {} of the shortest solution (on average {:.1} for each of {:.0})",
+        guess.score.exp().max(1.0),
+        measured.facts.rating.moves,
+        (offset + factor * model.intercept).exp(),
+        usual(model, "moves").exp()
+    );
+    let reasons = weighed.into_iter().map(|(topic, points)| {
+        let how = if points < 0.0 { "fewer" } else { "more" };
+        format!(
+            "{}: {:.0} % {how} for each",
+            unblock_sentence(topic, model, &measured.facts),
+            points.abs()
+        )
+    });
+    std::iter::once(each).chain(reasons).collect()
 }
 
-fn unblock_sentence(topic: Topic, facts: &crate::unblock::Facts) -> String {
+/// A feature of the average board.
+fn usual(model: &Model, name: &str) -> f64 {
+    model.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.mean)
+}
+
+fn unblock_sentence(topic: Topic, model: &Model, facts: &crate::unblock::Facts) -> String {
     let rating = &facts.rating;
+    let usual = |name| usual(model, name);
     match topic {
-        Topic::Length => format!("the shortest solution takes {} moves", rating.moves),
+        Topic::Length => format!(
+            "the shortest solution takes {} (on average {:.0})",
+            counted(rating.steps, "step", "steps"),
+            usual("steps").exp()
+        ),
         Topic::Losing | Topic::Size => format!(
-            "{} in the way of the red piece; at {} of {} positions what blocks what shows no good move",
+            "{} in the way of the red piece; at {} of {} positions what blocks what shows no good move (on average {:.0} of {:.0})",
             match facts.blockers {
                 1 => "1 piece is".to_owned(),
                 many => format!("{many} pieces are"),
             },
             facts.unnatural,
-            rating.moves
+            rating.moves,
+            usual("unnatural"),
+            usual("moves").exp()
         ),
         Topic::Order => format!(
-            "{} pieces move, and {} moves take the red piece back or put one before it",
+            "{} pieces move, and {} moves take the red piece back or put one before it (on average {:.0} and {:.0})",
             rating.movers,
-            rating.retreats + rating.blockings
+            rating.retreats + rating.blockings,
+            usual("movers"),
+            usual("retreats") + usual("blockings")
         ),
         Topic::Search => format!(
-            "{} positions can be reached, the farthest {} moves away",
-            rating.cluster, rating.farthest
+            "{} positions can be reached, the farthest {} moves away (on average {:.0} and {:.0})",
+            rating.cluster,
+            rating.farthest,
+            usual("cluster").exp(),
+            usual("farthest").exp()
         ),
-        Topic::Player => format!("a simulated player needs about {:.0} moves", facts.played),
+        Topic::Player => format!(
+            "a simulated player needs about {:.0} moves (on average {:.0})",
+            facts.played,
+            usual("player").exp()
+        ),
     }
 }
