@@ -102,7 +102,7 @@ pub const UNBLOCK: &[Feature] = &[
     row("way_depth", Graph, "the depth of the shallowest good move in the tree, mean on the way"),
     row("unnatural", Graph, "positions on the way where no good move is in the tree"),
     row("same", Graph, "moves that change nothing, mean on the way"),
-    row("luck", Graph, "ln chance to stay on a shortest solution, at random, negative"),
+    row("luck", Graph, "luck it takes to stay on a shortest solution at random: −ln of the chance"),
     row("tree_luck", Graph, "the same for a player who follows the tree"),
     row("grows", Graph, "ln wishes by which the tree grows on the way"),
     row("again", Graph, "ln moves of a piece that moved before"),
