@@ -43,20 +43,20 @@ impl Band {
         Band::ALL.into_iter().find(|band| band.name() == name)
     }
 
-    /// The band of a share of plays that end solved.
+    /// The band of a share of plays that end solved, by the hundredth that is shown.
     pub fn of_share(share: f64) -> Band {
-        match share {
-            0.82.. => Band::First,
-            0.72.. => Band::Easy,
-            0.60.. => Band::Medium,
-            0.45.. => Band::Hard,
+        match (100.0 * share).round() {
+            82.0.. => Band::First,
+            72.0.. => Band::Easy,
+            60.0.. => Band::Medium,
+            45.0.. => Band::Hard,
             _ => Band::Few,
         }
     }
 
-    /// The band of the moves people need.
+    /// The band of the moves people need, by the whole number that is shown.
     pub fn of_moves(moves: f64) -> Band {
-        match moves {
+        match moves.round() {
             ..10.0 => Band::First,
             ..20.0 => Band::Easy,
             ..35.0 => Band::Medium,
@@ -366,6 +366,9 @@ mod tests {
         let of = [0.9, 0.75, 0.65, 0.5, 0.3].map(Band::of_share);
         assert_eq!(of, Band::ALL);
         assert_eq!([5.0, 15.0, 30.0, 50.0, 90.0].map(Band::of_moves), Band::ALL);
+        // What reads "45 %" and "10 moves" has the band of these figures.
+        assert_eq!([0.446, 0.444].map(Band::of_share), [Band::Hard, Band::Few]);
+        assert_eq!([9.6, 9.4].map(Band::of_moves), [Band::Easy, Band::First]);
     }
 
     #[test]
