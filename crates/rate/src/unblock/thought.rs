@@ -159,9 +159,11 @@ mod tests {
     }
 
     #[test]
-    fn what_the_tree_does_not_show_has_no_natural_solution() {
-        // B can only leave downwards, where C stands, and C has no end to go to but by D, whom nobody wants away.
-        let open = look(&["..B.", "AAB.", "....", "CC.."]);
-        assert_eq!(open.natural, Some(2));
+    fn a_piece_in_nobodys_way_is_not_in_a_natural_solution() {
+        // B leaves downwards; C has moves, but no wish names it.
+        let (with, without) =
+            (look(&["..B.", "AAB.", "....", "CC.."]), look(&["..B.", "AAB.", "....", "...."]));
+        assert_eq!((with.natural, with.follows), (without.natural, without.follows));
+        assert!(with.near > without.near);
     }
 }
