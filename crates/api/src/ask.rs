@@ -66,9 +66,8 @@ pub fn ask(name: &str, body: &[u8], host: &Host) -> Answer<Value> {
             asked.improve(&puzzle, &mut host.budget(play::IMPROVING, play::MEMORY))
         }
         "daily" => {
-            let Dated { game, date } = parse(body)?;
-            let day = making::Day::new(game.as_deref(), &date)?;
-            day.make(&mut host.budget(making::MAKING, making::MEMORY))
+            let day = parse::<Dated>(body)?.day()?;
+            day.board(&mut host.budget(making::MAKING, making::MEMORY))
         }
         "random" => {
             let Wanted { game, category, seed } = parse(body)?;
@@ -180,9 +179,15 @@ impl Ended {
 }
 
 #[derive(Deserialize)]
-struct Dated {
+pub(crate) struct Dated {
     game: Option<String>,
     date: String,
+}
+
+impl Dated {
+    pub(crate) fn day(&self) -> Answer<making::Day> {
+        making::Day::new(self.game.as_deref(), &self.date)
+    }
 }
 
 #[derive(Deserialize)]

@@ -9,8 +9,9 @@ use puzzle::{Budget, Puzzle};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::ask::parse;
+use crate::ask::{Dated, parse};
 use crate::levels::Drawn;
+use crate::making;
 use crate::play::MEMORY;
 use crate::{Answer, Host, Refusal};
 
@@ -35,7 +36,7 @@ struct Graded {
     time_ms: Option<u64>,
 }
 
-/// Answers `rate` and `advice` as [`ask`](crate::ask()) answers the others.
+/// Answers `rate`, `advice` and, for Sokoban, `daily` as [`ask`](crate::ask()) answers the others.
 ///
 /// # Errors
 /// Why there is no answer.
@@ -43,6 +44,10 @@ pub fn ask_grade(name: &str, body: &[u8], host: &Host) -> Answer<Value> {
     let answer = match name {
         "rate" => rate,
         "advice" => advice,
+        "daily" => {
+            let day = parse::<Dated>(body)?.day()?;
+            return day.level(&mut host.budget(making::MAKING, making::MEMORY));
+        }
         _ => return Err(Refusal::not_found(format!("there is no question {name:?}"))),
     };
     let Graded { drawn, time_ms } = parse(body)?;

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use puzzle::generate::{Category, Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::grade::{Band, noted};
 use puzzle::search::Stop;
-use puzzle::{Budget, Game, NoAnswer};
+use puzzle::to_order::{Style, ToOrder};
+use puzzle::{Budget, Game, NoAnswer, Puzzle};
 use serde_json::{Value, json};
 
 use crate::engines::game_named;
@@ -51,13 +53,45 @@ impl Day {
     /// Makes it.
     pub fn make(&self, budget: &mut Budget) -> Answer<Value> {
         match self.game {
-            Game::Unblock => make(UNBLOCK_WEEK[self.weekday], self.seed, self.date.clone(), budget),
-            Game::Sokoban => self.make_sokoban(budget),
+            Game::Unblock => self.board(budget),
+            Game::Sokoban => self.level(budget),
         }
     }
 
-    fn make_sokoban(&self, budget: &mut Budget) -> Answer<Value> {
-        sokoban(SOKOBAN_WEEK[self.weekday], self.seed, self.date.clone(), budget)
+    /// Makes it, if it is a board of Unblock.
+    pub(crate) fn board(&self, budget: &mut Budget) -> Answer<Value> {
+        self.of(Game::Unblock)?;
+        make(UNBLOCK_WEEK[self.weekday], self.seed, self.date.clone(), budget)
+    }
+
+    /// Makes it, if it is a level of Sokoban. It needs grades, which the browser keeps in a module of its own.
+    pub(crate) fn level(&self, budget: &mut Budget) -> Answer<Value> {
+        self.of(Game::Sokoban)?;
+        let (band, share, boxes, width, height, style) = SOKOBAN_WEEK[self.weekday];
+        let wanted =
+            SokobanWanted { width, height, boxes, style, tries: TRIES, ..SokobanWanted::default() };
+        let mut maker = ToOrder::new(wanted, self.seed, share).map_err(Refusal::internal)?;
+        for _ in 0..ROOMS {
+            let made = maker.next_level(budget)?;
+            let is_right = noted(&made.puzzle).is_some_and(|grade| grade.band == band);
+            let Puzzle::Sokoban(puzzle) = &made.puzzle else { continue };
+            if !is_right {
+                continue;
+            }
+            // The solution would be a hint.
+            let mut level = puzzle.level().clone();
+            level.solutions.clear();
+            let mut puzzle = Puzzle::sokoban(level).map_err(Refusal::internal)?;
+            puzzle.set_title(self.date.clone());
+            let text = puzzle::write::write_level(&puzzle, "sok").map_err(Refusal::internal)?;
+            return Ok(json!({ "category": band.name(), "text": text }));
+        }
+        Err(NoAnswer::Nothing(format!("no level was found that is {}", band.name())).into())
+    }
+
+    fn of(&self, game: Game) -> Answer<()> {
+        let other = || Refusal::not_found("another module makes the puzzle of this game");
+        (self.game == game).then_some(()).ok_or_else(other)
     }
 }
 
@@ -95,19 +129,25 @@ const UNBLOCK_WEEK: [Category; 7] = [
     Category::Expert,
 ];
 
-/// The same for Sokoban.
-const SOKOBAN_WEEK: [Room; 7] = [
-    (Grade::Easy, 2, 8, 7),
-    (Grade::Easy, 3, 9, 8),
-    (Grade::Medium, 3, 9, 8),
-    (Grade::Medium, 3, 9, 8),
-    (Grade::Medium, 4, 9, 9),
-    (Grade::Medium, 4, 10, 9),
-    (Grade::Hard, 4, 10, 9),
+/// A level of Sokoban for a weekday: its band, the share of plays that is asked for, boxes, columns, rows, style.
+type Weekday = (Band, f64, usize, usize, usize, Option<Style>);
+
+/// The same for Sokoban, by how hard levels are for people.
+const SOKOBAN_WEEK: [Weekday; 7] = [
+    (Band::First, 0.87, 2, 8, 7, None),
+    (Band::Easy, 0.78, 3, 9, 7, Some(Style::Rooms)),
+    (Band::Easy, 0.76, 3, 9, 8, None),
+    (Band::Medium, 0.67, 3, 9, 8, Some(Style::Rooms)),
+    (Band::Medium, 0.64, 4, 9, 8, None),
+    (Band::Hard, 0.56, 4, 8, 8, None),
+    (Band::Hard, 0.52, 4, 9, 8, None),
 ];
 
-/// Rooms that are tried for one day, one after the other; the first that meets all wishes is taken, so
-/// that the day alone decides.
+/// Climbs for one level.
+const TRIES: u32 = 8;
+
+/// Levels that are tried for one wish, one after the other; the first that meets all wishes is taken, so
+/// that the seed alone decides.
 const ROOMS: u64 = 20;
 
 /// Days since Monday, by Sakamoto's method (Gregorian).
@@ -205,6 +245,37 @@ mod tests {
         assert_eq!(Wanted::new(Some("sokoban"), "beginner").unwrap_err().status, 404);
         assert_eq!(Wanted::new(Some("chess"), "easy").unwrap_err().status, 400);
         assert!(Wanted::new(None, "beginner").is_ok());
+    }
+
+    /// The level of a day and of every other weekday.
+    #[test]
+    fn every_weekday_has_its_grade() {
+        let day = |date| Day::new(Some("sokoban"), date).unwrap();
+        let made = |date| day(date).make(&mut Budget::unlimited()).unwrap();
+        let week = ["2026-11-16", "2026-11-17", "2026-11-19", "2026-11-21"];
+        for (date, band) in
+            week.into_iter().zip([Band::First, Band::Easy, Band::Medium, Band::Hard])
+        {
+            let made = made(date);
+            assert_eq!(made["category"], band.name(), "{date}");
+            let level = puzzle::read(made["text"].as_str().unwrap().as_bytes()).unwrap();
+            let level = level.entries[0].puzzle.as_ref().unwrap();
+            let grade = puzzle::rate(level, &mut Budget::unlimited()).unwrap().grade.unwrap();
+            assert_eq!(grade.band, band, "{date}: {:?}", grade.expected);
+            let Puzzle::Sokoban(level) = level else { panic!("a level of Sokoban") };
+            assert_eq!(level.level().solutions, [], "the solution is not given away");
+        }
+        assert_eq!(made("2026-11-16"), made("2026-11-16"));
+        assert_ne!(made("2026-11-16")["text"], made("2026-11-23")["text"]);
+    }
+
+    #[test]
+    fn each_module_makes_the_puzzle_of_its_game() {
+        let day = |game| Day::new(Some(game), "2026-11-16").unwrap();
+        let budget = &mut Budget::unlimited();
+        assert_eq!(day("sokoban").board(budget).unwrap_err().status, 404);
+        assert_eq!(day("unblock").level(budget).unwrap_err().status, 404);
+        assert!(day("unblock").board(budget).is_ok());
     }
 
     #[test]

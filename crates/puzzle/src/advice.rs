@@ -34,10 +34,37 @@ pub fn advice(puzzle: &Puzzle, budget: &mut Budget) -> Result<Advice, NoAnswer> 
     }
 }
 
-/// A list of cells, counted from 1.
+/// A list of cells in the order of rows, counted from 1: `row 2 column 6; row 8 columns 2 to 9, 11`.
 fn cells(all: &[(usize, usize)]) -> String {
-    let cell = |&(row, column): &(usize, usize)| format!("row {} column {}", row + 1, column + 1);
-    all.iter().map(cell).collect::<Vec<_>>().join(", ")
+    let mut all = all.to_vec();
+    all.sort_unstable();
+    let row = |cells: &[(usize, usize)]| {
+        let runs: Vec<String> = cells
+            .chunk_by(|a, b| a.1 + 1 == b.1)
+            .map(|run| match (run[0].1 + 1, run[run.len() - 1].1 + 1) {
+                (first, last) if first == last => first.to_string(),
+                (first, last) => format!("{first} to {last}"),
+            })
+            .collect();
+        let word = if cells.len() == 1 { "column" } else { "columns" };
+        format!("row {} {word} {}", cells[0].0 + 1, runs.join(", "))
+    };
+    all.chunk_by(|a, b| a.0 == b.0).map(row).collect::<Vec<_>>().join("; ")
+}
+
+/// Parts that could go, of which each was tried alone.
+fn parts(what: &str, all: &[(usize, usize)]) -> String {
+    let alone = if all.len() == 1 { "" } else { ", each by itself" };
+    format!("{what}{alone}: {}", cells(all))
+}
+
+/// Where most go wrong.
+fn wrong(after: u32, [many, one]: [&str; 2]) -> String {
+    match after {
+        0 => "at the start".to_owned(),
+        1 => format!("after 1 {one}"),
+        _ => format!("after {after} {many}"),
+    }
 }
 
 /// How many shortest solutions there are, with and without the order of what is done.
@@ -76,10 +103,10 @@ fn of_sokoban(found: &::rate::sokoban::Advice) -> Vec<String> {
         told.push(format!("superfluous: the box at {from} with the goal at {to}"));
     }
     if !found.walls.is_empty() {
-        told.push(format!("walls that could as well be floor: {}", cells(&found.walls)));
+        told.push(parts("walls that could as well be floor", &found.walls));
     }
     if !found.floor.is_empty() {
-        told.push(format!("floor that nobody needs: {}", cells(&found.floor)));
+        told.push(parts("floor that nobody needs", &found.floor));
     }
     told.push(counted(&format!("{:.0}", found.solutions), found.sets, "pushes"));
     let unused = found.unused.iter().filter(|cell| !found.floor.contains(cell));
@@ -87,8 +114,10 @@ fn of_sokoban(found: &::rate::sokoban::Advice) -> Vec<String> {
     twins_and_unused(found.symmetries > 1, &unused, &mut told);
     told.push(choice(found.single.len(), found.pushes, "pushes"));
     if let Some((after, hidden, all)) = found.worst {
+        let verb = if hidden == 1 { "loses" } else { "lose" };
         told.push(format!(
-            "most are lost after {after} pushes, where {hidden} of {all} pushes lose without looking like it"
+            "easiest to lose {}: {hidden} of {all} pushes {verb} there without looking like it",
+            wrong(after, ["pushes", "push"])
         ));
     }
     told
@@ -100,7 +129,7 @@ fn of_unblock(found: &::rate::unblock::Advice) -> Vec<String> {
         told.push(format!("superfluous pieces: {}", found.pieces.join(", ")));
     }
     if !found.walls.is_empty() {
-        told.push(format!("superfluous walls: {}", cells(&found.walls)));
+        told.push(parts("superfluous walls", &found.walls));
     }
     let count = match found.solutions {
         u64::MAX => "countless".to_owned(),
@@ -110,8 +139,10 @@ fn of_unblock(found: &::rate::unblock::Advice) -> Vec<String> {
     twins_and_unused(found.mirrored, &found.unused, &mut told);
     told.push(choice(found.single.len(), found.moves, "moves"));
     if let Some((after, away, all)) = found.worst {
+        let verb = if away == 1 { "leads" } else { "lead" };
         told.push(format!(
-            "easiest to go astray after {after} moves, where {away} of {all} moves lead away"
+            "easiest to go astray {}: {away} of {all} moves {verb} away there",
+            wrong(after, ["moves", "move"])
         ));
     }
     told
@@ -167,6 +198,17 @@ impl Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_of_a_row_are_told_together() {
+        assert_eq!(cells(&[(1, 5)]), "row 2 column 6");
+        let all = [(7, 3), (7, 1), (7, 2), (7, 8), (1, 5)];
+        assert_eq!(cells(&all), "row 2 column 6; row 8 columns 2 to 4, 9");
+        assert_eq!(parts("walls", &all[..1]), "walls: row 8 column 4");
+        assert!(parts("walls", &all).starts_with("walls, each by itself: "));
+        assert_eq!(wrong(0, ["pushes", "push"]), "at the start");
+        assert_eq!(wrong(1, ["pushes", "push"]), "after 1 push");
+    }
 
     #[test]
     fn both_games_are_looked_over() {

@@ -43,6 +43,9 @@ pub fn rate(puzzle: &Puzzle, budget: &mut Budget) -> Result<Rated, NoAnswer> {
     Ok(Rated { game: puzzle.game(), grade })
 }
 
+/// Figures outside the data that are named.
+const TOLD: usize = 3;
+
 impl Rated {
     /// What people make of such a level, in one sentence.
     pub fn sentence(&self) -> String {
@@ -69,7 +72,15 @@ impl Rated {
             Game::Unblock => ::rate::features::UNBLOCK,
         };
         let rows = table.iter().filter(|row| grade.outside.contains(&row.name));
-        let outside = rows.map(|row| row.what).collect::<Vec<_>>().join("; ");
+        let what = |row: &::rate::features::Feature| {
+            // Nobody thinks of a level in logarithms.
+            row.what.strip_prefix("ln ").unwrap_or(row.what)
+        };
+        let rows: Vec<_> = rows.map(what).collect();
+        let mut outside = rows[..rows.len().min(TOLD)].join("; ");
+        if rows.len() > TOLD {
+            outside += &format!("; and {} more", rows.len() - TOLD);
+        }
         match grade.basis {
             Basis::Board => {
                 Some("a guess from the board alone: no solution was found in time".to_owned())
@@ -183,6 +194,16 @@ mod tests {
     fn rated(text: &str) -> Result<Rated, NoAnswer> {
         let collection = crate::read(text.as_bytes()).unwrap();
         rate(collection.entries[0].puzzle.as_ref().unwrap(), &mut Budget::unlimited())
+    }
+
+    #[test]
+    fn a_caution_names_a_few_figures_in_plain_words() {
+        // Three moves, where the data begin at six: many figures are outside.
+        let board = rated("..BC.\n..BC.\nAABC.\n.....\n.....\n.....\n").unwrap();
+        assert!(board.grade.as_ref().unwrap().outside.len() > TOLD);
+        let caution = board.caution().unwrap();
+        assert!(caution.contains("fewest moves; ") && !caution.contains("ln "), "{caution}");
+        assert!(caution.ends_with(" more"), "{caution}");
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub mod unblock;
 mod words;
 
 pub use grade::{
-    Band, Basis, Expected, Grade, Shared, share_of_solution, share_within, sokoban_grade,
-    unblock_grade,
+    Band, Basis, Expected, Grade, Shared, share_at_a_glance, share_of_solution, share_within,
+    sokoban_grade, unblock_grade,
 };
 
 /// A number spread over all bits (the last steps of splitmix64; Steele, Lea and Flood 2014), so that sums of such

@@ -43,11 +43,18 @@ pub struct Guess {
     pub outside: Vec<&'static str>,
 }
 
+/// Deviations beyond the least and the largest value of the data that a feature is followed.
+const FAR: f64 = 1.0;
+
 impl Model {
     /// Applies the model; `features` are at least as many as the terms.
     pub fn guess(&self, features: &[f64]) -> Guess {
         let [offset, factor] = self.calibration;
-        let z = |term: &Term, value: f64| (value - term.mean) / term.deviation;
+        // Far from the data a feature counts as if it were nearer: nobody knows that its weight still holds there.
+        let z = |term: &Term, value: f64| {
+            let far = FAR * term.deviation;
+            (value.clamp(term.least - far, term.most + far) - term.mean) / term.deviation
+        };
         let pairs = || self.terms.iter().zip(features);
         let parts: Vec<f64> =
             pairs().map(|(term, &it)| factor * term.weight * z(term, it)).collect();
@@ -69,4 +76,29 @@ impl Model {
 /// The share that belongs to a score.
 pub fn share(score: f64) -> f64 {
     1.0 / (1.0 + (-score).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_from_the_data_is_not_followed_for_ever() {
+        const TERMS: &[Term] = &[Term {
+            name: "boxes",
+            mean: 4.0,
+            deviation: 2.0,
+            weight: -0.5,
+            error: 0.1,
+            least: 1.0,
+            most: 11.0,
+        }];
+        let model = Model { intercept: 1.0, calibration: [0.0, 1.0], spread: 0.5, terms: TERMS };
+        let score = |boxes| model.guess(&[boxes]).score;
+        assert_eq!(score(4.0), 1.0);
+        assert_eq!(score(13.0), 1.0 - 0.5 * 4.5);
+        assert_eq!(score(300.0), score(13.0));
+        assert_eq!(model.guess(&[300.0]).outside, ["boxes"]);
+        assert_eq!(model.guess(&[11.0]).outside, Vec::<&str>::new());
+    }
 }

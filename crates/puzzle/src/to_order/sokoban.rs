@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use ::rate::sokoban::is_minimal;
-use ::rate::{Shared, share_within};
+use ::rate::{Shared, share_at_a_glance, share_within};
 use generate::sokoban::{GenerateError, Grade, Style, Wanted, remake, trimmed, variant};
 use search::{Budget, Random, Stop};
 use sokoban::{Board, Level, SavedGame, Walker};
@@ -36,8 +36,12 @@ const WARMTH: f64 = 0.1;
 /// Levels of one climb that are looked at for superfluous parts.
 const FINISHES: u32 = 12;
 
-/// Below this share every second climb goes on from the nearest level so far.
+/// Below this share every second climb goes on from the nearest level so far, fresh ones begin at the hardest of
+/// [`STARTS`] levels, and steps are graded at a glance.
 const FAR: f64 = 0.4;
+
+/// Levels of reverse play from which a climb to a low share chooses its beginning.
+const STARTS: u64 = 6;
 
 /// Below this share three boxes seldom do.
 const HARD: f64 = 0.6;
@@ -151,8 +155,9 @@ impl ToOrder {
     ) -> Result<Option<Step>, Stop> {
         let attempt = self.attempt;
         self.attempt += 1;
-        let begun = match nearest.filter(|_| self.share < FAR && attempt % 2 == 1) {
+        let begun = match nearest.filter(|_| self.is_far() && attempt % 2 == 1) {
             Some(nearest) => Some(nearest.clone()),
+            None if self.is_far() => self.hardest(attempt, budget)?,
             None => self.fresh(attempt, budget)?,
         };
         let Some(mut here) = begun else { return Ok(None) };
@@ -170,7 +175,7 @@ impl ToOrder {
                 }
             }
             let Some(level) = variant(&here.board, random) else { continue };
-            let Some(next) = self.step(level, budget)? else { continue };
+            let Some(next) = self.step(level, self.is_far(), budget)? else { continue };
             let warmth = WARMTH * f64::from(STEPS - step) / f64::from(STEPS);
             let near = self.off(&here).max(self.off(&next)) <= NEAR;
             if near || self.away(&next) - self.away(&here) < -warmth * unit(random).ln() {
@@ -183,10 +188,27 @@ impl ToOrder {
     /// The level of reverse play where a climb begins.
     fn fresh(&self, attempt: u64, budget: &mut Budget) -> Result<Option<Step>, Stop> {
         match remake(self.seed, attempt, &self.wanted, budget) {
-            Ok(Some(made)) => self.step(made.level, budget),
+            Ok(Some(made)) => self.step(made.level, self.is_far(), budget),
             Err(GenerateError::Stopped(stop)) => Err(stop),
             Ok(None) | Err(_) => Ok(None),
         }
+    }
+
+    /// The hardest of several levels of reverse play.
+    fn hardest(&self, attempt: u64, budget: &mut Budget) -> Result<Option<Step>, Stop> {
+        let mut hardest: Option<Step> = None;
+        for start in 0..STARTS {
+            let found = self.fresh(STARTS * attempt + start, budget)?;
+            hardest = hardest
+                .into_iter()
+                .chain(found)
+                .min_by(|a, b| a.shared.share.total_cmp(&b.shared.share));
+        }
+        Ok(hardest)
+    }
+
+    fn is_far(&self) -> bool {
+        self.share < FAR
     }
 
     /// How far a level is from the wanted share, as a difference of logits.
@@ -199,12 +221,18 @@ impl ToOrder {
     }
 
     /// A level with its grade; `None` when it is not of the wanted style, has no solution, or too many positions.
-    fn step(&self, level: Level, budget: &mut Budget) -> Result<Option<Step>, Stop> {
+    fn step(
+        &self,
+        level: Level,
+        at_a_glance: bool,
+        budget: &mut Budget,
+    ) -> Result<Option<Step>, Stop> {
         let Ok(board) = Board::new(&level) else { return Ok(None) };
         if self.wanted.style.is_some_and(|style| style != Style::of(&board)) {
             return Ok(None);
         }
-        let shared = share_within(&board, MOST_POSITIONS, budget)?;
+        let grade = if at_a_glance { share_at_a_glance } else { share_within };
+        let shared = grade(&board, MOST_POSITIONS, budget)?;
         Ok(shared.map(|shared| Step { level, board, shared }))
     }
 
@@ -217,7 +245,7 @@ impl ToOrder {
         );
         let Some(walked) = walked else { return Ok(None) };
         let level = trimmed(&made.level, &made.board, &walked);
-        let Some(made) = self.step(level, budget)? else { return Ok(None) };
+        let Some(made) = self.step(level, false, budget)? else { return Ok(None) };
         let old = self.seen.contains(&sokoban::canonical_hash(&made.board));
         if old || self.off(&made) >= bar || made.shared.pushes < self.wanted.min_pushes {
             return Ok(None);

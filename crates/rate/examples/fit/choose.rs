@@ -1,5 +1,6 @@
 //! The choice of features and penalty, by folds inside the rows at hand.
 
+use crate::figures::{folds, rush_bars};
 use crate::linear::{Sample, Score, Sums};
 
 /// How a score is found.
@@ -80,4 +81,58 @@ fn forward(trial: &Trial<'_, '_>, recipe: &Recipe, ridge: f64) -> (Vec<usize>, f
         chosen.push(at);
     }
     (chosen, best)
+}
+
+/// How often the rows at hand are dealt to inner folds when ranks are the judge: one dealing of sixty boards is chance.
+const DEALINGS: u64 = 5;
+
+/// Inner folds of one dealing.
+const INNER: usize = 10;
+
+/// Fits boards of Rush Hour with the penalty whose guesses about inner folds have the best ranks: the three bars,
+/// added up. Squares would choose penalties that shrink the guesses instead. The other value is the calibration: offset
+/// and factor by which those guesses follow the target best.
+pub(crate) fn fit_by_ranks(
+    sample: &Sample<'_>,
+    rows: &[usize],
+    fewest: &[f64],
+    recipe: &Recipe,
+) -> (Score, [f64; 2]) {
+    let pick = |of: &[f64]| rows.iter().map(|&row| of[row]).collect::<Vec<_>>();
+    let (target, fewest) = (pick(sample.target), pick(fewest));
+    let place: Vec<usize> = (0..rows.len()).collect();
+    let mut tried = vec![(0.0, [0.0; 2]); recipe.ridges.len()];
+    for seed in 0..DEALINGS {
+        let fold = folds(&place, INNER, seed);
+        let mut guesses = vec![vec![0.0; rows.len()]; recipe.ridges.len()];
+        for one in 0..INNER {
+            let kept = place.iter().filter(|&&at| fold[at] != one).map(|&at| rows[at]);
+            let sums = Sums::new(sample, &kept.collect::<Vec<_>>(), recipe.pull);
+            for (guesses, &ridge) in guesses.iter_mut().zip(&recipe.ridges) {
+                let score = sums.fit(&recipe.allowed, ridge);
+                for at in place.iter().copied().filter(|&at| fold[at] == one) {
+                    guesses[at] = score.of(&sample.features[rows[at]]);
+                }
+            }
+        }
+        for ((bars, line), guesses) in tried.iter_mut().zip(&guesses) {
+            *bars += rush_bars(guesses, &target, &fewest).iter().sum::<f64>();
+            let found = through(guesses, &target);
+            (0..2).for_each(|at| line[at] += found[at] / DEALINGS as f64);
+        }
+    }
+    let all = Sums::new(sample, rows, recipe.pull);
+    let best = recipe.ridges.iter().zip(&tried).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
+    let (&ridge, &(_, calibration)) = best.expect("there is a penalty to choose");
+    (all.fit(&recipe.allowed, ridge), calibration)
+}
+
+/// The straight line nearest to points: offset and factor.
+fn through(x: &[f64], y: &[f64]) -> [f64; 2] {
+    let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+    let (x_mean, y_mean) = (mean(x), mean(y));
+    let both: f64 = x.iter().zip(y).map(|(x, y)| (x - x_mean) * (y - y_mean)).sum();
+    let own: f64 = x.iter().map(|x| (x - x_mean).powi(2)).sum();
+    let factor = both / own.max(1e-9);
+    [y_mean - factor * x_mean, factor]
 }

@@ -49,6 +49,17 @@ pub(crate) fn rho_inside(a: &[f64], b: &[f64], group: &[usize], least: usize) ->
     (sum / count, weighted / rows)
 }
 
+/// Rush Hour, by boards: the logarithm of moves for each move that is needed as guessed and as measured, and the fewest
+/// moves. ρ with log moves, with moves for each move that is needed, and inside one optimum (the mean).
+pub(crate) fn rush_bars(guess: &[f64], truth: &[f64], fewest: &[f64]) -> [f64; 3] {
+    let whole = |excess: &[f64]| -> Vec<f64> {
+        excess.iter().zip(fewest).map(|(excess, fewest)| excess + fewest.ln()).collect()
+    };
+    let optimum: Vec<usize> = fewest.iter().map(|&fewest| fewest as usize).collect();
+    let (guessed, measured) = (whole(guess), whole(truth));
+    [rho(&guessed, &measured), rho(guess, truth), rho_inside(&guessed, &measured, &optimum, 3).0]
+}
+
 /// Whole groups dealt to folds of about equal size, the large ones first.
 pub(crate) fn folds(group: &[usize], count: usize, seed: u64) -> Vec<usize> {
     let groups = group.iter().max().map_or(0, |most| most + 1);

@@ -37,6 +37,8 @@ pub(crate) struct Problem {
     pub(crate) offset: Vec<f64>,
     /// Whether scores are logits of shares, to be calibrated for the least mean error of the share.
     pub(crate) shares: Option<Vec<f64>>,
+    /// Fewest moves, when the penalty is chosen by the bars of Rush Hour.
+    pub(crate) fewest: Option<Vec<f64>>,
     pub(crate) recipe: Recipe,
     /// The feature by which the player is chosen.
     pub(crate) judge: usize,
@@ -69,6 +71,7 @@ pub(crate) fn sokoban(levels: &Levels, allowed: usize) -> Problem {
         own: levels.collection.clone(),
         offset: levels.place.clone(),
         shares: Some(rate.clone()),
+        fewest: None,
         recipe: Recipe {
             pull: 1.0,
             ridges: vec![10.0, 30.0, 60.0, 120.0],
@@ -87,19 +90,24 @@ pub(crate) fn unblock(boards: &Boards) -> Problem {
         [boards.features[row].as_slice(), &[boards.players[row][player]]].concat()
     };
     let allowed = boards.features[0].len() + 1;
+    // A quarter is what the figures do not explain; the rest is the noise of few people.
+    let weight: Vec<f64> =
+        boards.noise.iter().map(|noise| 1.0 / (0.25f64.powi(2) + noise * noise)).collect();
+    let mean = weight.iter().sum::<f64>() / n as f64;
     Problem {
         features: (0..players)
             .map(|player| (0..n).map(|row| with(row, player)).collect())
             .collect(),
         target: (0..n).map(|row| (boards.moves[row] / boards.fewest[row]).ln()).collect(),
-        weight: vec![1.0; n],
+        weight: weight.iter().map(|weight| weight / mean).collect(),
         group: (0..n).collect(),
         own: vec![0; n],
         offset: vec![0.0; n],
         shares: None,
+        fewest: Some(boards.fewest.clone()),
         recipe: Recipe {
             pull: 1e9,
-            ridges: vec![100.0, 300.0],
+            ridges: vec![10.0, 30.0, 100.0],
             allowed: (0..allowed).collect(),
             most: 0,
         },
@@ -133,6 +141,11 @@ impl Problem {
     /// Fits some rows.
     pub(crate) fn fit(&self, rows: &[usize], fold: &[usize]) -> Fitted {
         let player = self.player(rows);
+        if let Some(fewest) = &self.fewest {
+            let sample = self.sample(player);
+            let (score, calibration) = choose::fit_by_ranks(&sample, rows, fewest, &self.recipe);
+            return Fitted { score, calibration, player };
+        }
         let score = choose::fit(&self.sample(player), rows, fold, &self.recipe);
         let calibration = self.shares.as_ref().map_or([0.0, 1.0], |shares| {
             let scores: Vec<f64> =

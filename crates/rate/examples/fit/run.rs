@@ -8,7 +8,7 @@ use banto_rate::model::share;
 use search::Random;
 
 use crate::data::{self, Boards, Levels};
-use crate::figures::{interval, normal, rho, rho_inside};
+use crate::figures::{interval, normal, rho, rho_inside, rush_bars};
 use crate::fit::{self, SEED, logit};
 use crate::table;
 
@@ -184,17 +184,8 @@ fn sokoban_bars(levels: &Levels, plain: &[f64], calibrated: &[f64], report: &mut
 fn unblock(boards: &Boards, report: &mut String) -> String {
     let problem = fit::unblock(boards);
     let n = boards.moves.len();
-    let class: Vec<usize> = boards.fewest.iter().map(|&fewest| fewest as usize).collect();
-    let log: Vec<f64> = boards.moves.iter().map(|moves| moves.ln()).collect();
     let figures = |excess: &[f64], rows: &[usize]| {
-        let whole: Vec<f64> = (0..n).map(|row| excess[row] + boards.fewest[row].ln()).collect();
-        let class: Vec<usize> = rows.iter().map(|&row| class[row]).collect();
-        let (whole, log) = (pick(&whole, rows), pick(&log, rows));
-        [
-            rho(&whole, &log),
-            rho(&pick(excess, rows), &pick(&problem.target, rows)),
-            rho_inside(&whole, &log, &class, 3).0,
-        ]
+        rush_bars(&pick(excess, rows), &pick(&problem.target, rows), &pick(&boards.fewest, rows))
     };
     let rows: Vec<usize> = (0..n).collect();
     let mut random = Random::seeded(SEED);
@@ -206,8 +197,9 @@ fn unblock(boards: &Boards, report: &mut String) -> String {
         let found = figures(&drawn, &rows);
         (0..3).for_each(|at| again[at] += found[at] / 100.0);
     }
-    // Ten folds of seven boards are few: the mean over five ways to deal them.
-    let ways: Vec<Vec<f64>> = (0..5).map(|seed| problem.left_out(&problem.group, seed).0).collect();
+    // Ten folds of seven boards are few: the mean over ten ways to deal them.
+    let ways: Vec<Vec<f64>> =
+        (0..10).map(|seed| problem.left_out(&problem.group, seed).1).collect();
     let mut reached = [0.0; 3];
     for way in &ways {
         let found = figures(way, &rows);
@@ -215,7 +207,7 @@ fn unblock(boards: &Boards, report: &mut String) -> String {
     }
     let _ = writeln!(
         report,
-        "\nRush Hour, {n} boards, ten folds, mean of five dealings\n\n{}",
+        "\nRush Hour, {n} boards, ten folds, mean of ten dealings\n\n{}",
         HEADING.trim_end()
     );
     let names = ["ρ with log moves", "ρ with log(moves / optimum)", "ρ inside one optimum, mean"];

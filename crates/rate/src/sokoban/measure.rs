@@ -307,11 +307,12 @@ fn graph_features(graph: &Graph<'_>) -> Vec<f64> {
 pub(crate) fn player(
     graph: &Graph<'_>,
     habits: Habits,
+    runs: usize,
     seed: u64,
     facts: &mut Facts,
     budget: &mut Budget,
 ) -> Result<[f64; 3], Stop> {
-    let played = play(graph, habits, seed, budget)?;
+    let played = play(graph, habits, runs, seed, budget)?;
     facts.first_tries = played.first;
     facts.tries = played.log_tries.exp();
     Ok([played.log_tries, played.log_pushes, played.first])

@@ -17,6 +17,7 @@ pub use measure::{Facts, MOST_POSITIONS, Measured};
 pub use player::Habits;
 
 use graph::Graph;
+pub(crate) use player::{FEW_RUNS, RUNS};
 
 /// The habits from which the fit chooses.
 pub const HABITS: &[Habits] = &[
@@ -53,17 +54,18 @@ pub enum Level {
 /// # Errors
 /// The limit that came first.
 pub fn measure(board: &Board, habits: Habits, budget: &mut Budget) -> Result<Level, Stop> {
-    measure_within(board, MOST_POSITIONS, habits, budget)
+    measure_within(board, MOST_POSITIONS, habits, RUNS, budget)
 }
 
-/// The same with at most so many positions.
+/// The same with at most so many positions, and so many games of the player.
 ///
 /// # Errors
 /// The limit that came first.
-pub fn measure_within(
+pub(crate) fn measure_within(
     board: &Board,
     most: usize,
     habits: Habits,
+    runs: usize,
     budget: &mut Budget,
 ) -> Result<Level, Stop> {
     let analysis = Analysis::new(board, budget)?;
@@ -81,7 +83,7 @@ pub fn measure_within(
     };
     let mut measured = found.measured;
     budget.look()?;
-    let played = measure::player(&graph, habits, SEED, &mut measured.facts, budget)?;
+    let played = measure::player(&graph, habits, runs, SEED, &mut measured.facts, budget)?;
     measured.features.extend(played);
     Ok(Level::Graph(measured, found.fewest.pushes))
 }
@@ -122,7 +124,7 @@ pub fn measure_all(board: &Board, budget: &mut Budget) -> Result<Option<Choices>
     let mut facts = found.measured.facts;
     let mut played = Vec::new();
     for &habits in HABITS {
-        played.push(measure::player(&graph, habits, SEED, &mut facts, budget)?);
+        played.push(measure::player(&graph, habits, RUNS, SEED, &mut facts, budget)?);
     }
     Ok(Some((found.measured.features, played)))
 }

@@ -20,6 +20,9 @@ use super::graph::{Edge, Graph, LOST, To};
 /// Games for one figure.
 pub(crate) const RUNS: usize = 64;
 
+/// Games for a figure that may be off a little: half a point of the share.
+pub(crate) const FEW_RUNS: usize = 8;
+
 /// Pushes after which a game is given up.
 pub(crate) const MOST_PUSHES: u32 = 2_000;
 
@@ -73,6 +76,7 @@ struct Game<'a, 'b> {
 pub(crate) fn play(
     graph: &Graph<'_>,
     habits: Habits,
+    runs: usize,
     seed: u64,
     budget: &mut Budget,
 ) -> Result<Played, Stop> {
@@ -86,13 +90,13 @@ pub(crate) fn play(
         stamp: 0,
         weights: Vec::new(),
     };
-    for _ in 0..RUNS {
+    for _ in 0..runs {
         let run = game.run(budget)?;
         played.log_pushes += f64::from(run.pushes.max(1)).ln();
         played.log_tries += f64::from(run.tries).ln();
         played.first += f64::from(u32::from(run.solved && run.tries == 1));
     }
-    let share = 1.0 / RUNS as f64;
+    let share = 1.0 / runs as f64;
     Ok(Played {
         log_pushes: played.log_pushes * share,
         log_tries: played.log_tries * share,

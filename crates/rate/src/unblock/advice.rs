@@ -4,7 +4,7 @@
 use search::{Budget, Metric, Outcome, Stats, Stop};
 use unblock::{Axis, Board, Cluster, Layout, Move, Piece, Solver, State};
 
-use super::{SAME_MOVES, THINKERS, measure, shortest};
+use super::{SAME_FEW_MOVES, SAME_MOVES, THINKERS, measure, shortest};
 use crate::{sokoban::Cell, table};
 
 /// What was found out about a board.
@@ -31,7 +31,7 @@ pub struct Advice {
     pub worst: Option<(u32, u32, u32)>,
 }
 
-/// Fewest moves, fewest steps, and the logarithm of the moves people need.
+/// Fewest moves, fewest steps, and the moves people need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Figures {
     moves: u32,
@@ -139,7 +139,8 @@ fn is_mirrored(board: &Board) -> bool {
 
 fn plays_the_same(board: &Board, wanted: Figures, budget: &mut Budget) -> Result<bool, Stop> {
     let found = figures(board, Some(wanted), budget)?;
-    Ok(found.is_some_and(|found| (found.people - wanted.people).abs() <= SAME_MOVES))
+    let same = SAME_FEW_MOVES.max(SAME_MOVES * wanted.people);
+    Ok(found.is_some_and(|found| (found.people - wanted.people).abs() <= same))
 }
 
 /// The figures of a board; `None` when it has no solution, or not the moves and steps that are wanted.
@@ -169,7 +170,7 @@ fn figures(
     let Some(measured) = measure(board, THINKERS[table::THINKER], budget)? else {
         return Ok(None);
     };
-    let people = f64::from(moves).ln() + table::MOVES.guess(&measured.features).score;
+    let people = f64::from(moves) * table::MOVES.guess(&measured.features).score.exp();
     Ok(Some(Figures { moves, steps, people }))
 }
 

@@ -5,6 +5,7 @@ mod blockers;
 mod measure;
 mod player;
 mod shortest;
+mod thought;
 
 use search::{Budget, Stop};
 use unblock::Board;
@@ -15,16 +16,25 @@ pub use player::Thinker;
 
 /// The players from which the fit chooses.
 pub const THINKERS: &[Thinker] = &[
-    Thinker { lapse: 0.02, deep: 0.4, back: 0.3 },
-    Thinker { lapse: 0.1, deep: 0.4, back: 0.3 },
-    Thinker { lapse: 0.3, deep: 0.4, back: 0.3 },
-    Thinker { lapse: 0.6, deep: 0.7, back: 0.3 },
-    Thinker { lapse: 0.6, deep: 0.4, back: 0.1 },
-    Thinker { lapse: 0.8, deep: 0.7, back: 0.1 },
+    thinker([0.02, 0.4, 0.3], 0),
+    thinker([0.1, 0.4, 0.3], 0),
+    thinker([0.3, 0.4, 0.3], 0),
+    thinker([0.6, 0.7, 0.3], 0),
+    thinker([0.3, 0.4, 0.3], 3),
+    thinker([0.6, 0.7, 0.3], 3),
+    thinker([0.3, 0.4, 0.3], 5),
+    thinker([0.6, 0.7, 0.3], 5),
 ];
 
-/// How far the logarithm of the moves people need may be off when a board still plays the same.
+const fn thinker([lapse, deep, back]: [f64; 3], sees: u32) -> Thinker {
+    Thinker { lapse, deep, back, sees }
+}
+
+/// How far the moves people need may be off when a board still plays the same, as a share of them.
 const SAME_MOVES: f64 = 0.05;
+
+/// The same in moves, since a twentieth of three moves is nothing.
+const SAME_FEW_MOVES: f64 = 0.5;
 
 /// The seed of all games.
 const SEED: u64 = 1;
@@ -40,7 +50,10 @@ pub fn measure(
 ) -> Result<Option<Measured>, Stop> {
     let Some(mut measured) = measure::measure(board, budget)? else { return Ok(None) };
     budget.look()?;
-    measured.features.push(measure::player(board, thinker, SEED, budget)?);
+    for played in measure::player(board, &[thinker], SEED, budget)? {
+        measured.facts.played = played.exp();
+        measured.features.push(played);
+    }
     Ok(Some(measured))
 }
 
@@ -53,9 +66,6 @@ pub type Choices = (Vec<f64>, Vec<f64>);
 /// As [`measure`].
 pub fn measure_all(board: &Board, budget: &mut Budget) -> Result<Option<Choices>, Stop> {
     let Some(measured) = measure::measure(board, budget)? else { return Ok(None) };
-    let mut played = Vec::new();
-    for &thinker in THINKERS {
-        played.push(measure::player(board, thinker, SEED, budget)?);
-    }
+    let played = measure::player(board, THINKERS, SEED, budget)?;
     Ok(Some((measured.features, played)))
 }

@@ -85,7 +85,7 @@ fn the_day_and_the_seed_decide_the_board() {
 fn the_sokoban_of_the_day_is_solvable_and_the_same_for_all() {
     let server = Running::start(None);
     let day = server.get("/api/daily/2026-11-16?game=sokoban").json();
-    assert_eq!(day["category"], "easy");
+    assert_eq!(day["category"], "first steps");
     assert_eq!(day, server.get("/api/daily/2026-11-16?game=sokoban").json());
     // Not from what the server remembers.
     assert_eq!(day, Running::start(None).get("/api/daily/2026-11-16?game=sokoban").json());

@@ -333,7 +333,9 @@ export const workerEngine = {
     made('improve', { level: input(level), moves, goal }, signal),
 
   async daily(game, date, { signal } = {}) {
-    return (await made('daily', { game, date }, signal)).text;
+    // Levels of Sokoban are made to a grade.
+    const maker = game === 'sokoban' ? graded : made;
+    return (await maker('daily', { game, date }, signal)).text;
   },
 
   async generate(game, category, seed, { signal } = {}) {
