@@ -82,6 +82,8 @@ fn readings() -> Vec<(String, Reading)> {
     add("boxes off goal and pushes added", Reading { boxes_first: false, ..fitted });
     add("one round without a limit", Reading { rounds: false, ..fitted });
     add("first limit from the boxes off goal", Reading { every_box_at_first: false, ..fitted });
+    add("the limit rises to the least value dropped", Reading { limit_by_one: false, ..fitted });
+    add("a state found again keeps its pushes", Reading { fewer_pushes_count: false, ..fitted });
     add("the player's square in the hash table", Reading { same: Same::Square, ..fitted });
     add("the start in the hash table", Reading { start_known: true, ..fitted });
     add(
@@ -93,10 +95,7 @@ fn readings() -> Vec<(String, Reading)> {
         "lower right corners only as ends of lines",
         Reading { corners: Corners::NoLowerRight, ..fitted },
     );
-    add(
-        "boxes beside lower right corners ignored",
-        Reading { corners: Corners::BoxesIgnored, ..fitted },
-    );
+    add("boards of any width", Reading { corners: Corners::AnyWidth, ..fitted });
     for outside in [false, true] {
         for directions in orders() {
             let reading = Reading { directions, directions_outside: outside, ..fitted };

@@ -15,10 +15,10 @@ const COLUMNS: [&[&str]; 3] = [&["-hash-table"], &["-wall-squares"], &[]];
 
 /// The counts that do not come out, by column: slips of the report (28, 47, and 56, whose list does
 /// not solve its level) and counts of which we do not know why.
-const OTHER: [&[usize]; 3] = [&[28, 47, 56], &[28, 38, 40, 47, 50, 54, 55, 56], &[28, 47, 55, 56]];
+const OTHER: [&[usize]; 3] = [&[28, 47, 56], &[28, 47, 50, 56], &[28, 47, 56]];
 
 /// The lists that do not come out, of the 55 that solve their levels.
-const OTHER_LISTS: &[usize] = &[47, 55];
+const OTHER_LISTS: &[usize] = &[47];
 
 fn file(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/documents");
@@ -108,4 +108,20 @@ fn counts_and_lists_come_out_on_the_short_levels() {
 fn kid_52_comes_out() {
     let Some(folder) = needs::levels() else { return };
     assert_eq!(compare(&boards(&folder)[51], 52), ([true, true, true], true));
+}
+
+/// Two of the three levels that the report solves with all techniques alone; 57 took no part in finding
+/// the reading.
+#[test]
+#[ignore = "a hundred thousand states, the list sorted for each; part of the nightly run"]
+fn kids_57_and_58_come_out_with_all_techniques() {
+    let Some(folder) = needs::levels() else { return };
+    let (boards, lists) = (boards(&folder), file("sokokids-kids.tsv"));
+    for number in [57, 58] {
+        let board = &boards[number - 1];
+        let (pushes, states) = run(board, COLUMNS[2], 300_000);
+        assert_eq!(Some(states), counts(number)[2], "kid {number}");
+        let printed = lists.lines().find_map(|line| line.strip_prefix(&format!("{number}\t")));
+        assert_eq!(printed.map(str::trim), pushes.map(|it| list(board, &it)).as_deref());
+    }
 }

@@ -8,15 +8,17 @@
 //!   whole after every expansion, by a textbook HeapSort (`heap_sort.rs`), which is not stable: the
 //!   order it leaves equals in decides which solution is found. The first state is taken, and the
 //!   goal is tested then.
-//! - There are rounds. A state above the limit is dropped when it is taken; once the list is empty, the
-//!   limit becomes the least value dropped, and all begins again, the hash table emptied. The first limit counts
-//!   every box as off goal. The published count is the number of states that entered the list, in
-//!   all rounds together.
+//! - A state that is found again with fewer pushes while it waits takes their number, and nothing else
+//!   of it changes: line for line what the report's algorithm 3 says (`estadoAntigo.g = min(…)`).
+//! - There are rounds, as in its algorithm 4. A state above the limit is dropped when it is taken; once
+//!   the list is empty, the limit rises by one, and all begins again, the hash table emptied. The first
+//!   limit counts every box as off goal. The published count is the number of states that entered the
+//!   list, in all rounds together.
 //! - Boxes are tried in the order of their numbers, each up, right, left, down. From the start no
 //!   box is pushed up onto the square where the player stands.
 //! - The hash table has boxes as a set and the player's zone, and not the start.
-//! - Offline dead squares miss some lower right corners (`offline.rs`); the online test refuses
-//!   nothing (`online.rs`).
+//! - Offline dead squares miss lower right corners and some lines to them (`offline.rs`); the online
+//!   test refuses nothing (`online.rs`).
 //!
 //! [`Reading`] holds these choices as values, so that others can be tried: the example
 //! `sokokids_readings` prints how many lists and counts each of them gives. Without the hash table
@@ -151,6 +153,7 @@ impl<'a> Search<'a> {
             let mut least_dropped = None;
             while !self.list.is_empty() {
                 let (value, number) = self.list.remove(0);
+                self.nodes.get_mut(number).waits = false;
                 self.load(number);
                 if self.boxes.iter().all(|&square| self.board.is_goal(square)) {
                     return Ok(Some(number));
@@ -169,6 +172,10 @@ impl<'a> Search<'a> {
                 }
             }
             match least_dropped {
+                // With more boxes off goal the limit would take ages to rise by single pushes.
+                Some(least) if self.reading.limit_by_one && least / BOX == limit / BOX => {
+                    limit += 1;
+                }
                 Some(least) => limit = least,
                 None => return Ok(None),
             }
@@ -179,7 +186,8 @@ impl<'a> Search<'a> {
     fn begin(&mut self, start: &[Square]) -> Result<(), Stop> {
         self.nodes.clear();
         let player = self.board.start().player;
-        let node = Node { parent: ROOT, push: None, player, pushes: 0, zone: None, key: 0 };
+        let node =
+            Node { parent: ROOT, push: None, player, pushes: 0, zone: None, key: 0, waits: true };
         self.nodes.add(node, start)?;
         if self.reading.start_known {
             self.load(ROOT);
@@ -237,17 +245,17 @@ impl<'a> Search<'a> {
     fn create(&mut self, parent: u32, index: usize, dir: Dir, to: Square) -> Result<(), Stop> {
         let from = self.boxes[index];
         self.move_box(index, to);
-        let lost = !self.board.is_goal(to) && online::is_lost(self.board, &self.occupied, to);
-        if !lost {
+        if self.board.is_goal(to) || !online::is_lost(self.board, &self.occupied, to) {
+            let pushes = self.nodes.get(parent).pushes + 1;
+            let push = Some(Push { from, dir });
             let zone = self.parts.hash_table.then(|| self.zone_of(from));
-            let known =
-                zone.is_some_and(|zone| self.nodes.knows(&self.boxes, &self.occupied, zone));
-            if known {
+            let known = zone.and_then(|zone| self.nodes.find(&self.boxes, &self.occupied, zone));
+            if let Some(known) = known {
                 self.stats.duplicates_closed += 1;
+                self.find_again(known, pushes);
             } else {
-                let pushes = self.nodes.get(parent).pushes + 1;
-                let push = Some(Push { from, dir });
-                let node = Node { parent, push, player: from, pushes, zone: None, key: 0 };
+                let node =
+                    Node { parent, push, player: from, pushes, zone: None, key: 0, waits: true };
                 let number = self.nodes.add(node, &self.boxes)?;
                 if let Some(zone) = zone {
                     self.nodes.remember(number, zone);
@@ -258,6 +266,19 @@ impl<'a> Search<'a> {
         }
         self.move_box(index, from);
         Ok(())
+    }
+
+    /// Gives a state that waits the fewer pushes with which it is found again. Its path and the player's
+    /// square stay, and so does its place in the list until that is sorted.
+    fn find_again(&mut self, number: u32, pushes: u32) {
+        let node = self.nodes.get_mut(number);
+        if !self.reading.fewer_pushes_count || !node.waits || node.pushes <= pushes {
+            return;
+        }
+        node.pushes = pushes;
+        let value = self.value(&self.boxes, pushes);
+        let waiting = self.list.iter_mut().find(|&&mut (_, waiting)| waiting == number);
+        waiting.expect("a state that waits is in the list").0 = value;
     }
 
     fn move_box(&mut self, index: usize, to: Square) {

@@ -21,6 +21,8 @@ pub(super) struct Node {
     /// What stands for the player in the hash table, if the state is in it.
     pub(super) zone: Option<Square>,
     pub(super) key: u64,
+    /// Whether the state is in the list.
+    pub(super) waits: bool,
 }
 
 /// The states.
@@ -78,8 +80,13 @@ impl Nodes {
         Ok(self.nodes.len() as u32 - 1)
     }
 
-    /// Whether a state with these boxes, in whatever order, and this zone is in the hash table.
-    pub(super) fn knows(&self, boxes: &[Square], occupied: &[bool], zone: Square) -> bool {
+    /// A state of the list, when it is taken or found again.
+    pub(super) fn get_mut(&mut self, number: u32) -> &mut Node {
+        &mut self.nodes[number as usize]
+    }
+
+    /// The state of the hash table with these boxes, in whatever order, and this zone.
+    pub(super) fn find(&self, boxes: &[Square], occupied: &[bool], zone: Square) -> Option<u32> {
         let key = key(boxes, zone);
         let same = |number: u32| {
             let node = self.get(number);
@@ -87,7 +94,7 @@ impl Nodes {
                 && node.zone == Some(zone)
                 && self.boxes(number).iter().all(|square| occupied[square.index()])
         };
-        self.known.find(key, same).is_some()
+        self.known.find(key, same)
     }
 
     /// Puts a state into the hash table.

@@ -1,26 +1,29 @@
 //! Dead squares as SokoKids marks them before the search, as far as its counts tell.
 //!
 //! ```text
-//! #######    x: corners, but no lower right ones
-//! #x---x#    -: lines along a wall from corner to corner without a goal, walked to the right and
-//! #-    #       downwards; a lower right corner is marked only as the end of such a line
-//! #-   .#    ?: not marked, and neither is the line that ends in it: the other wall of this corner
-//! #x    ?#      leads to a goal
-//! #######
+//! #########    x: corners, but no lower right ones
+//! #x-x#x-x#    -: lines along a wall from corner to corner without a goal, walked to the right and
+//! #- -#- o#       downwards
+//! #x-?#-.o#    ?: a lower right corner is marked only as the end of such a line
+//! #####- o#    o: not marked: lines along a right wall that end in the last row, and lines along a lower
+//! #####- o#       wall that end in the last square of the last row
+//! #####xoo#
+//! #########
 //! ```
 //!
-//! The counts of 55 levels show which squares were marked: nearly all corners and lines, as
-//! [`crate::deadlock::wall_squares`] has them, and not the lower right corner of 21 levels. The
-//! rule for it is fitted: walking left from the corner while the lower wall lasts, or up while the
-//! right wall lasts, one meets a goal. Up counts only if the square diagonally above the corner is
-//! free at the start, neither wall nor box: it belongs to the 3×3 squares that the report says it
-//! looks at. Kid 13, with a box there, needs the line marked that kid 18, without one, needs unmarked.
+//! The counts of all levels show which squares were marked: all sets of squares were tried on the small
+//! ones, sets of up to three changes on 55 and single ones on 52 and 58. It looks like loops that end one
+//! square early. What is fitted is that boards narrower than seven squares count as seven wide: there the
+//! lines of kids 9, 11, 13, 22 and 37 that end in the last row and column are marked.
 //!
 //! Source: SokoKids, section 6.2 ("offline") and the counts of section 6.6. Cost: once per board.
 
 use sokoban::{Board, Dir, Square};
 
 use super::Corners;
+
+/// Boards count as at least this wide.
+const LEAST_WIDTH: usize = 7;
 
 /// Which squares are dead.
 pub(super) fn dead(board: &Board, corners: Corners) -> Vec<bool> {
@@ -58,8 +61,7 @@ fn mark_line(
     let line = || std::iter::successors(Some(corner), |&at| board.neighbor(at, along));
     let lost = |at: Square| !board.is_goal(at) && board.neighbor(at, side).is_none();
     let end = line().last().expect("the corner at least");
-    let outer = matches!((along, side), (Dir::Right, Dir::Down) | (Dir::Down, Dir::Right));
-    if !line().all(lost) || outer && leads_to_goal(board, end, corners) {
+    if !line().all(lost) || is_overlooked(board, end, along, side, corners) {
         return;
     }
     for at in line() {
@@ -67,21 +69,18 @@ fn mark_line(
     }
 }
 
-/// Whether one of the walls of a lower right corner leads to a goal, as far as the reading asks.
-fn leads_to_goal(board: &Board, corner: Square, corners: Corners) -> bool {
-    let boxes_block = match corners {
+/// Whether a line to a lower right corner ends where the walk along it does not come to an end.
+fn is_overlooked(board: &Board, end: Square, along: Dir, side: Dir, corners: Corners) -> bool {
+    let (row, column) = board.place(end);
+    let width = match corners {
         Corners::All | Corners::NoLowerRight => return false,
-        Corners::BoxesIgnored => false,
-        Corners::Fitted => true,
+        Corners::AnyWidth => board.width(),
+        Corners::Fitted => board.width().max(LEAST_WIDTH),
     };
-    let walk = |step, side: Dir| {
-        std::iter::successors(board.neighbor(corner, step), |&at| board.neighbor(at, step))
-            .take_while(|&at| board.neighbor(at, side).is_none())
-            .any(|at| board.is_goal(at))
-    };
-    let above = board.neighbor(corner, Dir::Up);
-    let diagonal = above.and_then(|above| board.neighbor(above, Dir::Left));
-    let is_box = |square| boxes_block && board.start().boxes.contains(&square);
-    let open = diagonal.is_some_and(|square| !is_box(square));
-    open && walk(Dir::Up, Dir::Right) || walk(Dir::Left, Dir::Down)
+    let is_last = row + 2 == board.height();
+    match (along, side) {
+        (Dir::Right, Dir::Down) => is_last && column + 2 == width,
+        (Dir::Down, Dir::Right) => is_last,
+        _ => false,
+    }
 }

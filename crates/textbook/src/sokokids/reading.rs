@@ -24,6 +24,10 @@ pub struct Reading {
     pub rounds: bool,
     /// Whether the first limit counts boxes on goals, too.
     pub every_box_at_first: bool,
+    /// Whether the limit rises by one push after each round; else to the least value dropped.
+    pub limit_by_one: bool,
+    /// Whether a state that is found again with fewer pushes while it waits takes their number.
+    pub fewer_pushes_count: bool,
     /// Whether the player at the start keeps boxes from being pushed up onto his square.
     pub player_is_in_the_way: bool,
     /// Which corners the offline test sees.
@@ -57,9 +61,9 @@ pub enum Corners {
     All,
     /// No lower right ones, except as the ends of dead lines.
     NoLowerRight,
-    /// The same, and not those whose other wall leads to a goal.
-    BoxesIgnored,
-    /// The same, and a box diagonally above the corner hides the goals above it.
+    /// The same, and no lines along a right wall to the last row or a lower wall to its last square.
+    AnyWidth,
+    /// The same, with boards of at least seven columns.
     Fitted,
 }
 
@@ -74,6 +78,8 @@ impl Reading {
         start_known: false,
         rounds: true,
         every_box_at_first: true,
+        limit_by_one: true,
+        fewer_pushes_count: true,
         player_is_in_the_way: true,
         corners: Corners::Fitted,
     };

@@ -50,25 +50,32 @@ fn the_player_at_the_start_is_in_the_way_upwards_only() {
 }
 
 #[test]
-fn lower_right_corners_are_dead_only_where_no_wall_of_theirs_leads_to_a_goal() {
-    let goal_above = ["######", "#@$ .#", "#    #", "#    #", "######"];
-    let all = dead(&goal_above, Corners::All);
-    assert!(all.contains(&(3, 4)) && all.contains(&(3, 2)));
-    let fitted = dead(&goal_above, Corners::Fitted);
-    // Its corner lives, and with it the line along the lower wall; the other corners do not.
-    assert_eq!(fitted, [(1, 1), (2, 1), (3, 1)]);
-    let goal_elsewhere = ["######", "#@$  #", "# .  #", "#    #", "######"];
-    let fitted = dead(&goal_elsewhere, Corners::Fitted);
-    assert_eq!(fitted, dead(&goal_elsewhere, Corners::All));
+fn lines_to_the_last_square_or_down_to_the_last_row_are_overlooked() {
+    let rows = ["#######", "#  @  #", "#  $  #", "#  .  #", "#     #", "#######"];
+    let seen = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (2, 1), (3, 1), (4, 1)];
+    assert_eq!(dead(&rows, Corners::Fitted), seen);
+    // All squares along the wall.
+    assert_eq!(dead(&rows, Corners::NoLowerRight).len(), 14);
+    // A lower right corner above the last row ends its line.
+    let rows = ["#######", "#   ###", "# @ ###", "#   ###", "##$####", "##.####", "#######"];
+    assert!([(2, 3), (3, 3)].iter().all(|place| dead(&rows, Corners::Fitted).contains(place)));
 }
 
 #[test]
-fn a_box_diagonally_above_a_lower_right_corner_hides_the_goals_above_it() {
-    let rows = ["######", "#@  .#", "#  $ #", "#    #", "######"];
-    assert_eq!(dead(&rows, Corners::Fitted), dead(&rows, Corners::All));
-    assert!(!dead(&rows, Corners::BoxesIgnored).contains(&(3, 4)));
-    let box_elsewhere = ["######", "#@  .#", "# $  #", "#    #", "######"];
-    assert!(!dead(&box_elsewhere, Corners::Fitted).contains(&(3, 4)));
+fn boards_of_six_columns_count_as_seven_wide() {
+    let rows = ["######", "#@$  #", "# .  #", "#    #", "######"];
+    assert!(dead(&rows, Corners::Fitted).contains(&(3, 3)));
+    assert!(!dead(&rows, Corners::AnyWidth).contains(&(3, 3)));
+}
+
+#[test]
+fn a_state_found_again_with_fewer_pushes_takes_their_number_alone() {
+    let rows = ["######", "# .$@#", "# $  #", "#  .##", "###  #", "######"];
+    let parts = Parts { hash_table: true, offline: false };
+    let (outcome, stats) = run(&rows, parts, &Reading::FITTED);
+    assert!(matches!(outcome, Outcome::Solved(found) if found.pushes.len() == 3));
+    let keeps = Reading { fewer_pushes_count: false, ..Reading::FITTED };
+    assert_eq!((stats.generated, run(&rows, parts, &keeps).1.generated), (43, 40));
 }
 
 #[test]
