@@ -39,6 +39,8 @@ pub(crate) struct Running {
 /// the starter collections for screenshots when they are asked for.
 #[derive(Default)]
 struct Shelves {
+    /// Whether a file of the page without a server needs the starter collection of Unblock: only what is listed is written.
+    starter: bool,
     added: Mutex<BTreeMap<String, Vec<u8>>>,
     removed: Mutex<Option<(String, Vec<u8>)>>,
 }
@@ -79,11 +81,18 @@ pub(crate) fn shelf() -> Arc<dyn Shelf> {
     Arc::new(Shelves::default())
 }
 
+/// The same and, listed last, the starter collection that a page leads to.
+pub(crate) fn shelf_with_starter() -> Arc<dyn Shelf> {
+    Arc::new(Shelves { starter: true, ..Shelves::default() })
+}
+
 impl Shelf for Shelves {
     fn list(&self) -> Vec<Shelved> {
         let mut names = vec!["two", "jam", "small"];
         if std::env::var_os("BANTO_SCREENS").is_some() {
             names.splice(0..0, ["starter-sokoban", "starter-unblock"]);
+        } else if self.starter {
+            names.push("starter-unblock");
         }
         let row = |name: &str| Shelved {
             name: name.to_owned(),

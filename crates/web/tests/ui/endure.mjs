@@ -2,12 +2,13 @@
 /**
  * What hours of play leave behind in memory: random play of both games on the static page, with hints, searches and changes of the
  * view, and every minute what Chromium holds after a garbage collection.
- *   node endure.mjs FOLDER CHROMIUM MINUTES
+ *   node endure.mjs FOLDER CHROMIUM MINUTES [MILLISECONDS between two keys]
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { PlainServer } from './plain-server.mjs';
 
 const minutes = Number(process.argv[4] ?? 30);
+const pace = Number(process.argv[5] ?? 0);
 const server = new PlainServer(process.argv[2]);
 process.argv[2] = await server.start();
 process.argv.length = 4;
@@ -38,6 +39,7 @@ async function level() {
     await page.locator('svg.board').focus();
     await page.keyboard.press(keys[pick(keys.length)]);
     counts.keys++;
+    if (pace) await page.waitForTimeout(pace);
   }
   counts.levels++;
   if (pick(8)) return;
