@@ -65,8 +65,8 @@ fn chosen(mut command: Command, only: &str) -> Command {
 }
 
 /// The page of a server.
-fn page(browser_names: &[&str], only: &str) {
-    let (node, browser) = match needs(browser_names) {
+fn page(names: &[&str], only: &str) {
+    let (node, browser) = match needs(names) {
         Ok(found) => found,
         Err(reason) => return needs::skip(&reason),
     };
@@ -74,8 +74,11 @@ fn page(browser_names: &[&str], only: &str) {
     let mut command = Command::new(node);
     command.arg(folder().join("page.mjs"));
     command.arg(format!("http://{}", server.address)).arg(browser);
-    if browser_names == CHROMIUM {
+    if names == CHROMIUM {
         command.args(std::env::var_os("BANTO_SCREENS"));
+    } else {
+        // The many random scripts of the night are played in Chromium.
+        command.env("BANTO_SCRIPTS", "2").env("BANTO_KILLS", "1");
     }
     passes(chosen(command, only));
 }
