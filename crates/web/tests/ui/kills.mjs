@@ -44,13 +44,14 @@ async function kill(child) {
 }
 
 let child = await start();
+process.on('exit', () => child.kill('SIGKILL'));
 let over = false;
 const chaos = (async () => {
   while (!over) {
-    await new Promise((done) => setTimeout(done, 700 + Math.random() * 4000));
+    await new Promise((done) => setTimeout(done, 1500 + Math.random() * 5000));
     await kill(child);
     counts.kills++;
-    await new Promise((done) => setTimeout(done, Math.random() * 1200));
+    await new Promise((done) => setTimeout(done, Math.random() * 800));
     child = await start();
   }
 })();
