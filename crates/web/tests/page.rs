@@ -132,7 +132,7 @@ fn the_scenarios_without_a_server_in_firefox() {
 fn without_a_server(name: &str, browser: &[&str]) {
     let found = || -> Result<_, String> {
         let (node, browser) = needs(browser)?;
-        Ok((node, browser, Site::new(name, common::shelf_with_starter())?))
+        Ok((node, browser, Site::new(name, common::shelf(true))?))
     };
     let (node, browser, site) = match found() {
         Ok(found) => found,

@@ -76,14 +76,9 @@ fn text(name: &str) -> Option<String> {
     }
 }
 
-/// The collections of the tests.
-pub(crate) fn shelf() -> Arc<dyn Shelf> {
-    Arc::new(Shelves::default())
-}
-
-/// The same and, listed last, the starter collection that a page leads to.
-pub(crate) fn shelf_with_starter() -> Arc<dyn Shelf> {
-    Arc::new(Shelves { starter: true, ..Shelves::default() })
+/// The collections of the tests; listed last, if it is asked for, the starter collection that a page leads to.
+pub(crate) fn shelf(starter: bool) -> Arc<dyn Shelf> {
+    Arc::new(Shelves { starter, ..Shelves::default() })
 }
 
 impl Shelf for Shelves {
@@ -176,7 +171,7 @@ impl Running {
             worker,
             workers: 2,
             store: Some(folder.join("progress.db")),
-            shelf: shelf(),
+            shelf: shelf(false),
             tell: Arc::new(|_| {}),
             game,
         };
