@@ -220,7 +220,6 @@ const STATES = {
     await page.waitForSelector('table.results tbody tr');
     await page.evaluate(() => document.querySelectorAll('details').forEach((it) => (it.open = true)));
   },
-  'nothing there': (page) => visit(page, '#/play/nowhere/1', 'h1'),
 };
 
 scenario('accessibility of what comes up while one plays: no finding', async (page) => {
@@ -260,7 +259,7 @@ scenario('a jam from start to finish by the keyboard alone', async (page) => {
   }
   await page.waitForSelector('#solved');
   // The way on is reached by the same key, and taken by Enter.
-  await tabTo('#solved button');
+  await tabTo('#solved .primary');
   const before = await page.evaluate(() => location.hash);
   await page.keyboard.press('Enter');
   await page.waitForFunction((it) => location.hash !== it, before);
