@@ -1,5 +1,5 @@
-//! The page in real browsers, against a server of this test: Playwright drives Chromium, and the important
-//! scenarios run in a stock Firefox by its own protocol.
+//! The page in real browsers, against a server of this test and as files: Playwright drives Chromium and a stock
+//! Firefox, which it speaks to by WebDriver BiDi. The same scenarios run in both.
 //!
 //! Needs `node`, Chromium, Firefox and the npm packages of `tests/ui` (`npm ci` in that folder); nothing is
 //! installed here. A test that lacks something says what and is skipped. `BANTO_SCREENS=FOLDER` writes
@@ -33,64 +33,113 @@ fn the_rules_of_the_page() {
 }
 
 #[test]
-fn the_page_in_a_browser() {
-    let (node, chromium) = match needs() {
+fn the_page_in_chromium() {
+    page(&CHROMIUM, "");
+}
+
+/// What depends most on the browser: keys, pointer, focus, storage, layout.
+#[test]
+fn the_page_in_firefox() {
+    page(&FIREFOX, IN_BOTH);
+}
+
+/// All scenarios with a server in Firefox too.
+#[test]
+#[ignore = "eight minutes; part of cargo xtask nightly"]
+fn all_of_the_page_in_firefox() {
+    page(&FIREFOX, "");
+}
+
+/// The scenarios of every run of the tests in Firefox, by their names.
+const IN_BOTH: &str = "guided start can|link holds|by keyboard, undo|by clicks|by drag|three hint steps|unblock by keys|\
+    Caps Lock|page left while|two tabs on one level|zip and gz|drawing outlives|board does not jump on a (phone|desktop),|\
+    frame after a click|solve, watch, scrub|watched side by side|the right button|portuguese|keyboard alone|\
+    nothing is wider";
+
+/// Plays the scenarios whose names match, unless the variable `ONLY` asks for others.
+fn chosen(mut command: Command, only: &str) -> Command {
+    if std::env::var_os("ONLY").is_none() {
+        command.env("ONLY", only);
+    }
+    command
+}
+
+/// The page of a server.
+fn page(names: &[&str], only: &str) {
+    let (node, browser) = match needs(names) {
         Ok(found) => found,
         Err(reason) => return needs::skip(&reason),
     };
     let server = Running::start(None);
     let mut command = Command::new(node);
     command.arg(folder().join("page.mjs"));
-    command.arg(format!("http://{}", server.address)).arg(chromium);
-    command.args(std::env::var_os("BANTO_SCREENS"));
-    passes(command);
+    command.arg(format!("http://{}", server.address)).arg(browser);
+    if names == CHROMIUM {
+        command.args(std::env::var_os("BANTO_SCREENS"));
+    } else {
+        // The many random scripts of the night are played in Chromium.
+        command.env("BANTO_SCRIPTS", "2").env("BANTO_KILLS", "1");
+    }
+    passes(chosen(command, only));
 }
 
 /// The page as files, with the engines as a module, served by a plain server.
 #[test]
-fn the_static_page_in_a_browser() {
-    let site = || -> Result<_, String> {
-        let (node, chromium) = needs()?;
-        Ok((node, chromium, Site::new("chromium", Arc::new(Embedded))?))
+fn the_static_page_in_chromium() {
+    static_page("chromium", &CHROMIUM, "");
+}
+
+#[test]
+fn the_static_page_in_firefox() {
+    static_page("firefox", &FIREFOX, "new version|played, won|count the nodes|offline|phone");
+}
+
+/// All of it in Firefox too.
+#[test]
+#[ignore = "two minutes; part of cargo xtask nightly"]
+fn all_of_the_static_page_in_firefox() {
+    static_page("firefox-all", &FIREFOX, "");
+}
+
+fn static_page(name: &str, browser: &[&str], only: &str) {
+    let found = || -> Result<_, String> {
+        let (node, browser) = needs(browser)?;
+        Ok((node, browser, Site::new(name, Arc::new(Embedded))?))
     };
-    let (node, chromium, site) = match site() {
+    let (node, browser, site) = match found() {
         Ok(found) => found,
         Err(reason) => return needs::skip(&reason),
     };
     let mut command = Command::new(node);
-    command.arg(folder().join("site.mjs")).arg(&site.0).arg(chromium);
-    passes(command);
+    command.arg(folder().join("site.mjs")).arg(&site.0).arg(browser);
+    passes(chosen(command, only));
 }
 
 /// The scenarios of the page, but for those about a server, on the page as files.
 #[test]
 #[ignore = "four minutes; part of cargo xtask nightly"]
 fn the_scenarios_without_a_server() {
-    let found = || -> Result<_, String> {
-        let (node, chromium) = needs()?;
-        Ok((node, chromium, Site::new("scenarios", common::shelf())?))
-    };
-    let (node, chromium, site) = match found() {
-        Ok(found) => found,
-        Err(reason) => return needs::skip(&reason),
-    };
-    let mut command = Command::new(node);
-    command.arg(folder().join("page-site.mjs")).arg(&site.0).arg(chromium);
-    passes(command);
+    without_a_server("scenarios", &CHROMIUM);
 }
 
+/// The same in Firefox.
 #[test]
-fn the_static_page_in_firefox() {
+#[ignore = "seven minutes; part of cargo xtask nightly"]
+fn the_scenarios_without_a_server_in_firefox() {
+    without_a_server("scenarios-firefox", &FIREFOX);
+}
+
+fn without_a_server(name: &str, browser: &[&str]) {
     let found = || -> Result<_, String> {
-        let firefox = program(&["firefox-esr", "firefox"])?;
-        Ok((program(&["node"])?, firefox, Site::new("firefox", Arc::new(Embedded))?))
+        let (node, browser) = needs(browser)?;
+        Ok((node, browser, Site::new(name, common::shelf(true))?))
     };
-    let (node, firefox, site) = match found() {
+    let (node, browser, site) = match found() {
         Ok(found) => found,
         Err(reason) => return needs::skip(&reason),
     };
     let mut command = Command::new(node);
-    command.arg(folder().join("firefox-site.mjs")).arg(&site.0).arg(firefox);
+    command.arg(folder().join("page-site.mjs")).arg(&site.0).arg(browser);
     passes(command);
 }
 
@@ -117,21 +166,6 @@ impl Drop for Site {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-#[test]
-fn the_page_in_firefox() {
-    let (node, firefox) = match program(&["node"])
-        .and_then(|node| Ok((node, program(&["firefox-esr", "firefox"])?)))
-    {
-        Ok(found) => found,
-        Err(reason) => return needs::skip(&reason),
-    };
-    let server = Running::start(None);
-    let mut command = Command::new(node);
-    command.arg(folder().join("firefox.mjs"));
-    command.arg(format!("http://{}", server.address)).arg(firefox);
-    passes(command);
 }
 
 /// Writes the page with the levels of a shelf as files.
@@ -181,12 +215,16 @@ impl Shelf for Embedded {
     }
 }
 
-/// What the test in a browser runs: Node, and Chromium.
-fn needs() -> Result<(PathBuf, PathBuf), String> {
+/// The names of the browsers' programs.
+const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
+
+/// What the test in a browser runs: Node, and the browser.
+fn needs(browser: &[&str]) -> Result<(PathBuf, PathBuf), String> {
     let node = program(&["node"])?;
     package("playwright-core/package.json")?;
     package("axe-core/package.json")?;
-    Ok((node, program(&["chromium", "chromium-browser", "google-chrome"])?))
+    Ok((node, program(browser)?))
 }
 
 /// Runs a program to its end and shows what it said.

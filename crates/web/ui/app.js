@@ -199,7 +199,7 @@ function theme() {
 
 function header() {
   document.documentElement.lang = language();
-  put(part('top'), h('a', { class: 'brand', href: '#/' }, brand(), 'Banto'), navigation(), tools());
+  put(part('top'), h('a', { class: 'brand', href: '#/', 'aria-label': 'Banto' }, brand(), h('span', {}, 'Banto')), navigation(), tools());
 }
 
 /** The mark of the page, drawn here: it does not need the server. */

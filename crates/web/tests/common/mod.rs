@@ -39,6 +39,8 @@ pub(crate) struct Running {
 /// the starter collections for screenshots when they are asked for.
 #[derive(Default)]
 struct Shelves {
+    /// Whether a file of the page without a server needs the starter collection of Unblock: only what is listed is written.
+    starter: bool,
     added: Mutex<BTreeMap<String, Vec<u8>>>,
     removed: Mutex<Option<(String, Vec<u8>)>>,
 }
@@ -74,9 +76,9 @@ fn text(name: &str) -> Option<String> {
     }
 }
 
-/// The collections of the tests.
-pub(crate) fn shelf() -> Arc<dyn Shelf> {
-    Arc::new(Shelves::default())
+/// The collections of the tests; listed last, if it is asked for, the starter collection that a page leads to.
+pub(crate) fn shelf(starter: bool) -> Arc<dyn Shelf> {
+    Arc::new(Shelves { starter, ..Shelves::default() })
 }
 
 impl Shelf for Shelves {
@@ -84,6 +86,8 @@ impl Shelf for Shelves {
         let mut names = vec!["two", "jam", "small"];
         if std::env::var_os("BANTO_SCREENS").is_some() {
             names.splice(0..0, ["starter-sokoban", "starter-unblock"]);
+        } else if self.starter {
+            names.push("starter-unblock");
         }
         let row = |name: &str| Shelved {
             name: name.to_owned(),
@@ -167,7 +171,7 @@ impl Running {
             worker,
             workers: 2,
             store: Some(folder.join("progress.db")),
-            shelf: shelf(),
+            shelf: shelf(false),
             tell: Arc::new(|_| {}),
             game,
         };

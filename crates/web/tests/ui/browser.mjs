@@ -1,8 +1,8 @@
 // @ts-check
-/** Driving the page in Chromium: tabs that note every complaint, scenarios, and a pointer on the board. */
+/** Driving the page in Chromium or in a stock Firefox: tabs that note every complaint, scenarios, and a pointer on the board. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 /** @import {BrowserContextOptions, Page} from 'playwright-core' */
 /** @typedef {{x: number, y: number}} Point */
@@ -10,7 +10,10 @@ import { chromium } from 'playwright-core';
 /** What a scenario begins with: a first visit, and whether it needs a server.
  *  @typedef {BrowserContextOptions & {first?: boolean, server?: boolean}} Options */
 
-const [, , address, chromiumPath, folder] = process.argv;
+const [, , address, program, folder] = process.argv;
+
+/** Whether the browser is Firefox. */
+export const isFirefox = /firefox/.test(path.basename(program));
 
 /** The server, and where screenshots go when they are wanted. */
 export const base = address;
@@ -19,19 +22,37 @@ export const screens = folder;
 /** Whether the page is files alone, without a server. */
 export const isStatic = (await (await fetch(`${base}/`)).text()).includes('data-server="none"');
 
-const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+/** Firefox has no screen for fingers that a tab could have: such tabs get a browser that has one. */
+const FINGERS = { 'dom.w3c_touch_events.enabled': 1, 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1 };
+
+/** Starts the browser. Firefox is driven by WebDriver BiDi. @param {boolean} fingers */
+const launch = (fingers) =>
+  isFirefox
+    ? firefox.launch({ channel: 'moz-firefox', executablePath: program, firefoxUserPrefs: fingers ? FINGERS : {} })
+    : chromium.launch({
+        executablePath: program,
+        args: [
+          '--headless',
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      });
+
+/** The browser, and the one for fingers when it is needed. @type {Map<boolean, Promise<import('playwright-core').Browser>>} */
+const browsers = new Map();
+
+/** @param {boolean} fingers */
+function browser(fingers) {
+  const its = isFirefox && fingers;
+  const it = browsers.get(its) ?? launch(its);
+  browsers.set(its, it);
+  return it;
+}
 
 /** What the console said, and requests that went elsewhere. @type {string[]} */
 const complaints = [];
@@ -79,7 +100,7 @@ async function fromFolder(context) {
 /** A page of its own, of somebody who has been here before, or is here for the first time.
  *  @param {Options} [options] */
 export async function tab({ first, server: _, ...options } = {}) {
-  const context = await browser.newContext({
+  const context = await (await browser(options.hasTouch ?? false)).newContext({
     viewport: { width: 1360, height: 850 },
     locale: 'en-GB',
     // Only the scenario about it wants a page that goes on without its server.
@@ -98,7 +119,10 @@ export async function tab({ first, server: _, ...options } = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  // How Playwright blocks service workers fails on the empty page that Firefox begins with.
+  page.on('pageerror', (error) => {
+    if (!isFirefox || !/The operation is insecure/.test(error.message)) complaints.push(error.message);
+  });
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !request.url().startsWith('blob:'))
       complaints.push(`asked for ${request.url()}`);
@@ -145,9 +169,9 @@ async function run() {
 
 /** Closes the browser; returns what it complained about. */
 export async function close() {
-  await browser.close();
+  for (const it of browsers.values()) await (await it).close();
   // A server that is away fails; everything else, refusals too, must be silent.
-  return complaints.filter((it) => !/net::ERR_(FAILED|INTERNET)/.test(it));
+  return complaints.filter((it) => !/net::ERR_(FAILED|INTERNET|CONNECTION|EMPTY|INCOMPLETE|SOCKET)/.test(it));
 }
 
 /** Runs all scenarios and closes the browser; how many failed, a console that is not silent among them.
@@ -199,6 +223,20 @@ export async function click(page, point) {
   const { x, y } = await point;
   await page.mouse.click(x, y);
 }
+
+/** Pastes a text. Firefox takes the data of an event from a real clipboard only.
+ *  @param {Page} page @param {string} pasted */
+export const paste = (page, pasted) =>
+  page.evaluate((it) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', it);
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    document.dispatchEvent(Object.assign(event, { clipboardData: data }));
+  }, pasted);
+
+/** A finger. Playwright has none for Firefox, where the pointer clicks on a page for fingers.
+ *  @param {import('playwright-core').Locator} where */
+export const tap = (where) => (isFirefox ? where.click() : where.tap());
 
 /** @param {Page} page @param {Point} from @param {Point} to */
 export async function drag(page, from, to) {

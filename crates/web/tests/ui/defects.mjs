@@ -2,7 +2,7 @@
 /** Defects that people met, each as they met it. */
 import assert from 'node:assert/strict';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { PHONE, at, counts, number, playText, scenario, shows, text, until, visit } from './browser.mjs';
+import { PHONE, at, counts, number, paste, playText, scenario, shows, tap, text, until, visit } from './browser.mjs';
 
 const ROOM = (/** @type {number} */ n) =>
   `; Room ${n}\n${'#'.repeat(n)}\n#@ $${' '.repeat(n - 6)}.#\n#${' '.repeat(n - 2)}#\n${'#'.repeat(n)}\n`;
@@ -51,11 +51,7 @@ scenario('the legend of dead squares stays while they are shown', async (page) =
 scenario('a link that holds a level is opened when it is pasted', async (page) => {
   await visit(page, '', '.card');
   const link = `${new URL(page.url()).origin}/#/open/${encodeURIComponent(ROOM(11))}`;
-  await page.evaluate((it) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', it);
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, link);
+  await paste(page, link);
   await page.waitForSelector('.stage svg.board');
   await shows(page, 'h1', /Room 11/);
 });
@@ -127,8 +123,8 @@ scenario(
   'on a phone reverse play has its way back, and no word on the bar is cut',
   async (page) => {
     await visit(page, '#/reverse/two/1', '.stage svg.board');
-    await page.locator('#menu').tap();
-    await page.locator('.panel a.button').last().tap();
+    await tap(page.locator('#menu'));
+    await tap(page.locator('.panel a.button').last());
     await at(page, 'play/two/1');
     for (const language of ['en', 'pt']) {
       const cut = await page.evaluate(() =>
@@ -137,7 +133,7 @@ scenario(
           .map((it) => it.textContent),
       );
       assert.deepEqual(cut, [], language);
-      await page.locator('#language').tap();
+      await tap(page.locator('#language'));
       await page.waitForTimeout(500);
     }
   },

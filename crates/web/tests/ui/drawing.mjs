@@ -90,6 +90,19 @@ scenario(
   },
 );
 
+scenario('an answer about a drawing that has changed meanwhile is not shown', async (page) => {
+  await page.goto(`${base}/#/edit/two/1`);
+  await page.waitForSelector('#verdict .ok');
+  await page.evaluate(() => {
+    for (const id of ['rate', 'mirror']) /** @type {HTMLElement} */ (document.querySelector(`#${id}`)).click();
+  });
+  await page.waitForTimeout(1500);
+  assert.equal(await text(page, '#rating'), '');
+  // The next question is asked, and not taken for a wish to stop the one before.
+  await page.click('#rate');
+  await page.waitForSelector('#rating .ok');
+});
+
 scenario('how hard, with the reasons; and added to an opened file', async (page) => {
   await visit(page, `#/open/${encodeURIComponent('; Mine\n#######\n#@ $ .#\n#######\n')}`, '.stage svg');
   await visit(page, '#/edit/two/1', '#rate');

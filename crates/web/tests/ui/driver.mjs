@@ -2,17 +2,22 @@
 /**
  * Two tabs on one level while the server comes and goes: random keys in both, reloads, answers to the question which of two
  * games goes on. Afterwards the position of each tab is in the game that is kept or beside it, and no win is missing.
- * `BANTO_KILLS` says how many scripts there are of each game. The same without a browser, and many more of them: `players.test.mjs`.
+ * `BANTO_KILLS` says how many scripts there are of each game, `BANTO_KILLS_FROM` where they begin, `BANTO_KILLS_AT_ONCE` how many are
+ * played at a time. `kills.mjs` plays them against a program that it kills and starts again; here the way to the server is cut. The same
+ * without a browser: `players.test.mjs`.
  */
 import assert from 'node:assert/strict';
+import { levelKey } from '../../ui/game/key.js';
 import { Board, Game as Sokoban } from '../../ui/game/sokoban.js';
 import { Game as Unblock } from '../../ui/game/unblock.js';
 import { ask, base, playText, withServer, tab } from './browser.mjs';
 
-/** @import {Page} from 'playwright-core' */
+/** @import {BrowserContext, Page} from 'playwright-core' */
 /** @import {SavedGame, UnblockBoard} from '../../ui/types.d.ts' */
 
 const SCRIPTS = Number(process.env.BANTO_KILLS ?? 1);
+const FROM = Number(process.env.BANTO_KILLS_FROM ?? 0);
+const AT_ONCE = Number(process.env.BANTO_KILLS_AT_ONCE ?? 1);
 const INPUTS = 24;
 
 /** Numbers from a seed (mulberry32). @param {number} seed */
@@ -28,21 +33,19 @@ function random(seed) {
 
 const wide = (/** @type {number} */ n) => 6 + (n % 40);
 
-/** @param {number} n */
+/** No two are the same. @param {number} n */
 const room = (n) => {
   const wall = '#'.repeat(wide(n) + 2);
   const line = (/** @type {string} */ it) => `#${it.padEnd(wide(n))}#\n`;
-  return `; Driven ${n}\n${wall}\n${line('')}${line(' @$ .')}${line('')}${wall}\n`;
+  return `; Driven ${n}\n${wall}\n${line('')}${line(' @$ .')}${line('').repeat(1 + Math.floor(n / 40))}${wall}\n`;
 };
 
-/** @param {number} n */
+/** No two of 256 are the same: each bit is a piece. @param {number} n */
 const jam = (n) => {
   const cells = ['...B..', '...B..', 'AA.B..', '......', '......', '......'].map((it) => [...it]);
-  for (let bit = 0; bit < 5; bit++)
-    if (n & (1 << bit)) {
-      const [row, column] = [3 + (bit % 3), bit < 3 ? 0 : 4];
-      [cells[row][column], cells[row][column + 1]] = [String.fromCharCode(67 + bit), String.fromCharCode(67 + bit)];
-    }
+  const places = [[5, 0], [4, 4], [0, 0], [1, 4], [4, 0], [0, 4], [5, 4], [3, 0]];
+  for (const [bit, [row, column]] of places.entries())
+    if (n & (1 << bit)) cells[row][column] = cells[row][column + 1] = String.fromCharCode(67 + bit);
   return `${cells.map((it) => it.join('')).join('\n')}\n`;
 };
 
@@ -87,18 +90,44 @@ async function rest(page) {
   await page.waitForTimeout(300);
 }
 
-/** @param {'sokoban'|'unblock'} game @param {number} n */
-async function drive(game, n) {
+/** Does something until it works: a server that was killed comes back. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function patiently(work) {
+  for (let tries = 20; ; tries--)
+    try {
+      return await work();
+    } catch (error) {
+      if (!tries || error instanceof assert.AssertionError) throw error;
+      await new Promise((done) => setTimeout(done, 300));
+    }
+}
+
+/** Waits for the board. @param {Page} page */
+const board = (page) => page.waitForSelector('.stage svg.board', { timeout: 5000 });
+
+/** @param {BrowserContext} context @param {'sokoban'|'unblock'} game @param {number} n */
+async function drive(context, game, n) {
   const pick = random(n * 7 + (game === 'sokoban' ? 1 : 2));
-  const first = await tab();
-  await playText(first, game === 'sokoban' ? room(n) : jam(n));
+  const first = await context.newPage();
+  await patiently(async () => {
+    await first.goto('about:blank');
+    await playText(first, game === 'sokoban' ? room(n) : jam(n));
+  });
   const hash = await first.evaluate(() => location.hash);
-  const open = async () => {
-    const page = await first.context().newPage();
+  const arrive = async (/** @type {Page} */ page) => {
+    await page.goto('about:blank');
     await page.goto(`${base}/${hash}`);
-    await page.waitForSelector('.stage svg.board');
+    await board(page);
+  };
+  const open = async () => {
+    const page = await context.newPage();
+    await patiently(() => arrive(page));
     return page;
   };
+  const again = (/** @type {Page} */ page) =>
+    page
+      .reload()
+      .then(() => board(page))
+      .catch(() => patiently(() => arrive(page)));
   const pages = [first, await open()];
   let [away, won] = [false, false];
   const keys = KEYS[game];
@@ -111,11 +140,10 @@ async function drive(game, n) {
     if (pick(5) === 0) await server(first, !(away = !away));
     if (pick(4) === 0) await page.waitForTimeout(pick(900));
     const answer = page.locator(pick(2) ? '#take-theirs' : '#keep-mine');
-    if (pick(3) === 0 && (await answer.count())) await answer.click();
-    if (pick(9) === 0) {
-      await page.reload();
-      await page.waitForSelector('.stage svg.board');
-    }
+    // A page behind the others does not paint, so nothing there comes to rest.
+    const press = (/** @type {Element} */ it) => /** @type {HTMLElement} */ (it).click();
+    if (pick(3) === 0 && (await answer.count())) await answer.evaluate(press, null, { timeout: 2000 });
+    if (pick(9) === 0) await again(page);
   }
   await Promise.all(pages.map((it) => it.waitForTimeout(900)));
   const ends = await Promise.all(pages.map(places));
@@ -124,25 +152,23 @@ async function drive(game, n) {
   await pages[1].close();
   const last = await open();
   await first.close();
-  await last.reload();
-  await rest(last);
-  const [key] = (await ask(last, 'progress')).begun;
-  const { game: saved, best } = await ask(last, `progress/${key}`);
-  const found = kept(saved, at(n, await boardOf(last, game, n)));
+  await again(last);
+  await patiently(() => rest(last));
+  const read = await patiently(() => levelOf(last, game === 'sokoban' ? room(n) : jam(n)));
+  const { game: saved, best } = await patiently(() => ask(last, `progress/${levelKey(read)}`));
+  const found = kept(saved, at(n, read.board ?? null));
   for (const end of ends) assert.ok(found.has(end), `${game} ${n}: a position was lost: ${end}`);
   if (won) assert.ok(best.some((/** @type {{solver: boolean}} */ it) => !it.solver || saved.hints), `${game} ${n}: a win was lost`);
-  await last.context().close();
+  await last.close();
 }
 
-/** @param {Page} page @param {string} game @param {number} n @returns {Promise<UnblockBoard|null>} */
-async function boardOf(page, game, n) {
-  if (game === 'sokoban') return null;
-  return page.evaluate(async (text) => {
+/** A text as the server reads it. @param {Page} page @param {string} text */
+const levelOf = (page, text) =>
+  page.evaluate(async (text) => {
     const body = JSON.stringify({ text });
     const headers = { 'content-type': 'application/json' };
-    return (await (await fetch('/api/read', { method: 'POST', headers, body })).json()).levels[0].board;
-  }, jam(n));
-}
+    return (await (await fetch('/api/read', { method: 'POST', headers, body })).json()).levels[0];
+  }, text);
 
 /** How a position of the game is drawn. @param {number} n @param {UnblockBoard|null} board of Unblock */
 function at(n, board) {
@@ -168,5 +194,17 @@ function at(n, board) {
 
 for (const game of /** @type {const} */ (['sokoban', 'unblock']))
   withServer(`${SCRIPTS} scripts of ${game} with two tabs and a server that goes away`, async () => {
-    for (let n = 0; n < SCRIPTS; n++) await drive(game, n);
+    let next = FROM;
+    // One browser after the other plays several levels, as people do.
+    const lane = async () => {
+      const context = (await tab()).context();
+      context.setDefaultTimeout(5000);
+      while (next < FROM + SCRIPTS) {
+        const n = next++;
+        await drive(context, game, n);
+        if (AT_ONCE > 1) console.log(`   ${game} ${n}: nothing lost`);
+      }
+      await context.close();
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
   });

@@ -2,12 +2,13 @@
 /**
  * What hours of play leave behind in memory: random play of both games on the static page, with hints, searches and changes of the
  * view, and every minute what Chromium holds after a garbage collection.
- *   node endure.mjs FOLDER CHROMIUM MINUTES
+ *   node endure.mjs FOLDER CHROMIUM MINUTES [MILLISECONDS between two keys]
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { PlainServer } from './plain-server.mjs';
 
 const minutes = Number(process.argv[4] ?? 30);
+const pace = Number(process.argv[5] ?? 0);
 const server = new PlainServer(process.argv[2]);
 process.argv[2] = await server.start();
 process.argv.length = 4;
@@ -27,25 +28,27 @@ const KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Arr
 const JAMS = ['a', 'b', 'c', 'ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'Enter', 'Home', 'Control+z'];
 const counts = { keys: 0, levels: 0, searches: 0 };
 
-/** Plays a level for a while, at times it is solved by an engine first. */
+/** Plays a level for a while, at times it is solved by an engine then. The page is never loaded again, and no handle of an element is
+ *  kept, which would keep all of its view. */
 async function level() {
   const game = pick(2) ? 'sokoban' : 'unblock';
   const index = 1 + pick(40);
   await page.goto(`${base}/#/play/starter-${game}/${index}`);
-  await page.waitForSelector('.stage svg.board');
+  await page.locator('.stage svg.board').first().waitFor();
   const keys = game === 'sokoban' ? KEYS : JAMS;
   for (let i = 0; i < 40; i++) {
     await page.locator('svg.board').focus();
     await page.keyboard.press(keys[pick(keys.length)]);
     counts.keys++;
+    if (pace) await page.waitForTimeout(pace);
   }
   counts.levels++;
   if (pick(8)) return;
   await page.goto(`${base}/#/solve/starter-${game}/${index}`);
   await page.click('#run');
-  await page.waitForSelector('table.results', { timeout: 60000 });
+  await page.locator('table.results').first().waitFor({ timeout: 60000 });
   counts.searches++;
-  for (const hash of ['', '#/edit', '#/lab', '#/stats']) {
+  for (const hash of ['#/', '#/edit', '#/lab', '#/stats']) {
     await page.goto(`${base}/${hash}`);
     await page.waitForTimeout(300);
   }
@@ -86,7 +89,7 @@ const start = Date.now();
 for (let minute = 0; minute <= minutes; minute++) {
   while (Date.now() - start < minute * 60000) await level();
   await page.goto(`${base}/#/c/starter-sokoban`);
-  await page.waitForSelector('.card');
+  await page.locator('.card').first().waitFor();
   const { keys, levels, searches } = counts;
   console.log(`minute ${minute}: ${await held()}; ${keys} keys, ${levels} levels, ${searches} searches`);
 }

@@ -1,12 +1,13 @@
 // @ts-check
 /** What all views share: language, theme, help, phones, accessibility, speed. */
 import assert from 'node:assert/strict';
-import { findings } from './axe.mjs';
+import { findings, findingsOf } from './axe.mjs';
 import {
   PHONE,
   ask,
   base,
   play,
+  playText,
   scenario,
   shows,
   square,
@@ -177,6 +178,92 @@ scenario(
 
 scenario('accessibility: no finding', async (page) => {
   assert.deepEqual(await findings(page, VIEWS, READY), []);
+});
+
+/** What comes up while one plays, and what is folded. @type {Record<string, (page: import('playwright-core').Page) => Promise<unknown>>} */
+const STATES = {
+  hint: async (page) => {
+    await play(page, 'two', 5);
+    await page.keyboard.press('h');
+    await page.waitForSelector('#hint-text');
+  },
+  'lost position': async (page) => {
+    await playText(page, '######\n#   .#\n# $@ #\n#    #\n######\n');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('#why');
+  },
+  finish: async (page) => {
+    await playText(page, '; Way\n########\n#@ $  .#\n########\n');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('#solved');
+  },
+  'all that is folded in a player': async (page) => {
+    await play(page, 'jam', 1);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((it) => (it.open = true)));
+    await page.waitForTimeout(300);
+  },
+  'a search that plays': (page) => visit(page, '#/play/jam/1/pc', '.pc-mode'),
+  backwards: (page) => visit(page, '#/reverse/two/1', '.reverse svg.board'),
+  help: async (page) => {
+    await play(page, 'two', 5);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+  },
+  calendar: async (page) => {
+    await visit(page, '', '.card');
+    await page.locator('button:has-text("Calendar")').first().click();
+    await page.waitForSelector('.day');
+  },
+  'results of searches': async (page) => {
+    await visit(page, '#/solve/two/1', '#run');
+    await page.click('#run');
+    await page.waitForSelector('table.results tbody tr');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((it) => (it.open = true)));
+  },
+};
+
+scenario('accessibility of what comes up while one plays: no finding', async (page) => {
+  assert.deepEqual(await findingsOf(page, STATES), []);
+});
+
+scenario(
+  'accessibility on a phone: no finding',
+  async (page) => {
+    const folded = async (/** @type {import('playwright-core').Page} */ it) => {
+      await play(it, 'two', 5);
+      await it.click('#menu');
+      await it.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+    };
+    const { hint, finish, 'lost position': lost } = STATES;
+    assert.deepEqual(await findingsOf(page, { hint, finish, lost, folded }), []);
+  },
+  PHONE,
+);
+
+scenario('a jam from start to finish by the keyboard alone', async (page) => {
+  await visit(page, '#/c/jam', '.card');
+  const on = (/** @type {string} */ what) => page.evaluate((it) => document.activeElement?.matches(it) ?? false, what);
+  const tabTo = async (/** @type {string} */ what) => {
+    for (let i = 0; i < 80 && !(await on(what)); i++) await page.keyboard.press('Tab');
+    assert.ok(await on(what), `the Tab key leads to ${what}`);
+  };
+  await tabTo('.card');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.unblock-player');
+  await page.keyboard.press('Home');
+  // What was played here before is taken back, and so is a question about it.
+  await shows(page, '#moves', '0');
+  for (const [piece, arrow, times] of /** @type {[string, string, number][]} */ ([['b', 'Down', 4], ['a', 'Right', 4]])) {
+    await page.keyboard.press(piece);
+    for (let i = 0; i < times; i++) await page.keyboard.press(`Arrow${arrow}`);
+  }
+  await page.waitForSelector('#solved');
+  // The way on is reached by the same key, and taken by Enter.
+  await tabTo('#solved .primary');
+  const before = await page.evaluate(() => location.hash);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((it) => location.hash !== it, before);
+  await page.waitForSelector('.unblock-player svg.board');
 });
 
 withServer('figures', async (page) => {

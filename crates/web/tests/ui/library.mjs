@@ -2,7 +2,7 @@
 /** The library: what it shows, opens, makes, keeps and removes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { at, base, counts, scenario, text, until, withServer } from './browser.mjs';
+import { at, base, counts, paste, scenario, text, until, withServer } from './browser.mjs';
 
 scenario('library shows pictures, marks and search', async (page) => {
   await page.goto(`${base}/#/c/two`);
@@ -71,11 +71,7 @@ const COLLECTION =
 scenario('a pasted collection opens, titles stay text, it is kept', async (page) => {
   await page.goto(base);
   await page.waitForSelector('.card');
-  await page.evaluate((pasted) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', pasted);
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, COLLECTION);
+  await paste(page, COLLECTION);
   await page.waitForFunction(
     () => location.hash.includes('/c/~') && document.querySelectorAll('.card').length === 2,
   );

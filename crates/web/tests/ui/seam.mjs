@@ -271,3 +271,23 @@ scenario('the store keeps games, solutions and collections', async (page) => {
   assert.equal(await store(page, (it, name) => it.collectionText(name), name), text);
   await store(page, (it, name) => it.remove(name), name);
 });
+
+scenario('what a search proves is kept under the level it was asked about, though the drawing changes meanwhile', async (page) => {
+  await visit(page, '', '.card');
+  const [asked, drawn] = [9, 4].map((n) => [`#${'#'.repeat(n)}###`, `#@$${' '.repeat(n - 1)}.#`, `#${'#'.repeat(n)}###`]);
+  const record = await engines(
+    page,
+    (it, { asked, drawn }) => {
+      const level = { rows: asked };
+      const answer = it.solve({ level, engine: 'optimal', goal: 'pushes' });
+      level.rows = drawn;
+      return answer;
+    },
+    { asked, drawn },
+  );
+  assert.equal(record?.bound, 9);
+  const bound = async (/** @type {string[]} */ rows) =>
+    (await store(page, (it, rows) => it.known({ rows }), rows)).known.fewest.find(({ metric }) => metric === 'pushes')?.bound;
+  assert.equal(await bound(asked), 9);
+  assert.ok((await bound(drawn)) !== 9);
+});

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Board, Game } from '../../ui/game/sokoban.js';
 import { findings } from './axe.mjs';
-import { PHONE, at, base, counts, number, play, playText, scenario, shows, text, until, visit } from './browser.mjs';
+import { PHONE, at, base, counts, number, play, playText, scenario, shows, tap, text, until, visit } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {PlainServer} from './plain-server.mjs' */
@@ -349,7 +349,7 @@ export function scenarios(server) {
       assert.ok(wide <= 0, `${hash}: ${wide} pixels too wide`);
     }
     await play(page, 'starter-sokoban', 1);
-    await page.locator('#hint').tap();
+    await tap(page.locator('#hint'));
     await page.waitForSelector('.marks .ring');
   }, PHONE);
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Watching a search think: the same engine as everywhere, step by step, two of them side by side. */
 import assert from 'node:assert/strict';
-import { PHONE, ask, number, scenario, shows, text, until, visit, withServer } from './browser.mjs';
+import { PHONE, ask, number, scenario, shows, tap, text, until, visit, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -93,7 +93,7 @@ scenario('a search is watched on a phone, in Portuguese, and plays by itself', a
   );
   assert.deepEqual(wide, []);
   assert.match(await text(page, '.watcher h1'), /ver uma procura pensar/);
-  await page.tap('#playback');
+  await tap(page.locator('#playback'));
   await shows(page, '#lane-0 .live', /^Resolvido após/);
   await visit(page, '#/watch/two/6', '#view h1');
   await shows(page, '#view .sheet', /grande demais para seguir uma procura/);

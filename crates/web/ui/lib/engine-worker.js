@@ -320,9 +320,11 @@ export const workerEngine = {
   async solve({ level, ...question }, { signal, seen } = {}) {
     signal?.throwIfAborted();
     const body = { level: input(level), ...question };
+    // A drawing may be another one when the answer comes: it is about this one.
+    const key = levelKey(level);
     const record = await search(body, signal, seen);
     // What was proved is remembered, as a server does.
-    if (record.bound !== undefined) await keepRecord(levelKey(level), record).catch(() => {});
+    if (record.bound !== undefined) await keepRecord(key, record).catch(() => {});
     return record;
   },
 

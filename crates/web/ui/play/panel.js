@@ -74,7 +74,7 @@ export function levelStrip(ctx, collection, level) {
     'div',
     { class: 'level-strip', role: 'group', 'aria-label': titleOf(level) },
     step(level.index - 1, 'previousLevel'),
-    h('a', { href: `#/c/${encodeURIComponent(collection.name)}` }, h('b', {}, titleOf(level)), ' ', h('small', {}, nameOf(collection))),
+    h('a', { href: `#/c/${encodeURIComponent(collection.name)}` }, h('b', { role: 'heading', 'aria-level': 1 }, titleOf(level)), ' ', h('small', {}, nameOf(collection))),
     step(level.index + 1, 'nextLevel'),
   );
 }

@@ -314,6 +314,9 @@ class Editor {
 
   changed() {
     this.advisor.cancel();
+    // What is asked about the drawing before is no answer about this one.
+    this.search?.abort();
+    this.search = null;
     this.draw();
     put(this.rating);
     this.export.classList.add('hidden');
@@ -460,22 +463,22 @@ class Editor {
     try {
       const question = { level: this.it, time_ms: 20000 };
       const record = await engine.solve(question, { signal: search.signal });
-      if (record) await this.#rated(record);
+      const said = record ? await this.#rated(record) : [];
+      if (this.search === search) put(this.rating, ...said);
     } catch (error) {
-      put(this.rating, h('p', { class: 'faults' }, words(error)));
+      if (this.search === search) put(this.rating, h('p', { class: 'faults' }, words(error)));
     }
-    this.search = null;
+    if (this.search === search) this.search = null;
   }
 
   /** @param {SolveRecord} record */
   async #rated(record) {
     const effort = { nodes: record.expanded ?? 0, seconds: record.seconds ?? 0 };
-    put(
-      this.rating,
+    return [
       h('p', { class: record.status === 'solved' ? 'ok' : 'faults' }, describe(record, this.it)),
       h('p', { class: 'about' }, t('effort', effort)),
       await factTable(this.it),
-    );
+    ];
   }
 
   /** Does something with the drawing as text; a drawing that is not a puzzle has none.

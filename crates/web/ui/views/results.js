@@ -78,7 +78,7 @@ export function resultTable(level, runs, watch) {
         head(t('status')),
         columns.map(({ name }) => head(t(name))),
         head(t('guarantee')),
-        head(''),
+        h('th', { scope: 'col' }, h('span', { class: 'unseen' }, t('watch'))),
       ),
     ),
     h(
