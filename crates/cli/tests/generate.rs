@@ -20,7 +20,21 @@ fn time_ends_a_hopeless_wish() {
     let output = banto(&["generate", "unblock", "--moves", "90", "--time", "50ms"], "");
     assert_eq!(code(&output), 14, "{}", stderr(&output));
     let said = stderr(&output);
-    assert!(said.contains("when the time was up") || said.contains("the time for this"), "{said}");
+    assert!(
+        said.contains("when the time was up") || said.contains("nothing was found in 50ms"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_level_without_luck_does_not_end_the_others() {
+    let asked = ["generate", "sokoban", "--solved-by", "1%", "--count", "3", "--time", "20ms"];
+    let output = banto(&asked, "");
+    assert_eq!(code(&output), 14, "{}", stderr(&output));
+    let said = stderr(&output);
+    for level in ["level 1: ", "level 2: ", "level 3: "] {
+        assert!(said.contains(level), "{said}");
+    }
 }
 
 #[test]

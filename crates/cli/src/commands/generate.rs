@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use puzzle::generate::{Generator, Grade, SokobanWanted, UnblockWanted};
+use puzzle::search::Stop;
 use puzzle::to_order::{Maker, TRIES, ToOrder, UnblockToOrder};
-use puzzle::{Budget, Cancel, Entry, Limits};
+use puzzle::{Budget, Cancel, Entry, Limits, NoAnswer};
 
 use super::convert::known_format;
 use crate::args::{
@@ -131,6 +132,12 @@ fn make(
                 let entry = Entry { index, title: None, puzzle: Ok(made.puzzle) };
                 line.suspend(|| written.add(entry))?;
                 line.done();
+            }
+            // The next level has other seeds and a time of its own.
+            Err(NoAnswer::Stopped(Stop::Time)) if !cancel.is_cancelled() => {
+                short = true;
+                let time = args.time;
+                line.complain(&format!("level {index}: nothing was found in {time:?}"));
             }
             Err(why) => {
                 stopped = Some(format!("level {index}: {why}"));
