@@ -3,6 +3,9 @@
  * Saving, without a browser: games and solutions go into the browser's own outbox first and leave it when the store has
  * them, so nothing is lost while the store is away. A game that was played on elsewhere is never overwritten: its player
  * is asked, and while nobody answers, what is played goes on as a branch beside it.
+ *
+ * Every piece that waits has a name of its own in the storage that the tabs share, and is never changed, only replaced by another one:
+ * a tab sees what others write a moment later, and one list of everything would lose what two of them write at a time.
  */
 import { Refused } from '../lib/errors.js';
 import { attemptsOf } from './state.js';
@@ -24,12 +27,41 @@ const NAME = 'banto.outbox';
  * What an outbox stands between.
  * @typedef {object} Ends
  * @property {Pick<Store, 'game'|'keepGame'|'keepSolution'>} store
- * @property {Pick<Storage, 'getItem'|'setItem'>} storage what outlasts the page, and is shared with its other tabs
+ * @property {Pick<Storage, 'getItem'|'setItem'|'removeItem'|'key'|'length'>} storage what outlasts the page, and is shared with its other tabs
  * @property {string} here the name of this tab; no other has it
  * @property {() => string} otherName what a game is called that is kept beside another one
  * @property {(best: BestRow[]) => void} kept called with the best results of a level when they have changed
  * @property {(work: () => Promise<void>) => Promise<void>} tried does something and says when the store is away
  */
+
+/** The names of what waits. @param {Ends['storage']} storage */
+const namesIn = (storage) =>
+  Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
+    .filter((name) => name.startsWith(`${NAME}/`))
+    .sort();
+
+/** @param {string} text @returns {any} null when it is not JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What tells one piece from all others. @param {string} kind @param {string} id @param {unknown} it */
+const pieceOf = (kind, id, it) => `${kind}/${id}/${JSON.stringify(it)}`;
+
+/** Everything that waits, piece by piece. @param {Waiting} all @returns {Map<string, [kind: string, id: string, it: unknown]>} */
+function piecesOf({ games, solutions, branches }) {
+  /** @type {[string, string, unknown][]} */
+  const all = [
+    ...Object.entries(games).map(([id, it]) => /** @type {[string, string, unknown]} */ (['game', id, it])),
+    ...Object.entries(branches).map(([id, it]) => /** @type {[string, string, unknown]} */ (['branch', id, it])),
+    ...solutions.map((it) => /** @type {[string, string, unknown]} */ (['solution', '', it])),
+  ];
+  return new Map(all.map((piece) => [pieceOf(...piece), piece]));
+}
 
 /** The tab that wrote a game. @param {SavedGame} game */
 const writer = ({ revision }) => revision?.split('-')[0];
@@ -48,31 +80,76 @@ export class Outbox {
     /** Whom to ask when a level has been played elsewhere too, by key. @type {Map<string, (theirs: SavedGame) => void>} */
     this.players = new Map();
     this.made = 0;
+    /** Pieces written by this tab. */
+    this.written = 0;
     /** What waits, where the browser has no room for it. @type {Waiting|null} */
     this.held = null;
   }
 
   /** @returns {Waiting} */
   get waiting() {
-    if (this.held) return structuredClone(this.held);
-    try {
-      const { games = {}, solutions = [], branches = {} } = JSON.parse(this.ends.storage.getItem(NAME) ?? '{}');
-      return { games, solutions, branches };
-    } catch {
-      return { games: {}, solutions: [], branches: {} };
+    return this.held ? structuredClone(this.held) : this.#read().all;
+  }
+
+  /** What waits, and under which names: those of one piece are several when two tabs have noted the same. What two tabs
+   *  have noted of one level comes one after the other, the own game first. @returns {{all: Waiting, names: Map<string, string[]>}} */
+  #read() {
+    const { storage, here } = this.ends;
+    /** @type {Waiting} */
+    const all = { games: {}, solutions: [], branches: {} };
+    /** @type {Map<string, string[]>} */
+    const names = new Map();
+    for (const name of namesIn(storage)) {
+      const [, kind, id] = name.split('/');
+      const text = storage.getItem(name);
+      const it = text === null ? null : parsed(text);
+      if (it === null) continue;
+      if (kind === 'game') {
+        const other = all.games[id];
+        if (other && JSON.stringify(other) !== text) {
+          if (writer(other) === here || writer(it) !== here) continue;
+          names.delete(pieceOf(kind, id, other));
+        }
+        all.games[id] = it;
+      } else if (kind === 'branch') all.branches[id] = it;
+      else if (!names.has(pieceOf(kind, id, it))) all.solutions.push(it);
+      const piece = pieceOf(kind, id, it);
+      names.set(piece, [...(names.get(piece) ?? []), name]);
     }
+    return { all, names };
   }
 
   /** @param {(all: Waiting) => void} change */
   alter(change) {
-    const all = this.waiting;
+    const { storage, here } = this.ends;
+    const { all: there, names } = this.#read();
+    const all = this.held ? this.waiting : there;
+    const before = piecesOf(all);
     change(all);
+    const after = piecesOf(all);
     try {
-      this.ends.storage.setItem(NAME, JSON.stringify(all));
+      // Written before anything is taken away: whatever ends the page in between loses nothing.
+      for (const [piece, [kind, id, it]] of after)
+        if (!names.has(piece)) storage.setItem(`${NAME}/${kind}/${id}/${here}-${++this.written}`, JSON.stringify(it));
+      for (const piece of before.keys())
+        if (!after.has(piece)) for (const name of names.get(piece) ?? []) storage.removeItem(name);
       this.held = null;
     } catch {
       this.held = all;
     }
+  }
+
+  /** Takes over what an earlier version of the page has left in one piece. */
+  #takeOver() {
+    const { storage } = this.ends;
+    const before = parsed(storage.getItem(NAME) ?? '');
+    if (!before) return;
+    this.alter((all) => {
+      all.games = { ...before.games, ...all.games };
+      all.branches = { ...before.branches, ...all.branches };
+      all.solutions = [...(before.solutions ?? []), ...all.solutions];
+    });
+    if (!this.held) storage.removeItem(NAME);
   }
 
   /** A name for a new version. What puts two games together is no version of the game that is played here: `merge`.
@@ -84,11 +161,12 @@ export class Outbox {
   /** Sends everything that waits. */
   async deliver() {
     const { store, here, kept } = this.ends;
+    this.#takeOver();
     const { games, solutions, branches } = this.waiting;
     // A tab that was closed before it was decided: both games stay.
     for (const [id, branch] of Object.entries(branches))
       if (!id.startsWith(`${here} `)) await this.deliverBranch(id, branch);
-    for (const key of Object.keys(games)) await this.deliverGame(key);
+    for (const key of Object.keys(games)) await this.#deliverGames(key);
     for (const solution of solutions) {
       try {
         kept(await store.keepSolution(solution));
@@ -100,6 +178,16 @@ export class Outbox {
       this.alter((all) => {
         all.solutions = all.solutions.filter((it) => JSON.stringify(it) !== sent);
       });
+    }
+  }
+
+  /** Sends what waits of a level: two games when two tabs have noted one at a time. @param {string} key */
+  async #deliverGames(key) {
+    for (let before = ''; ; ) {
+      const { revision } = this.waiting.games[key] ?? {};
+      if (!revision || revision === before) return;
+      before = revision;
+      await this.deliverGame(key);
     }
   }
 
