@@ -220,15 +220,40 @@ scenario('a file header of many lines is no title, and the filters stay in one r
   await visit(page, '#/c/two', '.card');
   const tops = await page.locator('.bar > *').evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top + it.getBoundingClientRect().height / 2)));
   assert.ok(Math.max(...tops) - Math.min(...tops) < 4, String(tops));
-  for (const id of ['wanted', 'difficulty', 'order'])
+  for (const id of ['wanted', 'difficulty', 'size', 'order'])
     for (const option of await page.locator(`#${id} option`).evaluateAll((all) => all.map((it) => /** @type {HTMLOptionElement} */ (it).value))) {
       await page.selectOption(`#${id}`, option);
       const cut = await page.locator(`#${id}`).evaluate((it) => it.scrollWidth > it.clientWidth + 1);
       assert.ok(!cut, `${id} ${option}`);
     }
-  for (const id of ['wanted', 'difficulty']) await page.selectOption(`#${id}`, 'all');
+  for (const id of ['wanted', 'difficulty', 'size']) await page.selectOption(`#${id}`, 'all');
   await page.selectOption('#order', 'given');
 });
+
+scenario(
+  'on a phone no filter of the library is cut as it comes, in both languages',
+  async (page) => {
+    await visit(page, '#/c/two', '.card');
+    for (let twice = 0; twice < 2; twice++) {
+      const cut = await page.locator('.bar select').evaluateAll((all) =>
+        all.flatMap((it) => {
+          const select = /** @type {HTMLSelectElement} */ (it);
+          const style = getComputedStyle(select);
+          const pen = document.createElement('canvas').getContext('2d');
+          if (!pen) throw new Error('no canvas');
+          pen.font = style.font;
+          const text = select.selectedOptions[0].text;
+          const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          return pen.measureText(text).width > room ? [text] : [];
+        }),
+      );
+      assert.deepEqual(cut, []);
+      await page.click('#language');
+      await page.waitForSelector('.bar select');
+    }
+  },
+  PHONE,
+);
 
 scenario('the collections stay in view beside a long list; the card that was left has the focus', async (page) => {
   await visit(page, '#/c/two', '.card');
