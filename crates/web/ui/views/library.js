@@ -148,7 +148,7 @@ class Levels {
 
   /** @param {Element} main */
   show(main) {
-    put(main, this.#headline(), this.#bar(), this.grades, this.cards.element);
+    put(main, this.#headline(), this.#bar(), this.#filters(), this.grades, this.cards.element);
     this.#fill();
   }
 
@@ -178,11 +178,6 @@ class Levels {
         id: 'next-unsolved',
       }),
       h('span', { class: 'search' }, icon('search'), this.search),
-      collection.levels.some((it) => it.category) && this.#categories(),
-      this.#choice('wanted', Object.keys(WANTED)),
-      this.#choice('difficulty', ['all', ...BANDS]),
-      this.#sizes(),
-      this.#choice('order', Object.keys(ORDERS)),
       isOpened(collection.name) && [
         button(t('keep'), keep, { icon: 'save', id: 'keep' }),
         button(t('closeFile'), () => this.#close(), {
@@ -197,6 +192,20 @@ class Levels {
           compact: true,
           id: 'remove',
         }),
+    );
+  }
+
+  /** Which levels are shown, and in which order: a row of its own, so that no choice is cut. */
+  #filters() {
+    const { collection } = this;
+    return h(
+      'div',
+      { class: 'row filters' },
+      collection.levels.some((it) => it.category) && this.#categories(),
+      this.#choice('wanted', Object.keys(WANTED)),
+      this.#choice('difficulty', ['all', ...BANDS]),
+      this.#sizes(),
+      this.#choice('order', Object.keys(ORDERS)),
     );
   }
 
