@@ -83,7 +83,7 @@ export const PEOPLE = {
   difficulty: ['Difficulty', 'Dificuldade'],
   'difficulty.all': ['Any difficulty', 'Dificuldade'],
   size: ['Size', 'Tamanho'],
-  'size.all': ['Any size', 'Qualquer tamanho'],
+  'size.all': ['Any size', 'Tamanho'],
   'size.things.sokoban': ['Boxes', 'Caixas'],
   'size.things.unblock': ['Pieces', 'Peças'],
   'size.sokoban': ['{n} boxes', '{n} caixas'],
