@@ -2,7 +2,7 @@
 /** Defects that people met, each as they met it. */
 import assert from 'node:assert/strict';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { PHONE, at, counts, number, paste, playText, scenario, shows, tap, text, until, visit } from './browser.mjs';
+import { PHONE, at, counts, number, paste, playText, scenario, shows, tap, text, until, visit, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -276,4 +276,24 @@ scenario('the collections stay in view beside a long list; the card that was lef
   await visit(page, '#/play/two/3', '.stage svg.board');
   await page.evaluate(() => (location.hash = '#/c/two'));
   await until(page, () => document.activeElement?.getAttribute('href')?.endsWith('/two/3'));
+});
+
+withServer('the server sends the page compressed, and each of its files once', async (page) => {
+  // Files that a test puts in their place are not compressed.
+  if (process.env.BANTO_UI) return;
+  const files = () =>
+    page.evaluate(() => {
+      const all = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'));
+      return all
+        .filter(({ name }) => /\/v-[^/]+\/.*\.(js|css)$/.test(name))
+        .map(({ name, decodedBodySize, encodedBodySize, transferSize }) => ({ name, decodedBodySize, encodedBodySize, transferSize }));
+    });
+  await visit(page, '', '.card');
+  const first = await files();
+  assert.ok(first.length > 50, String(first.length));
+  const large = first.filter(({ decodedBodySize }) => decodedBodySize > 1000);
+  assert.deepEqual(large.filter((it) => it.encodedBodySize > 0.8 * it.decodedBodySize), []);
+  await page.reload();
+  await page.waitForSelector('.card');
+  assert.deepEqual((await files()).filter(({ transferSize }) => transferSize > 0), []);
 });
