@@ -263,10 +263,11 @@ async function script(rules, seed) {
   /** What every tab had played when it was left. @type {string[]} */
   const left = [];
   const browsers = [new TabStorage(), new TabStorage()];
-  /** @param {TabStorage} browser */
-  const open = async (browser) => {
-    const storage = browser.seenBy();
-    const outbox = new Outbox({
+  /** @typedef {{storage: ReturnType<TabStorage['seenBy']>, outbox: Outbox}} Tab */
+  /** Shows the level in a new tab, or once more in one that has left it. @param {TabStorage} browser @param {Tab} [tab] */
+  const open = async (browser, tab) => {
+    const storage = tab?.storage ?? browser.seenBy();
+    const outbox = tab?.outbox ?? new Outbox({
       store: server.store,
       storage,
       here: `tab${++tabs}`,
@@ -290,6 +291,7 @@ async function script(rules, seed) {
     let floor = state.game.cursor;
     return {
       state,
+      tab: { storage, outbox },
       played: () => state.game.cursor > 0 && left.push(JSON.stringify(state.game.played)),
       async act() {
         // What other tabs have written is seen some time later.
@@ -338,9 +340,11 @@ async function script(rules, seed) {
     await pages[at].act();
     if (pick(10) === 0) {
       pages[at].played();
-      pages[at].close(pick(2) === 0);
+      const killed = pick(2) === 0;
+      pages[at].close(killed);
       if (pick(2)) await settled();
-      pages[at] = await open(home[at]);
+      // Half of those who leave the level come back to it in the same tab.
+      pages[at] = await open(home[at], !killed && pick(2) ? pages[at].tab : undefined);
     }
     if (pick(3) === 0) await settled();
   }
