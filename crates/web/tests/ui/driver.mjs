@@ -65,11 +65,20 @@ const places = (page) =>
       .join(' '),
   );
 
-/** All positions of the kept game, its attempts and its snapshots. @param {SavedGame} game @param {(moves: any, cursor: number) => string} at */
+/** All positions of the kept game, its attempts and its snapshots. Two slides of one piece in a row are one move: what lies on the
+ *  way of a slide has been passed, too. @param {SavedGame} game @param {(moves: any, cursor: number) => string} at */
 function kept(game, at) {
   const all = [game, ...(game.attempts ?? []), ...(game.snapshots ?? [])];
-  return new Set(all.flatMap(({ moves }) => Array.from({ length: moves.length + 1 }, (_, i) => at(moves, i))));
+  return new Set(
+    all.flatMap(({ moves }) => [
+      ...Array.from({ length: moves.length + 1 }, (_, i) => at(moves, i)),
+      ...(typeof moves === 'string' ? [] : moves.flatMap(([piece, by], i) => onTheWay(by).map((part) => at([...moves.slice(0, i), [piece, part]], i + 1)))),
+    ]),
+  );
 }
+
+/** Shorter slides in the same direction. @param {number} by */
+const onTheWay = (by) => Array.from({ length: Math.abs(by) - 1 }, (_, i) => Math.sign(by) * (i + 1));
 
 /** @param {Page} page @param {boolean} on */
 async function server(page, on) {
@@ -84,6 +93,8 @@ async function rest(page) {
   const until = Date.now() + 30000;
   for (let left = await waiting(page); left.length; left = await waiting(page)) {
     assert.ok(Date.now() < until, `never sent: ${left.join()}`);
+    // Which of two games goes on may still be asked: what waits for the answer is sent with it.
+    await pressed(page, '#keep-mine');
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.waitForTimeout(200);
   }
