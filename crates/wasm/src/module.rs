@@ -1,11 +1,13 @@
 //! What a module takes from its host, and how questions come in and answers go out.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 use api::search::Bounds;
 use api::{Answer, Host, Refusal};
 use puzzle::search::{Observer, Progress, set_host_clock};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// What the host provides.
@@ -109,13 +111,16 @@ const MEMORY: u64 = 512 << 20;
 
 fn understood(question: &[u8], ask: Ask) -> Answer<Value> {
     let broken = |error| Refusal::bad(format!("question: {error}"));
-    let question: Value = serde_json::from_slice(question).map_err(broken)?;
-    let name = question["ask"].as_str().unwrap_or_default();
-    let body = serde_json::to_vec(&question["body"]).map_err(Refusal::internal)?;
-    let memory = question["bounds"]["memory"].as_u64().unwrap_or(MEMORY);
-    let max_memory = question["bounds"]["max_memory"].as_u64().unwrap_or(memory);
+    let question: BTreeMap<&str, &RawValue> = serde_json::from_slice(question).map_err(broken)?;
+    let part = |name: &str| question.get(name).map_or("null", |part| part.get());
+    let name: Option<&str> = serde_json::from_str(part("ask")).map_err(broken)?;
+    let given: Value = serde_json::from_str(part("bounds")).map_err(broken)?;
+    let memory = given["memory"].as_u64().unwrap_or(MEMORY);
+    let max_memory = given["max_memory"].as_u64().unwrap_or(memory);
     let bounds = Bounds { time: TIME, max_time: MAX_TIME, memory, max_memory, max_threads: 1 };
-    ask(name, &body, &Host { bounds, observer: Some(Arc::new(Told)) })
+    // The body goes on as it came: who answers reads it.
+    let host = Host { bounds, observer: Some(Arc::new(Told)) };
+    ask(name.unwrap_or_default(), part("body").as_bytes(), &host)
 }
 
 /// The host sees the progress of searches.

@@ -313,12 +313,12 @@ impl Flood {
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stop> {
         match (view.board.stride, self.set) {
-            (3, MARKS) => self.expand_as::<1, 3, MARKS>(view, end, until, budget),
-            (3, TAGS) => self.expand_as::<1, 3, TAGS>(view, end, until, budget),
-            (3, _) => self.expand_as::<1, 3, HASHES>(view, end, until, budget),
-            (_, MARKS) => self.expand_as::<2, 4, MARKS>(view, end, until, budget),
-            (_, TAGS) => self.expand_as::<2, 4, TAGS>(view, end, until, budget),
-            (_, _) => self.expand_as::<2, 4, HASHES>(view, end, until, budget),
+            (3, MARKS) => self.expand_as::<2, 3, MARKS>(view, end, until, budget),
+            (3, TAGS) => self.expand_as::<2, 3, TAGS>(view, end, until, budget),
+            (3, _) => self.expand_as::<2, 3, HASHES>(view, end, until, budget),
+            (_, MARKS) => self.expand_as::<4, 4, MARKS>(view, end, until, budget),
+            (_, TAGS) => self.expand_as::<4, 4, TAGS>(view, end, until, budget),
+            (_, _) => self.expand_as::<4, 4, HASHES>(view, end, until, budget),
         }
     }
 
@@ -368,14 +368,14 @@ impl Flood {
         let board = view.board;
         let node = self.nodes[index];
         let allowed = self.allowed[index];
-        // Step 1: gather the targets of all lines into one or two words. Lines that need not be
+        // Step 1: gather the targets of all lines into two or four words. Lines that need not be
         // tried are masked out; branching on them costs more than looking.
-        let mut words = [0u128; WORDS];
+        let mut words = [0u64; WORDS];
         for axis in 0..2 {
             for line in 8 * axis..8 * axis + board.extents[axis].min(8) {
                 let open = (allowed >> line & 1).wrapping_neg();
-                let targets = u128::from(board.targets(view.table, &node, line) & open);
-                words[(line << STRIDE >> 7) % WORDS] |= targets << ((line << STRIDE) & 127);
+                let targets = u64::from(board.targets(view.table, &node, line) & open);
+                words[(line << STRIDE >> 6) % WORDS] |= targets << ((line << STRIDE) & 63);
             }
         }
         // Step 2: list the targets that are new.
@@ -383,7 +383,7 @@ impl Flood {
         let mut n_fresh = 0;
         for (w, mut word) in words.into_iter().enumerate() {
             while word != 0 {
-                let place = (word.trailing_zeros() as usize + 128 * w) & 255;
+                let place = (word.trailing_zeros() as usize + 64 * w) & 255;
                 word &= word - 1;
                 self.generated += 1;
                 let line = place >> STRIDE;

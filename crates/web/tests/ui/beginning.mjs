@@ -77,6 +77,7 @@ scenario('statistics count what is solved, and lead to the next level', async (p
     await recordResult({ ...row, hash: `s${'0'.repeat(32)}`, when: Date.now() });
     await recordResult({ ...row, hash: `s${'0'.repeat(32)}`, when: Date.now() + 1 });
     await recordResult({ ...row, hash: `s${'1'.repeat(32)}`, hints: 2, when: Date.now() + 2 });
+    await recordResult({ ...row, collection: '~guide-unblock', game: 'unblock', hash: `u${'2'.repeat(32)}`, when: Date.now() + 3 });
   });
   await page.click('#to-stats');
   await page.waitForSelector('#stats-sokoban dl');
@@ -86,6 +87,8 @@ scenario('statistics count what is solved, and lead to the next level', async (p
   assert.match(told, /Hints\s*2/);
   assert.match(told, /4 min/);
   assert.match(told, /Days in a row\s*1/);
+  const names = await page.locator('tbody th').allInnerTexts();
+  assert.ok(names.includes('First steps in Unblock'), names.join());
   await page.click('#next-unblock');
   await page.waitForSelector('.unblock-player', { timeout: 60000 });
 });

@@ -109,10 +109,10 @@ export async function tab({ first, server: _, ...options } = {}) {
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await fromFolder(context);
-  // An empty page keeps nothing.
+  // An empty page keeps nothing, nor does one that says that the server is away.
   if (!first)
     await context.addInitScript(() => {
-      if (location.protocol !== 'about:') localStorage.setItem('banto.seen', '1');
+      if (location.protocol.startsWith('http')) localStorage.setItem('banto.seen', '1');
     });
   context.setDefaultTimeout(15000);
   const page = await context.newPage();
@@ -336,3 +336,9 @@ export async function visit(page, hash, ready) {
   await page.goto(`${base}/${hash}`);
   await page.waitForSelector(ready);
 }
+
+/** What waits to be sent to the server, piece by piece. @param {Page} page @returns {Promise<string[]>} */
+export const waiting = (page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([name, it]) => (name.startsWith('banto.outbox/') ? `${name} ${it}` : [])),
+  );

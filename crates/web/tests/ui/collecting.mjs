@@ -81,6 +81,14 @@ scenario('levels by size and by what is not solved yet', async (page) => {
   assert.equal(await page.locator('.badge.solved').count(), 0);
   assert.equal(await page.locator('.card').count(), all - solved);
   await page.selectOption('#wanted', 'all');
+  // The hall has fifteen boxes on 19 × 11 squares, the rooms two on smaller ones.
+  for (const [size, some] of /** @type {const} */ ([['boxes-0', all - 1], ['boxes-3', 1], ['side-0', all - 2], ['side-2', 1]])) {
+    await page.selectOption('#size', size);
+    assert.equal(await page.locator('.card').count(), some, size);
+  }
+  assert.match((await page.locator('.card .title').allTextContents()).join(), /great hall/);
+  assert.equal(await page.locator('#size option[value=boxes-1]').count(), 0, 'what nothing has is not offered');
+  await page.selectOption('#size', 'all');
 });
 
 scenario('the calendar leads to the puzzle of another day', async (page) => {

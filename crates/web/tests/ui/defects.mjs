@@ -2,7 +2,9 @@
 /** Defects that people met, each as they met it. */
 import assert from 'node:assert/strict';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { PHONE, at, counts, number, paste, playText, scenario, shows, tap, text, until, visit } from './browser.mjs';
+import { PHONE, at, counts, number, paste, playText, scenario, shows, tap, text, until, visit, withServer } from './browser.mjs';
+
+/** @import {Page} from 'playwright-core' */
 
 const ROOM = (/** @type {number} */ n) =>
   `; Room ${n}\n${'#'.repeat(n)}\n#@ $${' '.repeat(n - 6)}.#\n#${' '.repeat(n - 2)}#\n${'#'.repeat(n)}\n`;
@@ -218,17 +220,48 @@ scenario('a file header of many lines is no title, and the filters stay in one r
   await number(page, '.card', 2);
   assert.ok((await text(page, 'h1')).length <= 60);
   await visit(page, '#/c/two', '.card');
-  const tops = await page.locator('.bar > *').evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top + it.getBoundingClientRect().height / 2)));
+  const tops = await page.locator('.filters > *').evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top + it.getBoundingClientRect().height / 2)));
   assert.ok(Math.max(...tops) - Math.min(...tops) < 4, String(tops));
-  for (const id of ['wanted', 'difficulty', 'order'])
+  for (const id of ['wanted', 'difficulty', 'size', 'order'])
     for (const option of await page.locator(`#${id} option`).evaluateAll((all) => all.map((it) => /** @type {HTMLOptionElement} */ (it).value))) {
       await page.selectOption(`#${id}`, option);
       const cut = await page.locator(`#${id}`).evaluate((it) => it.scrollWidth > it.clientWidth + 1);
       assert.ok(!cut, `${id} ${option}`);
     }
-  for (const id of ['wanted', 'difficulty']) await page.selectOption(`#${id}`, 'all');
+  for (const id of ['wanted', 'difficulty', 'size']) await page.selectOption(`#${id}`, 'all');
   await page.selectOption('#order', 'given');
 });
+
+/** What is chosen in a list and does not fit into it. @param {Page} page @param {string} lists */
+const cutIn = (page, lists) =>
+  page.locator(lists).evaluateAll((all) =>
+    all.flatMap((it) => {
+      const select = /** @type {HTMLSelectElement} */ (it);
+      const style = getComputedStyle(select);
+      const pen = document.createElement('canvas').getContext('2d');
+      if (!pen) throw new Error('no canvas');
+      pen.font = style.font;
+      const { text } = select.selectedOptions[0];
+      const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      return pen.measureText(text).width > room ? [text] : [];
+    }),
+  );
+
+for (const [where, size] of /** @type {const} */ ([['desktop', {}], ['phone', PHONE]]))
+  scenario(
+    `on a ${where} no filter of the library is cut as it comes, in both languages, also of an opened file`,
+    async (page) => {
+      await visit(page, '#/c/two', '.card');
+      await paste(page, `${ROOM(9)}\n${ROOM(10)}`);
+      await page.waitForSelector('#keep');
+      for (let twice = 0; twice < 2; twice++) {
+        assert.deepEqual(await cutIn(page, '.filters select'), []);
+        await page.click('#language');
+        await page.waitForSelector('.filters select');
+      }
+    },
+    size,
+  );
 
 scenario('the collections stay in view beside a long list; the card that was left has the focus', async (page) => {
   await visit(page, '#/c/two', '.card');
@@ -243,4 +276,24 @@ scenario('the collections stay in view beside a long list; the card that was lef
   await visit(page, '#/play/two/3', '.stage svg.board');
   await page.evaluate(() => (location.hash = '#/c/two'));
   await until(page, () => document.activeElement?.getAttribute('href')?.endsWith('/two/3'));
+});
+
+withServer('the server sends the page compressed, and each of its files once', async (page) => {
+  // Files that a test puts in their place are not compressed.
+  if (process.env.BANTO_UI) return;
+  const files = () =>
+    page.evaluate(() => {
+      const all = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'));
+      return all
+        .filter(({ name }) => /\/v-[^/]+\/.*\.(js|css)$/.test(name))
+        .map(({ name, decodedBodySize, encodedBodySize, transferSize }) => ({ name, decodedBodySize, encodedBodySize, transferSize }));
+    });
+  await visit(page, '', '.card');
+  const first = await files();
+  assert.ok(first.length > 50, String(first.length));
+  const large = first.filter(({ decodedBodySize }) => decodedBodySize > 1000);
+  assert.deepEqual(large.filter((it) => it.encodedBodySize > 0.8 * it.decodedBodySize), []);
+  await page.reload();
+  await page.waitForSelector('.card');
+  assert.deepEqual((await files()).filter(({ transferSize }) => transferSize > 0), []);
 });

@@ -36,7 +36,8 @@ scenario('editor: an unsolvable board is told, then mended, exported, played', a
   await page.click('#rotate');
   await page.click('#rate');
   await page.waitForSelector('#rating .ok');
-  assert.match(await text(page, '#rating'), /Solved: \d+ moves, 4 pushes/);
+  // Any solution: of several workers the first that knows one ends the others.
+  assert.match(await text(page, '#rating'), /Solved: \d+ moves, \d+ pushes/);
   await page.selectOption('#export', 'rle');
   await page.waitForFunction(() =>
     /** @type {HTMLTextAreaElement|null} */ (

@@ -1,15 +1,22 @@
 // @ts-check
 /**
  * What the module of the engines costs beside the program: the same searches in Node, counted and timed.
- *   node measure.mjs MODULE LEVELS [NODES] [--one-instance]
+ *   node measure.mjs MODULE LEVELS [NODES] [--one-instance] [--rounds N]
  * Prints a line for each level (number, status, nodes) and at the end the sum of the nodes and the CPU time of this process,
- * compiling included. Without `--one-instance` each level has an instance of its own, as on the page. The program does the same with
+ * starting and compiling included, and that of each round over the levels. Without `--one-instance` each level has an instance of its
+ * own, as on the page. The program does the same with
  *   banto solve LEVELS --nodes NODES --memory 512MiB --time 600 --threads 1 --jsonl
  */
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-const [, , file, levels, nodes = '20000', one] = process.argv;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'one-instance': { type: 'boolean' }, rounds: { type: 'string', default: '1' } },
+});
+const [file, levels, nodes = '20000'] = positionals;
+const one = values['one-instance'];
 const bytes = readFileSync(file);
 const module = await WebAssembly.compile(bytes);
 const PAGE = 65536;
@@ -44,20 +51,37 @@ function instance() {
 }
 
 const read = instance()('read', { text: readFileSync(levels, 'utf8') }).levels;
-const before = process.cpuUsage();
-let sum = 0;
 let ask = instance();
-for (const [i, { rows, board }] of read.entries()) {
-  if (!one) ask = instance();
-  const level = rows ? { rows } : { board };
-  const record = ask('solve', { level, nodes: Number(nodes), memory: MEMORY, time_ms: 600000 });
-  sum += record.expanded;
-  console.log(`${i + 1}\t${record.status}\t${record.expanded}`);
+/** One round over the levels: a line for each, and the nodes. */
+function round() {
+  let sum = 0;
+  const lines = read.map((/** @type {any} */ { rows, board }, /** @type {number} */ i) => {
+    if (!one) ask = instance();
+    const level = rows ? { rows } : { board };
+    const record = ask('solve', { level, nodes: Number(nodes), memory: MEMORY, time_ms: 600000 });
+    sum += record.expanded;
+    return `${i + 1}\t${record.status}\t${record.expanded}`;
+  });
+  return { lines, sum };
 }
-const { user, system } = process.cpuUsage();
-const alone = process.cpuUsage(before);
-const seconds = (/** @type {number} */ it) => (it / 1e6).toFixed(2);
+/** Seconds of CPU since a moment. @param {NodeJS.CpuUsage} [since] */
+const seconds = (since) => {
+  const { user, system } = process.cpuUsage(since);
+  return ((user + system) / 1e6).toFixed(2);
+};
+const rounds = [];
+let whole = '';
+for (let i = 0; i < Number(values.rounds); i++) {
+  const before = process.cpuUsage();
+  const { lines, sum } = round();
+  rounds.push(seconds(before));
+  // What is printed is no part of it.
+  if (i === 0) {
+    whole = seconds();
+    console.log([...lines, `# ${read.length} levels, ${sum} nodes`].join('\n'));
+  }
+}
 console.log(
-  `# ${read.length} levels, ${sum} nodes, ${seconds(user + system)} s CPU (${seconds(alone.user + alone.system)} s without compiling); ` +
+  `# ${whole} s CPU with starting and compiling, rounds ${rounds.join(', ')} s; ` +
     `module ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`,
 );

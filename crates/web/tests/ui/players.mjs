@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PHONE, at, base, cell, counts, drag, number, play, playText, scenario, shows, tap, text, until, visit, withServer } from './browser.mjs';
+import { PHONE, at, base, cell, counts, drag, isFirefox, number, play, playText, scenario, shows, tap, text, until, visit, withServer } from './browser.mjs';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {GameResult} from '../../ui/types.d.ts' */
@@ -332,3 +332,25 @@ scenario('in the player, N follows the order of the library', async (page) => {
   // By its number the third would be next.
   await at(page, '/1');
 });
+
+scenario(
+  'a finger swipes beside the board as well as on it',
+  async (page) => {
+    // Playwright has no fingers that move in Firefox.
+    if (isFirefox) return;
+    await playText(page, hall(7));
+    const { x, y, width } = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (
+      await page.locator('.stage > .field').boundingBox()
+    );
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (/** @type {string} */ type, /** @type {{x: number, y: number}[]} */ touchPoints) =>
+      fingers.send('Input.dispatchTouchEvent', /** @type {any} */ ({ type, touchPoints }));
+    // Above the passage, which is much wider than high.
+    const from = { x: x + width / 3, y: y + 60 };
+    await touch('touchStart', [from]);
+    await touch('touchMove', [{ ...from, x: from.x + 40 }]);
+    await touch('touchEnd', []);
+    await counts(page, 'moves', 1);
+  },
+  PHONE,
+);

@@ -181,6 +181,49 @@ function flaky(chance) {
   };
 }
 
+/**
+ * What the tabs of one browser share, as browsers do it: a tab sees at once what it writes itself, and what others write when it looks
+ * again. Whatever is written last under a name stays.
+ */
+class TabStorage {
+  constructor() {
+    /** @type {Map<string, string>} */
+    this.all = new Map();
+    /** What has happened, in order. @type {[name: string, text: string|null][]} */
+    this.log = [];
+  }
+
+  seenBy() {
+    const { all, log } = this;
+    const mine = new Map(all);
+    let seen = log.length;
+    /** Places in the log of what this tab has written. @type {Map<string, number>} */
+    const own = new Map();
+    const write = (/** @type {string} */ name, /** @type {string|null} */ text) => {
+      for (const kept of [all, mine]) text === null ? kept.delete(name) : kept.set(name, text);
+      own.set(name, log.length);
+      log.push([name, text]);
+    };
+    return {
+      getItem: (/** @type {string} */ name) => mine.get(name) ?? null,
+      setItem: (/** @type {string} */ name, /** @type {string} */ text) => write(name, text),
+      removeItem: (/** @type {string} */ name) => write(name, null),
+      key: (/** @type {number} */ at) => [...mine.keys()][at] ?? null,
+      get length() {
+        return mine.size;
+      },
+      /** Sees what others have written. */
+      look() {
+        for (; seen < log.length; seen++) {
+          const [name, text] = log[seen];
+          if ((own.get(name) ?? -1) > seen) continue;
+          text === null ? mine.delete(name) : mine.set(name, text);
+        }
+      },
+    };
+  }
+}
+
 /** @typedef {{kind: 'sokoban'|'unblock', fresh: () => any, move: (game: any, pick: (n: number) => number) => void}} Rules */
 
 const JAM = unblockBoard(['...B..', '...B..', 'AA.B..', '......', 'CC..D.', '....D.'], 'right');
@@ -219,17 +262,12 @@ async function script(rules, seed) {
   const wins = [];
   /** What every tab had played when it was left. @type {string[]} */
   const left = [];
-  const browsers = [0, 1].map(() => {
-    const kept = new Map();
-    const storage = /** @type {any} */ ({
-      getItem: (/** @type {string} */ it) => kept.get(it) ?? null,
-      setItem: (/** @type {string} */ it, /** @type {string} */ text) => kept.set(it, text),
-    });
-    return { storage };
-  });
-  /** @param {{storage: Storage}} browser */
-  const open = async ({ storage }) => {
-    const outbox = new Outbox({
+  const browsers = [new TabStorage(), new TabStorage()];
+  /** @typedef {{storage: ReturnType<TabStorage['seenBy']>, outbox: Outbox}} Tab */
+  /** Shows the level in a new tab, or once more in one that has left it. @param {TabStorage} browser @param {Tab} [tab] */
+  const open = async (browser, tab) => {
+    const storage = tab?.storage ?? browser.seenBy();
+    const outbox = tab?.outbox ?? new Outbox({
       store: server.store,
       storage,
       here: `tab${++tabs}`,
@@ -253,8 +291,11 @@ async function script(rules, seed) {
     let floor = state.game.cursor;
     return {
       state,
+      tab: { storage, outbox },
       played: () => state.game.cursor > 0 && left.push(JSON.stringify(state.game.played)),
       async act() {
+        // What other tabs have written is seen some time later.
+        if (pick(2)) storage.look();
         const what = pick(12);
         if (what === 0 && state.game.cursor > floor) change.undo(state, 0);
         else if (what === 1 && pick(3) === 0) {
@@ -299,9 +340,11 @@ async function script(rules, seed) {
     await pages[at].act();
     if (pick(10) === 0) {
       pages[at].played();
-      pages[at].close(pick(2) === 0);
+      const killed = pick(2) === 0;
+      pages[at].close(killed);
       if (pick(2)) await settled();
-      pages[at] = await open(home[at]);
+      // Half of those who leave the level come back to it in the same tab.
+      pages[at] = await open(home[at], !killed && pick(2) ? pages[at].tab : undefined);
     }
     if (pick(3) === 0) await settled();
   }
@@ -317,10 +360,7 @@ async function script(rules, seed) {
       await open(browser);
       await settled();
     }
-  for (const { storage } of browsers) {
-    const waits = JSON.parse(storage.getItem('banto.outbox') ?? '{}');
-    assert.deepEqual([Object.keys(waits.games ?? {}), waits.solutions ?? [], Object.keys(waits.branches ?? {})], [[], [], []], `${name}: something waits`);
-  }
+  for (const { all } of browsers) assert.deepEqual([...all], [], `${name}: something waits`);
   for (const win of wins) assert.ok(server.solutions.includes(win), `${name}: a win was lost: ${win}`);
   return { lost: lostOf(rules, server.games.get(key), left), wins: wins.length, left: left.length };
 }

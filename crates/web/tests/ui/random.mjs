@@ -102,11 +102,11 @@ async function rest(page) {
   const state = () =>
     page.evaluate(
       () =>
-        document.querySelector('svg.board')?.innerHTML + (localStorage.getItem('banto.outbox') ?? ''),
+        `${document.querySelector('svg.board')?.innerHTML} ${Object.keys(localStorage).filter((it) => it.startsWith('banto.outbox/game/'))}`,
     );
   let before = '';
   for (let now = await state(), still = 0; still < 6; before = now, now = await state()) {
-    still = now === before && !/"games":\{"/.test(now) ? still + 1 : 0;
+    still = now === before && !now.includes('banto.outbox/game/') ? still + 1 : 0;
     await page.waitForTimeout(150);
   }
 }

@@ -10,7 +10,7 @@ import { growBoard, mirrorBoard, placePiece, rotateBoard } from '../../ui/game/e
 import { streak } from '../../ui/play/daily.js';
 import { allResults, importResults, recordResult } from '../../ui/lib/results.js';
 import { bestOfKnown } from '../../ui/lib/bounds.js';
-import { setLanguage, t } from '../../ui/lib/i18n.js';
+import { ofTitle, setLanguage, t } from '../../ui/lib/i18n.js';
 import { planOf } from '../../ui/game/plan.js';
 import { PullGame } from '../../ui/game/pull.js';
 import { reachOf } from '../../ui/game/reach.js';
@@ -576,4 +576,18 @@ test('of two bounds the higher counts, of two solutions the shorter, and no boun
   assert.deepEqual([wrong.known.fewest[0].bound, wrong.known.fewest[0].by?.engine], [8, 'there']);
   assert.equal(wrong.contradictions.length, 1);
   assert.equal(bestOfKnown(there, null), there);
+});
+
+test('the graded collections and their levels have Portuguese titles', () => {
+  const english = ['graded-sokoban.sok', 'graded-unblock.txt'].flatMap((name) => {
+    const text = file(`levels/${name}`);
+    return [/Banto graded \w+/.exec(text)?.[0] ?? '', ...(text.match(/(?<=^(?:# )?)[a-z ]+ \d+$/gm) ?? [])];
+  });
+  assert.ok(english.length > 500, String(english.length));
+  setLanguage('pt');
+  assert.deepEqual(english.filter((it) => ofTitle(it) === it), []);
+  assert.equal(ofTitle('few will do it 12'), 'poucos conseguem 12');
+  assert.equal(ofTitle('Room 12'), 'Room 12');
+  setLanguage('en');
+  assert.equal(ofTitle('easy 3'), 'easy 3');
 });

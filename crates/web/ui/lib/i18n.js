@@ -52,7 +52,9 @@ export function ofTechnique({ summary, pt }) {
 
 /** A title of our own levels; those of others stay as they are. @param {string} title */
 export function ofTitle(title) {
-  return (current === 1 && TITLES[title]) || title;
+  if (current !== 1) return title;
+  const [, name, number] = /^(.+) (\d+)$/.exec(title) ?? [];
+  return TITLES[title] ?? (TITLES[name] && `${TITLES[name]} ${number}`) ?? title;
 }
 
 /** What is wrong with a level, in the language chosen. @param {Fault} fault */

@@ -191,6 +191,8 @@ export function nameOf(collection) {
   if (collection.title) return shortTitle(ofTitle(collection.title));
   const { name } = collection;
   // What was made here has names that only the page understands.
+  const guide = guideOf(name);
+  if (guide) return ofTitle(guideCollection(guide).title ?? name);
   if (/^~daily-/.test(name)) return t('daily');
   if (/^~new-/.test(name)) return t('newPuzzle');
   if (name === FAULTY) return t('faultyText');

@@ -3,6 +3,9 @@
  * Saving, without a browser: games and solutions go into the browser's own outbox first and leave it when the store has
  * them, so nothing is lost while the store is away. A game that was played on elsewhere is never overwritten: its player
  * is asked, and while nobody answers, what is played goes on as a branch beside it.
+ *
+ * Every piece that waits has a name of its own in the storage that the tabs share, and is never changed, only replaced by another one:
+ * a tab sees what others write a moment later, and one list of everything would lose what two of them write at a time.
  */
 import { Refused } from '../lib/errors.js';
 import { attemptsOf } from './state.js';
@@ -17,24 +20,56 @@ const NAME = 'banto.outbox';
  * @property {Record<string, SavedGame>} games by the key of the level
  * @property {NewSolution[]} solutions
  * @property {Record<string, SavedGame & {level: string}>} branches games that go on while it is not decided which of two
- *   counts, by the tab and the key of the level
+ *   counts, by the tab, its visit of the level, and the key of the level
  */
 
 /**
  * What an outbox stands between.
  * @typedef {object} Ends
  * @property {Pick<Store, 'game'|'keepGame'|'keepSolution'>} store
- * @property {Pick<Storage, 'getItem'|'setItem'>} storage what outlasts the page, and is shared with its other tabs
+ * @property {Pick<Storage, 'getItem'|'setItem'|'removeItem'|'key'|'length'>} storage what outlasts the page, and is shared with its other tabs
  * @property {string} here the name of this tab; no other has it
  * @property {() => string} otherName what a game is called that is kept beside another one
  * @property {(best: BestRow[]) => void} kept called with the best results of a level when they have changed
  * @property {(work: () => Promise<void>) => Promise<void>} tried does something and says when the store is away
  */
 
-/** The tab that wrote a game. @param {SavedGame} game */
+/** The names of what waits. @param {Ends['storage']} storage */
+const namesIn = (storage) =>
+  Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
+    .filter((name) => name.startsWith(`${NAME}/`))
+    .sort();
+
+/** @param {string} text @returns {any} null when it is not JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What tells one piece from all others. @param {string} kind @param {string} id @param {unknown} it */
+const pieceOf = (kind, id, it) => `${kind}/${id}/${JSON.stringify(it)}`;
+
+/** Everything that waits, piece by piece. @param {Waiting} all @returns {Map<string, [kind: string, id: string, it: unknown]>} */
+function piecesOf({ games, solutions, branches }) {
+  /** @type {[string, string, unknown][]} */
+  const all = [
+    ...Object.entries(games).map(([id, it]) => /** @type {[string, string, unknown]} */ (['game', id, it])),
+    ...Object.entries(branches).map(([id, it]) => /** @type {[string, string, unknown]} */ (['branch', id, it])),
+    ...solutions.map((it) => /** @type {[string, string, unknown]} */ (['solution', '', it])),
+  ];
+  return new Map(all.map((piece) => [pieceOf(...piece), piece]));
+}
+
+/** The visit of a level that wrote a game: the tab, and which visit of it. @param {SavedGame} game */
 const writer = ({ revision }) => revision?.split('-')[0];
 
-/** Which of the versions of that tab it is. @param {SavedGame} game */
+/** The tab that wrote a game. @param {SavedGame} game */
+const tabOf = (game) => writer(game)?.split(/[.+]/)[0];
+
+/** Which of the versions of that visit it is. @param {SavedGame} game */
 const version = ({ revision }) => Number(revision?.split('-')[1] ?? 0);
 
 export class Outbox {
@@ -48,47 +83,103 @@ export class Outbox {
     /** Whom to ask when a level has been played elsewhere too, by key. @type {Map<string, (theirs: SavedGame) => void>} */
     this.players = new Map();
     this.made = 0;
+    /** Names of the branches of levels that are played in this tab. @type {Set<string>} */
+    this.open = new Set();
+    /** What the last visit of a level is called, by key. A visit may begin without what the one before has left, when nobody
+     *  could be asked for it: its versions do not follow those. @type {Map<string, string>} */
+    this.visit = new Map();
+    this.visits = 0;
+    /** Pieces written by this tab. */
+    this.written = 0;
     /** What waits, where the browser has no room for it. @type {Waiting|null} */
     this.held = null;
   }
 
   /** @returns {Waiting} */
   get waiting() {
-    if (this.held) return structuredClone(this.held);
-    try {
-      const { games = {}, solutions = [], branches = {} } = JSON.parse(this.ends.storage.getItem(NAME) ?? '{}');
-      return { games, solutions, branches };
-    } catch {
-      return { games: {}, solutions: [], branches: {} };
+    return this.held ? structuredClone(this.held) : this.#read().all;
+  }
+
+  /** What waits, and under which names: those of one piece are several when two tabs have noted the same. What two tabs
+   *  have noted of one level comes one after the other, the own game first. @returns {{all: Waiting, names: Map<string, string[]>}} */
+  #read() {
+    const { storage, here } = this.ends;
+    /** @type {Waiting} */
+    const all = { games: {}, solutions: [], branches: {} };
+    /** @type {Map<string, string[]>} */
+    const names = new Map();
+    for (const name of namesIn(storage)) {
+      const [, kind, id] = name.split('/');
+      const text = storage.getItem(name);
+      const it = text === null ? null : parsed(text);
+      if (it === null) continue;
+      if (kind === 'game') {
+        const other = all.games[id];
+        if (other && JSON.stringify(other) !== text) {
+          if (tabOf(other) === here || tabOf(it) !== here) continue;
+          names.delete(pieceOf(kind, id, other));
+        }
+        all.games[id] = it;
+      } else if (kind === 'branch') all.branches[id] = it;
+      else if (!names.has(pieceOf(kind, id, it))) all.solutions.push(it);
+      const piece = pieceOf(kind, id, it);
+      names.set(piece, [...(names.get(piece) ?? []), name]);
     }
+    return { all, names };
   }
 
   /** @param {(all: Waiting) => void} change */
   alter(change) {
-    const all = this.waiting;
+    const { storage, here } = this.ends;
+    const { all: there, names } = this.#read();
+    const all = this.held ? this.waiting : there;
+    const before = piecesOf(all);
     change(all);
+    const after = piecesOf(all);
     try {
-      this.ends.storage.setItem(NAME, JSON.stringify(all));
+      // Written before anything is taken away: whatever ends the page in between loses nothing.
+      for (const [piece, [kind, id, it]] of after)
+        if (!names.has(piece)) storage.setItem(`${NAME}/${kind}/${id}/${here}-${++this.written}`, JSON.stringify(it));
+      for (const piece of before.keys())
+        if (!after.has(piece)) for (const name of names.get(piece) ?? []) storage.removeItem(name);
       this.held = null;
     } catch {
       this.held = all;
     }
   }
 
+  /** Takes over what an earlier version of the page has left in one piece. */
+  #takeOver() {
+    const { storage } = this.ends;
+    const before = parsed(storage.getItem(NAME) ?? '');
+    if (!before) return;
+    this.alter((all) => {
+      all.games = { ...before.games, ...all.games };
+      all.branches = { ...before.branches, ...all.branches };
+      all.solutions = [...(before.solutions ?? []), ...all.solutions];
+    });
+    if (!this.held) storage.removeItem(NAME);
+  }
+
   /** A name for a new version. What puts two games together is no version of the game that is played here: `merge`.
-   *  @param {string} [merge] */
-  #revision(merge = '') {
-    return `${this.ends.here}${merge}-${++this.made}`;
+   *  @param {string} writer @param {string} [merge] */
+  #revision(writer, merge = '') {
+    return `${writer}${merge}-${++this.made}`;
+  }
+
+  /** Who writes a level now. @param {string} key */
+  #writer(key) {
+    return this.visit.get(key) ?? this.ends.here;
   }
 
   /** Sends everything that waits. */
   async deliver() {
-    const { store, here, kept } = this.ends;
+    const { store, kept } = this.ends;
+    this.#takeOver();
     const { games, solutions, branches } = this.waiting;
-    // A tab that was closed before it was decided: both games stay.
-    for (const [id, branch] of Object.entries(branches))
-      if (!id.startsWith(`${here} `)) await this.deliverBranch(id, branch);
-    for (const key of Object.keys(games)) await this.deliverGame(key);
+    // A level that was left, or a tab that was closed, before it was decided: both games stay.
+    for (const [id, branch] of Object.entries(branches)) if (!this.open.has(id)) await this.deliverBranch(id, branch);
+    for (const key of Object.keys(games)) await this.#deliverGames(key);
     for (const solution of solutions) {
       try {
         kept(await store.keepSolution(solution));
@@ -103,9 +194,19 @@ export class Outbox {
     }
   }
 
+  /** Sends what waits of a level: two games when two tabs have noted one at a time. @param {string} key */
+  async #deliverGames(key) {
+    for (let before = ''; ; ) {
+      const { revision } = this.waiting.games[key] ?? {};
+      if (!revision || revision === before) return;
+      before = revision;
+      await this.deliverGame(key);
+    }
+  }
+
   /** Whether a game that waits is the one this tab goes on from. @param {string} key @param {SavedGame} waiting */
   #own(key, waiting) {
-    return writer(waiting) === this.ends.here || this.follows.get(key) === waiting.revision;
+    return writer(waiting) === this.#writer(key) || this.follows.get(key) === waiting.revision;
   }
 
   /** @param {string} key @param {boolean} [keepalive] */
@@ -140,7 +241,7 @@ export class Outbox {
       return;
     }
     if (writer(theirs) === writer(mine)) {
-      // Versions of one tab follow each other: the answer to one of them has not come yet, or got lost.
+      // Versions of one visit follow each other: the answer to one of them has not come yet, or got lost.
       if (version(theirs) > version(mine)) this.#delivered(key, mine, false);
       if (own) this.known.set(key, theirs.revision);
       const next = { ...mine, base: theirs.revision };
@@ -171,14 +272,14 @@ export class Outbox {
     const all = [...there, ...more];
     const snapshots = same(theirs) || all.some(same) ? all : [...all, place];
     const attempts = attemptsOf(theirs.attempts ?? [], mine.attempts ?? []);
-    return { ...theirs, snapshots, attempts, base: theirs.revision, revision: this.#revision('+') };
+    return { ...theirs, snapshots, attempts, base: theirs.revision, revision: this.#revision(this.ends.here, '+') };
   }
 
   /** Keeps a game that was played beside another as a place to go back to. @param {string} id @param {SavedGame & {level: string}} branch */
   async deliverBranch(id, branch) {
     const { level, ...mine } = branch;
     const theirs = await this.ends.store.game(level);
-    const body = theirs ? this.#beside(theirs, mine) : { ...mine, base: undefined, revision: this.#revision('+') };
+    const body = theirs ? this.#beside(theirs, mine) : { ...mine, base: undefined, revision: this.#revision(this.ends.here, '+') };
     // Changed once more meanwhile: the next time.
     if (!(await this.ends.store.keepGame(level, body))) return;
     const sent = JSON.stringify(branch);
@@ -189,16 +290,17 @@ export class Outbox {
   }
 
   /** Notes a game as the next version and sends it. Another tab's version that still waits is not overwritten: the player
-   *  is asked, and a tab that is being left keeps its game beside it. @param {string} key @param {SavedGame} state @param {boolean} keepalive */
-  send(key, state, keepalive) {
+   *  is asked, and a tab that is being left keeps its game beside it. @param {string} key @param {SavedGame} state @param {boolean} keepalive
+   *  @param {string} branch what its branch is called */
+  send(key, state, keepalive, branch) {
     const before = this.waiting.games[key];
     if (before && !this.#own(key, before)) {
       const player = this.players.get(key);
       if (player) player(before);
-      else this.branch(key, state);
+      else this.branch(branch, key, state);
       return Promise.resolve();
     }
-    const body = { ...state, base: this.known.get(key), revision: this.#revision() };
+    const body = { ...state, base: this.known.get(key), revision: this.#revision(this.#writer(key)) };
     this.alter((all) => {
       const waiting = all.games[key];
       all.games[key] = waiting ? { ...body, base: waiting.base } : body;
@@ -206,15 +308,20 @@ export class Outbox {
     return this.ends.tried(() => this.deliverGame(key, keepalive));
   }
 
-  /** The name of this tab's branch of a level. @param {string} key */
-  branchOf(key) {
-    return `${this.ends.here} ${key}`;
+  /** A name for the branch of a level that is played here from now on: who leaves it and comes back has another one, as the
+   *  first may still wait. @param {string} key */
+  opened(key) {
+    const visit = `${this.ends.here}.${++this.visits}`;
+    this.visit.set(key, visit);
+    const branch = `${visit} ${key}`;
+    this.open.add(branch);
+    return branch;
   }
 
-  /** Notes a game beside the one that counts. @param {string} key @param {SavedGame} state */
-  branch(key, state) {
+  /** Notes a game beside the one that counts. @param {string} branch @param {string} key @param {SavedGame} state */
+  branch(branch, key, state) {
     this.alter((all) => {
-      all.branches[this.branchOf(key)] = { ...state, level: key };
+      all.branches[branch] = { ...state, level: key };
     });
   }
 
@@ -238,6 +345,8 @@ export class Outbox {
       this.known.set(key, game?.revision);
       return game;
     } catch {
+      // What is there is not known, so nothing here follows it.
+      this.known.delete(key);
       return null;
     }
   }
@@ -263,6 +372,7 @@ export class Saver {
     this.outbox = outbox;
     this.key = key;
     this.game = game;
+    this.branch = outbox.opened(key);
     /** Whether it is not decided which of two games counts. */
     this.undecided = false;
     this.dirty = false;
@@ -277,8 +387,8 @@ export class Saver {
   /** @param {boolean} keepalive */
   #write(keepalive) {
     const { outbox, key, game } = this;
-    if (!this.undecided) return outbox.send(key, game.state(), keepalive);
-    outbox.branch(key, game.state());
+    if (!this.undecided) return outbox.send(key, game.state(), keepalive, this.branch);
+    outbox.branch(this.branch, key, game.state());
     return undefined;
   }
 
@@ -303,7 +413,7 @@ export class Saver {
     // Asked again at once, because there is one more version: the branch has been written anew.
     if (this.undecided) return;
     outbox.alter((all) => {
-      delete all.branches[outbox.branchOf(key)];
+      delete all.branches[this.branch];
     });
   }
 
@@ -311,8 +421,9 @@ export class Saver {
     const { outbox, key } = this;
     if (outbox.players.get(key) === this.asked) outbox.players.delete(key);
     this.flush(true);
-    const branch = outbox.branchOf(key);
-    const left = outbox.waiting.branches[branch];
-    if (left) outbox.deliverBranch(branch, left).catch(() => {});
+    // From now on it is sent with everything else that waits.
+    outbox.open.delete(this.branch);
+    const left = outbox.waiting.branches[this.branch];
+    if (left) outbox.deliverBranch(this.branch, left).catch(() => {});
   }
 }

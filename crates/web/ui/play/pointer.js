@@ -127,12 +127,13 @@ function press(player, event) {
   const { view } = player;
   player.settle();
   const square = view.square(event);
-  if (square < 0) return null;
-  const box = player.game.boxAt[square];
+  const touch = event.pointerType === 'touch';
+  // A finger may swipe beside the board, too: a small board leaves most of the screen to it.
+  if (square < 0 && !touch) return null;
+  const box = square < 0 ? -1 : player.game.boxAt[square];
   const was = player.selected;
   view.svg.setPointerCapture(event.pointerId);
   if (box >= 0) player.select(box);
-  const touch = event.pointerType === 'touch';
   const { clientX: x, clientY: y, pointerId: pointer } = event;
   return { x, y, pointer, box, was, dragging: false, touch };
 }
@@ -167,6 +168,6 @@ function click(player, square) {
     return;
   }
   player.select(null);
-  const walk = player.game.walk(square);
+  const walk = square < 0 ? '' : player.game.walk(square);
   if (walk) player.run(walk);
 }

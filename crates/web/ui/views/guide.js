@@ -23,6 +23,9 @@ export function isFirstVisit(ctx) {
 /** The address of a level of a guided start. @param {GameName} game @param {number} index */
 export const guideAddress = (game, index) => `#/play/${encodeURIComponent(guideName(game))}/${index}`;
 
+/** What there is to learn; fingers are not told of keys. @param {GameName} game @param {number} index */
+const lesson = (game, index) => t(index === 1 && matchMedia('(pointer: coarse)').matches ? `guide.${game}.touch` : `guide.${game}.${index}`);
+
 /** A player with the lesson above it, if its level belongs to a guided start. @param {Context} ctx @param {Found} found @param {View} view @returns {View} */
 export function guided(ctx, { collection, level }, view) {
   const game = guideOf(collection.name);
@@ -42,7 +45,7 @@ export function guided(ctx, { collection, level }, view) {
     'section',
     { class: 'coach', id: 'coach', 'aria-label': t('guide') },
     h('div', { class: 'dots' }, dots),
-    h('p', {}, t(`guide.${game}.${index}`)),
+    h('p', {}, lesson(game, index)),
     h(
       'div',
       { class: 'row' },

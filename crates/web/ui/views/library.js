@@ -68,13 +68,20 @@ export async function libraryView(ctx, chosen) {
 }
 
 /** How levels are ordered and chosen, while the page is open. */
-const remembered = { order: 'given', wanted: 'all', difficulty: 'all' };
+const remembered = { order: 'given', wanted: 'all', size: 'all', difficulty: 'all' };
+
+/** Squares of a board, its walls too. @param {Level} it */
+const areaOf = ({ rows, board }) =>
+  rows ? rows.length * Math.max(...rows.map((row) => row.length)) : board ? board.width * board.height : 0;
+
+/** Boxes of a level of Sokoban, pieces of one of Unblock. @param {Level} it */
+const thingsIn = ({ rows, board }) => (rows ? boxesIn(rows) : (board?.pieces.length ?? 0));
 
 /** What levels can be ordered by. @type {Record<string, (it: Level) => number|string>} */
 const ORDERS = {
   given: (it) => it.index,
-  size: (it) => (it.rows ? it.rows.length * Math.max(...it.rows.map((row) => row.length)) : 0),
-  boxes: (it) => (it.rows ? boxesIn(it.rows) : (it.board?.pieces.length ?? 0)),
+  size: areaOf,
+  boxes: thingsIn,
   hard: (it) => it.known?.pushes ?? it.known?.moves ?? Infinity,
   author: (it) => it.author ?? '',
   // What is not graded yet comes after what is, what has no grade last.
@@ -95,6 +102,23 @@ const WANTED = {
   solved: (ctx, it) => Boolean(it.key && ctx.best.get(it.key)?.own),
 };
 
+/** Ranges of boxes or pieces, and of sides of a square board as large: the least and the most. @type {[least: number, most: number][]} */
+const BOXES = [[1, 2], [3, 5], [6, 10], [11, 20], [21, Infinity]];
+/** @type {[least: number, most: number][]} */
+const SIDES = [[1, 8], [9, 12], [13, 16], [17, Infinity]];
+
+/** Which levels can be asked for by their size. @type {Record<string, (it: Level) => boolean>} */
+const SIZES = {
+  all: () => true,
+  ...Object.fromEntries(BOXES.map((range, i) => [`boxes-${i}`, (/** @type {Level} */ it) => within(thingsIn(it), range)])),
+  ...Object.fromEntries(
+    SIDES.map((range, i) => [`side-${i}`, (/** @type {Level} */ it) => within(Math.ceil(Math.sqrt(areaOf(it))), range)]),
+  ),
+};
+
+/** @param {number} n @param {[least: number, most: number]} range */
+const within = (n, [least, most]) => least <= n && n <= most;
+
 /** The levels of a collection: which are done, and those that the search finds. */
 class Levels {
   /** @param {Context} ctx @param {Collection} collection @param {boolean} own whether the user may remove it @param {Category[]} classes */
@@ -106,6 +130,7 @@ class Levels {
     this.category = '';
     this.order = remembered.order;
     this.wanted = remembered.wanted;
+    this.size = SIZES[remembered.size] ? remembered.size : 'all';
     this.difficulty = remembered.difficulty;
     this.cards = new Cards(ctx, collection, (levels) => this.#came(levels));
     this.grades = h('p', { class: 'row grading', role: 'status', 'aria-live': 'polite' });
@@ -123,7 +148,7 @@ class Levels {
 
   /** @param {Element} main */
   show(main) {
-    put(main, this.#headline(), this.#bar(), this.grades, this.cards.element);
+    put(main, this.#headline(), this.#bar(), this.#filters(), this.grades, this.cards.element);
     this.#fill();
   }
 
@@ -153,10 +178,6 @@ class Levels {
         id: 'next-unsolved',
       }),
       h('span', { class: 'search' }, icon('search'), this.search),
-      collection.levels.some((it) => it.category) && this.#categories(),
-      this.#choice('wanted', Object.keys(WANTED)),
-      this.#choice('difficulty', ['all', ...BANDS]),
-      this.#choice('order', Object.keys(ORDERS)),
       isOpened(collection.name) && [
         button(t('keep'), keep, { icon: 'save', id: 'keep' }),
         button(t('closeFile'), () => this.#close(), {
@@ -171,6 +192,20 @@ class Levels {
           compact: true,
           id: 'remove',
         }),
+    );
+  }
+
+  /** Which levels are shown, and in which order: a row of its own, so that no choice is cut. */
+  #filters() {
+    const { collection } = this;
+    return h(
+      'div',
+      { class: 'row filters' },
+      collection.levels.some((it) => it.category) && this.#categories(),
+      this.#choice('wanted', Object.keys(WANTED)),
+      this.#choice('difficulty', ['all', ...BANDS]),
+      this.#sizes(),
+      this.#choice('order', Object.keys(ORDERS)),
     );
   }
 
@@ -202,6 +237,40 @@ class Levels {
       },
       values.map((value) =>
         h('option', { value, selected: value === this[name] }, label(name, value)),
+      ),
+    );
+    return select;
+  }
+
+  /** Levels of some size: as many boxes or pieces, or as large a board; what the collection does not have is not offered. */
+  #sizes() {
+    const { levels, game } = this.collection;
+    const some = (/** @type {string} */ value) => levels.some(SIZES[value]);
+    const range = (/** @type {[number, number]} */ [least, most]) => (most === Infinity ? `${least}+` : `${least}–${most}`);
+    const option = (/** @type {string} */ value, /** @type {string} */ text) =>
+      some(value) && h('option', { value, selected: value === this.size }, text);
+    /** @type {HTMLSelectElement} */
+    const select = h(
+      'select',
+      {
+        'aria-label': t('size'),
+        id: 'size',
+        onchange: () => {
+          this.size = select.value;
+          remembered.size = select.value;
+          this.#fill();
+        },
+      },
+      option('all', t('size.all')),
+      h(
+        'optgroup',
+        { label: t(`size.things.${game}`) },
+        BOXES.map((it, i) => option(`boxes-${i}`, t(`size.${game}`, { n: range(it) }))),
+      ),
+      h(
+        'optgroup',
+        { label: t('size.sides') },
+        SIDES.map((it, i) => option(`side-${i}`, it[1] === Infinity ? t('size.larger') : t('size.upTo', { n: it[1] }))),
       ),
     );
     return select;
@@ -245,6 +314,7 @@ class Levels {
         (!wanted || has(titleOf(it)) || has(it.author ?? '')) &&
         (!this.category || it.category === this.category) &&
         this.#ofBand(it) &&
+        SIZES[this.size](it) &&
         WANTED[this.wanted](this.ctx, it),
     );
     this.cards.show(shown);

@@ -15,6 +15,10 @@ export const PEOPLE = {
     'Push the box onto the goal. Use the arrow keys, swipe, or click a square to walk there.',
     'Empurre a caixa para o alvo. Use as setas, deslize o dedo ou clique numa casa para lá ir.',
   ],
+  'guide.sokoban.touch': [
+    'Push the box onto the goal. Swipe to go a step, or tap a square to walk there.',
+    'Empurre a caixa para o alvo. Deslize o dedo para dar um passo, ou toque numa casa para lá ir.',
+  ],
   'guide.sokoban.2': [
     'A box can be pushed, never pulled. Walk around it to push it the other way.',
     'Uma caixa empurra-se e nunca se puxa. Dê a volta para a empurrar no outro sentido.',
@@ -34,6 +38,10 @@ export const PEOPLE = {
   'guide.unblock.1': [
     'Slide the red piece to the exit on the right: drag it, or choose it and press an arrow key.',
     'Deslize a peça vermelha até à saída, à direita: arraste-a, ou escolha-a e prima uma seta.',
+  ],
+  'guide.unblock.touch': [
+    'Slide the red piece to the exit on the right: drag it with your finger.',
+    'Deslize a peça vermelha até à saída, à direita: arraste-a com o dedo.',
   ],
   'guide.unblock.2': [
     'Pieces slide only along their own direction. Move the one in the way first.',
@@ -73,7 +81,16 @@ export const PEOPLE = {
   'grade.none': ['This level has no grade.', 'Este nível não tem grau.'],
   'grade.asking': ['Looking at every position…', 'A ver todas as posições…'],
   difficulty: ['Difficulty', 'Dificuldade'],
-  'difficulty.all': ['Any difficulty', 'Qualquer dificuldade'],
+  'difficulty.all': ['Any difficulty', 'Dificuldade'],
+  size: ['Size', 'Tamanho'],
+  'size.all': ['Any size', 'Tamanho'],
+  'size.things.sokoban': ['Boxes', 'Caixas'],
+  'size.things.unblock': ['Pieces', 'Peças'],
+  'size.sokoban': ['{n} boxes', '{n} caixas'],
+  'size.unblock': ['{n} pieces', '{n} peças'],
+  'size.sides': ['Board', 'Tabuleiro'],
+  'size.upTo': ['up to {n} × {n}', 'até {n} × {n}'],
+  'size.larger': ['larger', 'maiores'],
   gradedOf: ['{n} of {of} levels graded', '{n} de {of} níveis com grau'],
   gradeAll: ['Grade all', 'Dar grau a todos'],
   gradeStop: ['Stop', 'Parar'],
