@@ -144,7 +144,8 @@ impl Board {
         runs.map(|run| (run.level, run.title.as_str())).collect()
     }
 
-    /// The levels that a program solves and no other does, for each program in the order of the rows.
+    /// The levels that a program solves and no other does, for each program in the order of the rows. Of a single
+    /// program that says nothing: there is no entry.
     pub(super) fn alone(&self) -> Vec<(&str, BTreeSet<u64>)> {
         let mut programs: Vec<(&str, BTreeSet<u64>)> = Vec::new();
         for line in &self.lines {
@@ -160,7 +161,8 @@ impl Board {
             let others: BTreeSet<u64> = others.flat_map(|(_, it)| it.1.iter().copied()).collect();
             (programs[at].0, &programs[at].1 - &others)
         };
-        (0..programs.len()).map(alone).collect()
+        let compared = if programs.len() > 1 { programs.len() } else { 0 };
+        (0..compared).map(alone).collect()
     }
 
     /// The levels that nobody solves.

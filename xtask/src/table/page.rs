@@ -68,14 +68,15 @@ fn words(board: &Board) -> Words {
     let alone = board.alone();
     let mut headings = vec!["program".to_owned()];
     headings.extend(board.rungs.iter().map(|rung| format!("solved in {rung} s")));
-    headings.extend(["alone", "median s", "total s", "all runs s"].map(str::to_owned));
+    headings.extend((!alone.is_empty()).then(|| "alone".to_owned()));
+    headings.extend(["median s", "total s", "all runs s"].map(str::to_owned));
     headings.push(format!("pushes of {common}"));
     headings.push("not solved".to_owned());
     let row = |(line, pushes): (&Line, u64)| {
         let mut cells = vec![line.name.clone()];
         cells.extend(board.rungs.iter().map(|&rung| line.solved_by(rung).to_string()));
         let own = alone.iter().find(|(program, _)| *program == line.program);
-        cells.push(own.map_or(0, |(_, levels)| (&line.solved() & levels).len()).to_string());
+        cells.extend(own.map(|(_, levels)| (&line.solved() & levels).len().to_string()));
         cells.push(line.median().map(seconds).unwrap_or_default());
         cells.push(seconds(line.total()));
         cells.push(seconds(line.spent));
@@ -240,7 +241,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::config::Config;
+    use crate::table::config::{Config, Row};
     use crate::table::figures::Run;
 
     #[test]
@@ -262,6 +263,11 @@ mod tests {
         assert!(page.contains("4 &lt;b&gt;|") && !page.contains("<b>|"), "{page}");
         assert!(page.contains("href=\"#s0-4-0\"") && page.contains("id=\"s0-4-0\""), "{page}");
         assert!(page.contains("<h2>a&amp;b.xsb</h2>"), "{page}");
+        let text = markdown(std::slice::from_ref(&board), &made);
+        assert!(text.contains("| banto | 1 | 0.500 | 0.500 | 0.500 | 0 |  |\n"), "{text}");
+        assert!(!text.contains("Only banto"), "of one program that says nothing: {text}");
+        let peer = Row { name: "peer".to_owned(), program: "peer".to_owned(), ..rows[0].clone() };
+        board.add(&peer, &[Run { level: 4, status: "time".to_owned(), ..Run::default() }]);
         let text = markdown(&[board], &made);
         assert!(text.contains("| banto | 1 | 1 | 0.500 | 0.500 | 0.500 | 0 |  |\n"), "{text}");
         assert!(text.contains("Only banto solves 4."), "{text}");

@@ -119,7 +119,7 @@ const FESS: Member = Member {
 pub(super) const MEMBERS: [Member; 9] = [
     Member {
         search: Search::Push,
-        weight: [[12, 10, 4], [10, 6, 4]],
+        weight: [[12, 10, 4], [10, 6, 2]],
         mostly_home: 1,
         symmetric: 1,
         joins: 0,
@@ -128,7 +128,7 @@ pub(super) const MEMBERS: [Member; 9] = [
     },
     Member {
         search: Search::Pull,
-        weight: [[28, 14, 8], [32, 13, 8]],
+        weight: [[28, 14, 8], [32, 13, 4]],
         mostly_home: 1,
         symmetric: 1,
         joins: 0,
@@ -137,7 +137,7 @@ pub(super) const MEMBERS: [Member; 9] = [
     },
     Member {
         search: Search::Novelty,
-        weight: [[6, 10, 10], [8, 14, 18]],
+        weight: [[6, 10, 10], [8, 14, 24]],
         mostly_home: 3,
         symmetric: 3,
         joins: 100 * MILLISECOND,
