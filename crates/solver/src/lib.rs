@@ -64,7 +64,9 @@ pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut St
             }
             Engine::Optimal => {
                 let (metric, memory) = (config.minimised(), analysis.memory);
-                pair(Box::new(Optimal::new(analysis, metric, techniques, memory)?))
+                let threads = config.threads;
+                let first = Optimal::on_threads(analysis, metric, techniques, memory, threads)?;
+                pair(Box::new(first))
             }
             Engine::RollingStone => {
                 let Config { goal, techniques, seed, .. } = *config;
