@@ -35,7 +35,7 @@ pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};
 pub use ground::run::{Answer, Run};
 pub use ground::technique::{self, Switch, SwitchError, Technique, TechniqueSet};
-pub use optimizer::{improve, improve_all, improve_shortest};
+pub use optimizer::{improve, improve_all, improve_all_on, improve_shortest};
 pub use survey::{Floor, Survey, dead_squares, survey};
 
 use ground::run;

@@ -113,8 +113,12 @@ impl<N: Copy> Store<N> {
         self.number(&unknown, &self.packed).ok_or(unknown)
     }
 
-    /// The same for one of several readers, who keeps the packed boxes: as many words as the packer needs are written to
-    /// `packed`. An unknown position may be added with [`Store::add_if_new`].
+    /// The same for one of several readers, who keeps the packed boxes: as many words as the packer needs are
+    /// written to `packed`.
+    ///
+    /// # Errors
+    ///
+    /// What [`Store::add_if_new`] takes, if the position is not in the store.
     #[inline]
     pub fn look_up(
         &self,
