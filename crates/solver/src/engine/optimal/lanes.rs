@@ -13,8 +13,9 @@
 //! two threads do what sixteen do. With one thread there are no batches.
 //!
 //! Why the proof holds: all nodes of a batch have the lowest cost that waits, and the proved bound is raised only
-//! between batches. A child that two nodes of a batch have is added once, with the cheaper path. A node to which a cheaper
-//! path turns up while it is in the batch waits in the queue again, and its children are dropped: they are made when its turn comes.
+//! between batches. A child that two nodes of a batch have is added once, with the cheaper path. A node to which a
+//! cheaper path turns up while it is in the batch waits in the queue again, and its children are dropped: they are
+//! made when its turn comes.
 //!
 //! Small searches go one by one, for a batch looks at nodes that one thread would not have come to before the end.
 //!
