@@ -65,6 +65,21 @@ pub fn improve_all(
     metric: Metric,
     budget: &mut Budget,
 ) -> Result<Merged, NoAnswer> {
+    improve_all_on(puzzle, solutions, metric, 1, budget)
+}
+
+/// The same on several threads.
+///
+/// # Errors
+///
+/// As for [`improve_all`].
+pub fn improve_all_on(
+    puzzle: &Puzzle,
+    solutions: &[String],
+    metric: Metric,
+    threads: usize,
+    budget: &mut Budget,
+) -> Result<Merged, NoAnswer> {
     let Puzzle::Sokoban(level) = puzzle else { return Err(NoAnswer::Game(Game::Unblock)) };
     counted(metric)?;
     let given = solutions.iter().map(|moves| replay(puzzle, moves));
@@ -72,7 +87,8 @@ pub fn improve_all(
     let lines = given.iter().map(|it| level.pushes(&it.moves)).collect::<Result<Vec<_>, _>>()?;
     let key = |Replayed { counts, .. }: &Replayed| counts.cost(metric);
     let mut all = given.clone();
-    if let Some(pushes) = solver::improve_all(level.board(), &lines, metric, budget) {
+    let pushes = solver::improve_all_on(level.board(), &lines, metric, threads, budget);
+    if let Some(pushes) = pushes {
         all.push(walk(level, &pushes).map_err(NoAnswer::Refused)?);
     }
     let none = || NoAnswer::Nothing("there is no solution to improve".to_owned());

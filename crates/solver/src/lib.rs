@@ -35,7 +35,7 @@ pub use explain::{Loss, Reason, explain};
 pub use ground::config::{Config, ConfigError, Engine, GOALS};
 pub use ground::run::{Answer, Run};
 pub use ground::technique::{self, Switch, SwitchError, Technique, TechniqueSet};
-pub use optimizer::{improve, improve_all, improve_shortest};
+pub use optimizer::{improve, improve_all, improve_all_on, improve_shortest};
 pub use survey::{Floor, Survey, dead_squares, survey};
 
 use ground::run;
@@ -64,7 +64,9 @@ pub fn solve(board: &Board, config: &Config, budget: &mut Budget, stats: &mut St
             }
             Engine::Optimal => {
                 let (metric, memory) = (config.minimised(), analysis.memory);
-                pair(Box::new(Optimal::new(analysis, metric, techniques, memory)?))
+                let threads = config.threads;
+                let first = Optimal::on_threads(analysis, metric, techniques, memory, threads)?;
+                pair(Box::new(first))
             }
             Engine::RollingStone => {
                 let Config { goal, techniques, seed, .. } = *config;

@@ -422,6 +422,11 @@ pub(crate) struct Improve {
     #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
     pub(crate) nodes: Option<u64>,
 
+    /// Threads for each level: so many other plans are tried at once
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Limits")]
+    pub(crate) threads: u16,
+
     /// Print one JSON object per level, with every solution that is not worse than another in both
     /// moves and pushes
     #[arg(long, help_heading = "Output")]

@@ -165,8 +165,8 @@ impl Run<'_> {
 
 /// What decides a result besides the level and its solutions.
 fn settings(args: &Improve) -> String {
-    let Improve { goal, time, memory, nodes, .. } = args;
-    format!("{goal:?} {time:?} {memory} {nodes:?}")
+    let Improve { goal, time, memory, nodes, threads, .. } = args;
+    format!("{goal:?} {time:?} {memory} {nodes:?} {threads}")
 }
 
 /// The solution that an unfinished run with the same settings has found.
@@ -214,7 +214,8 @@ fn shorter(
     let puzzle = entry.puzzle.as_ref().map_err(|refused| told(refused.to_string()))?;
     let limits = Limits { time: Some(args.time), memory: Some(args.memory), nodes: args.nodes };
     let mut budget = Budget::new(limits, cancel.clone());
-    let merged = puzzle::improve::improve_all(puzzle, given, args.goal.first(), &mut budget);
+    let (goal, threads) = (args.goal.first(), usize::from(args.threads));
+    let merged = puzzle::improve::improve_all_on(puzzle, given, goal, threads, &mut budget);
     merged.map_err(|error| told(error.to_string()))
 }
 

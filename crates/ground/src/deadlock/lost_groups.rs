@@ -5,6 +5,8 @@
 //! saves more than they cost. So each table is built after a number of expansions that fits its
 //! cost.
 
+use std::sync::Arc;
+
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
@@ -18,12 +20,12 @@ const PAIRS_DUE: u64 = 500;
 /// Never.
 const NEVER: u64 = u64::MAX;
 
-/// The tables, as far as they have been made.
+/// The tables, as far as they have been made. Clones share them.
 #[derive(Clone, Debug)]
 pub struct LostGroups {
     mode: Mode,
-    pairs: Option<Pairs>,
-    triples: Option<Triples>,
+    pairs: Option<Arc<Pairs>>,
+    triples: Option<Arc<Triples>>,
     /// Whether triples are wanted.
     and_triples: bool,
     /// Expansions after which the next table is made.
@@ -56,14 +58,19 @@ impl LostGroups {
         Ok(())
     }
 
+    /// How many tables there are.
+    pub fn n_tables(&self) -> usize {
+        usize::from(self.pairs.is_some()) + usize::from(self.triples.is_some())
+    }
+
     /// Makes the next table.
     fn make(&mut self, analysis: &Analysis, budget: &mut Budget) -> Result<(), Stop> {
         if let Some(pairs) = &self.pairs {
-            self.triples = analysis.triples(self.mode, pairs, budget)?;
+            self.triples = analysis.triples(self.mode, pairs, budget)?.map(Arc::new);
             self.due = NEVER;
             return Ok(());
         }
-        self.pairs = analysis.pairs(self.mode, budget)?;
+        self.pairs = analysis.pairs(self.mode, budget)?.map(Arc::new);
         let due = Triples::due(self.mode, analysis.ground(self.mode));
         // While they are made, triples take two bytes for each three squares, and often as much again.
         let bytes = 4 * (analysis.ground(self.mode).len() as u64).pow(3);

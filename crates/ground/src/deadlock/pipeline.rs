@@ -16,7 +16,7 @@ use crate::technique::{TABLE, Technique, TechniqueSet};
 /// Bytes of the caches unless fewer are asked for.
 const DEFAULT_BYTES: u64 = 8 << 20;
 
-/// The tests with their scratch space and caches. The tables of the board are passed in with every
+/// The tests with their scratch space and caches; clones share the tables of lost groups. The tables of the board are passed in with every
 /// call and must always be the same.
 #[derive(Clone, Debug)]
 pub struct Deadlocks {
@@ -94,6 +94,11 @@ impl Deadlocks {
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         self.groups.prepare(analysis, expanded, budget)
+    }
+
+    /// How many tables of lost groups there are.
+    pub fn n_tables(&self) -> usize {
+        self.groups.n_tables()
     }
 
     /// The cheap tests: returns which of them shows the position to be lost because of the box now

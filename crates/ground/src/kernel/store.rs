@@ -109,16 +109,52 @@ impl<N: Copy> Store<N> {
     #[inline]
     pub fn find(&mut self, map: &Map, position: &Position, player: Square) -> Result<u32, Unknown> {
         self.packer.pack_position(position, &mut self.packed);
-        let hash = hash(position.key(), map, player);
-        let known = self.table.find(hash, |at| self.states.is(at, &self.packed, player));
-        known.ok_or(Unknown { hash, player })
+        let unknown = Unknown { hash: hash(position.key(), map, player), player };
+        self.number(&unknown, &self.packed).ok_or(unknown)
+    }
+
+    /// The same for one of several readers, who keeps the packed boxes: as many words as the packer needs are
+    /// written to `packed`.
+    ///
+    /// # Errors
+    ///
+    /// What [`Store::add_if_new`] takes, if the position is not in the store.
+    #[inline]
+    pub fn look_up(
+        &self,
+        map: &Map,
+        position: &Position,
+        player: Square,
+        packed: &mut [u64],
+    ) -> Result<u32, Unknown> {
+        self.packer.pack_position(position, packed);
+        let unknown = Unknown { hash: hash(position.key(), map, player), player };
+        self.number(&unknown, packed).ok_or(unknown)
+    }
+
+    /// The number of a position that was unknown, if it is known now.
+    #[inline]
+    fn number(&self, Unknown { hash, player }: &Unknown, packed: &[u64]) -> Option<u32> {
+        self.table.find(*hash, |at| self.states.is(at, packed, *player))
     }
 
     /// The number of the position with the boxes looked up last, `position`, and another player.
     #[inline]
     pub fn beside(&self, map: &Map, position: &Position, player: Square) -> Option<u32> {
+        self.beside_packed(map, position, player, &self.packed)
+    }
+
+    /// The number of the position with these boxes, `position`, packed, and another player.
+    #[inline]
+    pub fn beside_packed(
+        &self,
+        map: &Map,
+        position: &Position,
+        player: Square,
+        packed: &[u64],
+    ) -> Option<u32> {
         let hash = hash(position.key(), map, player);
-        self.table.find(hash, |at| self.states.is(at, &self.packed, player))
+        self.table.find(hash, |at| self.states.is(at, packed, player))
     }
 
     /// Reads what look-ups of positions with these keys of boxes will read, all at once: memory then answers them side
@@ -176,6 +212,27 @@ impl<N: Copy> Store<N> {
         let number = self.states.push(&self.packed, unknown.player)?;
         self.link(unknown.hash, number, parent, note);
         Ok(number)
+    }
+
+    /// Adds a position that was looked up with [`Store::look_up`]; its number is the error if somebody has
+    /// added it since.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is full.
+    pub fn add_if_new(
+        &mut self,
+        unknown: &Unknown,
+        packed: &[u64],
+        parent: u32,
+        note: N,
+    ) -> Result<Result<u32, u32>, Stop> {
+        match self.number(unknown, packed) {
+            Some(known) => Ok(Err(known)),
+            None => {
+                self.add_packed(unknown.hash, (packed, unknown.player), Some(parent), note).map(Ok)
+            }
+        }
     }
 
     /// Whether there is a position with this hash for which `same` holds, for searches that treat

@@ -14,7 +14,8 @@ use crate::technique::{Keeps, Technique, TechniqueSet};
 /// Bytes of working space for each square, in an engine and the tests it makes.
 const BYTES_PER_SQUARE: u64 = 100;
 
-/// The deadlock tests and PI-corral pruning, whichever of them are on.
+/// The deadlock tests and PI-corral pruning, whichever of them are on. Clones share the tables, not the caches.
+#[derive(Clone)]
 pub struct Pruning<'a> {
     analysis: &'a Analysis,
     deadlocks: Deadlocks,
@@ -48,6 +49,11 @@ impl<'a> Pruning<'a> {
     #[inline]
     pub fn prepare(&mut self, expanded: u64, slice: &mut Budget) -> Result<(), Stop> {
         self.deadlocks.prepare(self.analysis, expanded, slice)
+    }
+
+    /// How many tables there are: a clone made before the last one goes without it.
+    pub fn n_tables(&self) -> usize {
+        self.deadlocks.n_tables()
     }
 
     /// Whether the last push, which left a box on `square` and the player beside it, is known to

@@ -15,6 +15,7 @@ mod reroute;
 mod schedule;
 mod several;
 mod stir;
+mod team;
 mod window;
 
 use ground::analysis::Analysis;
@@ -91,6 +92,17 @@ pub fn improve_all(
     goal: Metric,
     budget: &mut Budget,
 ) -> Option<Vec<Push>> {
+    improve_all_on(board, solutions, goal, 1, budget)
+}
+
+/// The same on several threads: so many plans are made and so many solutions shortened at once.
+pub fn improve_all_on(
+    board: &Board,
+    solutions: &[Vec<Push>],
+    goal: Metric,
+    threads: usize,
+    budget: &mut Budget,
+) -> Option<Vec<Push>> {
     let map = Map::new(board);
     let line = |pushes: &Vec<Push>| Line::new(board, &map, pushes.clone());
     let mut lines: Vec<Line> = solutions.iter().filter_map(line).collect();
@@ -106,7 +118,7 @@ pub fn improve_all(
         }
     }
     let several = (!lines.is_empty()).then(|| Several::new(board, &map, goal, lines));
-    several.map(|several| several.improve(budget).pushes)
+    several.map(|several| several.on_threads(threads).improve(budget).pushes)
 }
 
 /// A solution that is known to be a shortest one in `metric`, with less of what decides between equals: the
@@ -309,6 +321,30 @@ mod tests {
             improved += usize::from(better != pushes);
         }
         assert!(improved > 5, "{improved}");
+    }
+
+    #[test]
+    fn several_threads_make_nothing_longer_and_repeat_themselves() {
+        let (mut shorter, mut unlike) = (0, 0);
+        // There is no bound on moves, so every job is begun.
+        for board in random_boards(53, 120) {
+            let Some(pushes) = found(&board, Engine::Pull, None) else { continue };
+            let run = |threads| {
+                let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+                let mut budget = Budget::new(limits, Cancel::default());
+                let given = [pushes.clone()];
+                let better =
+                    improve_all_on(&board, &given, Metric::Moves, threads, &mut budget).unwrap();
+                (better, budget.nodes())
+            };
+            let (alone, three) = (run(1), run(3));
+            assert_eq!(three, run(3), "{board:?}");
+            let moves = |pushes: &[Push]| lengths(&board, pushes).1;
+            assert!(moves(&three.0) <= moves(&pushes), "{board:?}");
+            shorter += usize::from(moves(&three.0) < moves(&pushes));
+            unlike += usize::from(three.1 != alone.1);
+        }
+        assert!(shorter > 3 && unlike > 3, "{shorter} shorter, {unlike} with other nodes than one");
     }
 
     #[test]

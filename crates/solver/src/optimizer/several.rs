@@ -15,6 +15,9 @@
 //!
 //! Finally the best two are shortened until nothing more is gained, the neighbourhood of all is
 //! searched for a shorter way, and the best is stirred.
+//!
+//! With several threads, as many of these jobs are done [side by side](super::team) as there are threads: engines, plans,
+//! ends, and solutions to shorten. The best is then stirred by all, each with other random numbers.
 
 use std::time::Duration;
 
@@ -31,6 +34,7 @@ use super::line::Line;
 use super::merge;
 use super::plans;
 use super::schedule::Schedule;
+use super::team::side_by_side;
 use super::window::Walks;
 use crate::engine::optimal::fewest_of_other;
 
@@ -94,6 +98,7 @@ pub(super) struct Several<'a> {
     lines: Vec<Line>,
     /// The random seed of FESS.
     seed: u64,
+    threads: usize,
     /// A lower bound on pushes: a solution that reaches it cannot be improved in pushes. There is
     /// no such bound on moves.
     least: usize,
@@ -108,7 +113,8 @@ impl<'a> Several<'a> {
         lines: Vec<Line>,
     ) -> Several<'a> {
         let walks = Walks::new(map);
-        let mut several = Several { board, map, walks, goal, lines, seed: 0, least: 0 };
+        let (seed, threads, least) = (0, 1, 0);
+        let mut several = Several { board, map, walks, goal, lines, seed, threads, least };
         several.sort();
         several
     }
@@ -118,36 +124,34 @@ impl<'a> Several<'a> {
         Several { seed, ..self }
     }
 
+    /// The same on so many threads.
+    pub(super) fn on_threads(self, threads: usize) -> Several<'a> {
+        Several { threads: threads.max(1), ..self }
+    }
+
     /// Makes the best solution of them that the budget allows.
     pub(super) fn improve(mut self, budget: &mut Budget) -> Line {
         self.least = self.least(budget);
         let parts = Parts::of(budget);
         if parts.are_worth_it() {
-            let mut slice = parts.slice(budget, GIVEN_PART);
-            self.shorten(0, |it, slice| it.first_rounds(slice), &mut slice, budget);
-            for engine in ENGINES {
+            self.shorten(1, (&parts, GIVEN_PART), |it, slice| it.first_rounds(slice), budget);
+            for engines in ENGINES.chunks(self.threads) {
                 if self.seed > 0 || self.is_least() || budget.look().is_err() {
                     break;
                 }
-                self.ask(engine, &parts, budget);
+                self.ask(engines, &parts, budget);
             }
             let mut slice = parts.slice(budget, PLANS_PART);
             self.plan(&mut slice);
             budget.charge(&slice);
-            for i in 0..self.lines.len().min(CHOSEN) {
-                let mut slice = parts.slice(budget, ROUNDS_PART);
-                self.shorten(i, |it, slice| it.first_rounds(slice), &mut slice, budget);
-            }
+            self.shorten(CHOSEN, (&parts, ROUNDS_PART), |it, slice| it.first_rounds(slice), budget);
             self.sort();
             let mut slice = Parts::of(budget).slice(budget, ENDS_PART);
             self.end_otherwise(&mut slice);
             budget.charge(&slice);
         }
-        let parts = Parts::of(budget);
         let part = if self.lines.len() == 1 { 1 } else { BEST_PART };
-        for i in 0..self.lines.len().min(2) {
-            self.shorten(i, |it, slice| it.run(slice), &mut parts.slice(budget, part), budget);
-        }
+        self.shorten(2, (&Parts::of(budget), part), |it, slice| it.run(slice), budget);
         self.sort();
         if self.goal == Metric::Pushes && !self.is_least() {
             let mut slice = Parts::of(budget).slice(budget, BEST_PART);
@@ -158,10 +162,12 @@ impl<'a> Several<'a> {
         if best.len() <= self.least {
             return self.with_fewest_moves(best, budget);
         }
-        let mut schedule =
-            Schedule::new(self.board, self.map, &self.walks, best, self.goal, budget);
-        schedule.stir(budget);
-        schedule.into_line()
+        let slices = vec![budget.slice(None, None); self.threads];
+        let stirred = side_by_side(slices, budget, |i, slice| {
+            self.shortened(best.clone(), |it, slice| it.stir(i as u64, slice), slice)
+        });
+        let stirred = stirred.into_iter().min_by_key(|line| line.cost(self.goal));
+        stirred.expect("there is a thread")
     }
 
     /// Of solutions with as few pushes as this one, which has the fewest, one with the fewest moves, if half
@@ -194,20 +200,36 @@ impl<'a> Several<'a> {
         bound.load(&analysis, &analysis.start).map_or(0, |least| least as usize)
     }
 
-    /// Shortens one of the solutions, as `how` says.
-    fn shorten(
-        &mut self,
-        at: usize,
-        how: impl Fn(&mut Schedule, &mut Budget),
+    /// Shortens a solution, as `how` says.
+    fn shortened(
+        &self,
+        line: Line,
+        how: impl Fn(&mut Schedule<'_>, &mut Budget),
         slice: &mut Budget,
-        budget: &mut Budget,
-    ) {
-        let line = self.lines[at].clone();
+    ) -> Line {
         let Several { board, map, walks, goal, .. } = self;
         let mut schedule = Schedule::new(board, map, walks, line, *goal, slice);
         how(&mut schedule, slice);
-        budget.charge(slice);
-        self.lines[at] = schedule.into_line();
+        schedule.into_line()
+    }
+
+    /// Shortens the first solutions, each with a part of the budget.
+    fn shorten(
+        &mut self,
+        count: usize,
+        (parts, part): (&Parts, u32),
+        how: impl Fn(&mut Schedule<'_>, &mut Budget) + Sync,
+        budget: &mut Budget,
+    ) {
+        let count = count.min(self.lines.len());
+        for from in (0..count).step_by(self.threads) {
+            let some = from..count.min(from + self.threads);
+            let slices = some.clone().map(|_| parts.slice(budget, part)).collect();
+            let shorter = side_by_side(slices, budget, |i, slice| {
+                self.shortened(self.lines[from + i].clone(), &how, slice)
+            });
+            self.lines.splice(some, shorter);
+        }
     }
 
     /// The best first, each once.
@@ -216,12 +238,18 @@ impl<'a> Several<'a> {
         self.lines.dedup_by(|a, b| a.pushes == b.pushes);
     }
 
-    /// Adds an engine's solution, if it finds a new one.
-    fn ask(&mut self, engine: Engine, parts: &Parts, budget: &mut Budget) {
-        let mut slice = parts.slice(budget, ENGINE_PART);
-        if let Some(pushes) = plans::by_engine(self.board, engine, &mut slice, budget) {
-            self.take(pushes, &mut parts.slice(budget, ENGINE_PART), budget);
-        }
+    /// Adds the solutions of engines, if they find new ones.
+    fn ask(&mut self, engines: &[Engine], parts: &Parts, budget: &mut Budget) {
+        let slices = vec![budget.slice(None, None); engines.len()];
+        let found = side_by_side(slices, budget, |i, all| {
+            let mut slice = parts.slice(all, ENGINE_PART);
+            let pushes = plans::by_engine(self.board, engines[i], &mut slice, all)?;
+            let mut slice = parts.slice(all, ENGINE_PART);
+            let line = self.little_shorter(pushes, &mut slice);
+            all.charge(&slice);
+            line
+        });
+        found.into_iter().flatten().for_each(|line| self.keep(line));
     }
 
     /// Asks FESS for one plan after the other.
@@ -229,29 +257,47 @@ impl<'a> Several<'a> {
         let (mut attempt, mut failed, mut nodes) = (0, 0, PLAN_NODES);
         // Where a solution is short there is little to plan.
         let most = (PATIENCE * self.lines[0].len()) as u64;
-        while !self.is_least() && attempt < most && slice.tick().is_ok() {
-            attempt += 1;
-            let chances = self.seed.wrapping_mul(MOST_ATTEMPTS as u64).wrapping_add(attempt);
-            match plans::by_fess(self.board, chances, nodes, slice) {
-                Some(pushes) => {
-                    self.take(pushes, &mut slice.slice(None, None), slice);
-                    failed = 0;
-                }
-                None => failed += 1,
+        while !self.is_least() && attempt < most {
+            let n = self.paid_for(slice);
+            if n == 0 {
+                break;
             }
-            if failed == MOST_FAILED {
-                (failed, nodes) = (0, nodes.saturating_mul(2));
+            let first = self.seed.wrapping_mul(MOST_ATTEMPTS as u64).wrapping_add(attempt + 1);
+            attempt += n as u64;
+            let found = side_by_side(vec![slice.slice(None, None); n], slice, |i, slice| {
+                let chances = first.wrapping_add(i as u64);
+                let pushes = plans::by_fess(self.board, chances, nodes, slice)?;
+                Some(self.little_shorter(pushes, slice))
+            });
+            for found in found {
+                match found {
+                    Some(line) => {
+                        line.into_iter().for_each(|line| self.keep(line));
+                        failed = 0;
+                    }
+                    None => failed += 1,
+                }
+                if failed == MOST_FAILED {
+                    (failed, nodes) = (0, nodes.saturating_mul(2));
+                }
             }
         }
     }
 
-    /// Keeps a solution, shortened a little, if it is among the best.
-    fn take(&mut self, pushes: Vec<Push>, slice: &mut Budget, budget: &mut Budget) {
-        let Some(line) = Line::new(self.board, self.map, pushes) else { return };
-        let mut schedule = Schedule::new(self.board, self.map, &self.walks, line, self.goal, slice);
-        schedule.one_by_one(slice);
-        budget.charge(slice);
-        self.lines.push(schedule.into_line());
+    /// How many jobs of one kind may begin at once.
+    fn paid_for(&self, slice: &mut Budget) -> usize {
+        (0..self.threads).take_while(|_| slice.tick().is_ok()).count()
+    }
+
+    /// A solution shortened a little.
+    fn little_shorter(&self, pushes: Vec<Push>, slice: &mut Budget) -> Option<Line> {
+        let line = Line::new(self.board, self.map, pushes)?;
+        Some(self.shortened(line, |it, slice| it.one_by_one(slice), slice))
+    }
+
+    /// Keeps a solution if it is among the best.
+    fn keep(&mut self, line: Line) {
+        self.lines.push(line);
         self.sort();
         self.lines.truncate(MOST_LINES);
     }
@@ -260,41 +306,64 @@ impl<'a> Several<'a> {
     fn end_otherwise(&mut self, slice: &mut Budget) {
         let mut random = Random::new(self.seed, 1);
         let mut tries = 0;
-        while !self.is_least() && tries < PATIENCE * self.lines[0].len() && slice.tick().is_ok() {
-            tries += 1;
-            let best = &self.lines[0];
-            let at = random.below(best.len());
-            let board = self.board.starting_with(best.state(self.map, at));
-            let (before, after) = best.pushes.split_at(at);
-            let end = match ENDERS.get(random.below(2 * ENDERS.len())) {
-                Some(&engine) => {
-                    plans::by_engine(&board, engine, &mut slice.slice(Some(END_NODES), None), slice)
-                }
-                None => {
-                    let attempt = random.below(MOST_ATTEMPTS) as u64;
-                    plans::by_fess(&board, attempt, END_NODES, slice)
-                }
-            };
-            let Some(end) = end else { continue };
-            if end.len() > after.len() + after.len() / LONGER || end == after {
-                continue;
+        while !self.is_least() && tries < PATIENCE * self.lines[0].len() {
+            let n = self.paid_for(slice);
+            if n == 0 {
+                break;
             }
-            let pushes = [before, &end].concat();
-            let Some(line) = Line::new(self.board, self.map, pushes) else { continue };
-            let mut schedule =
-                Schedule::new(self.board, self.map, &self.walks, line, self.goal, slice);
+            tries += n;
+            let ends: Vec<End> =
+                (0..n).map(|_| End::any(self.lines[0].len(), &mut random)).collect();
+            let found = side_by_side(vec![slice.slice(None, None); n], slice, |i, slice| {
+                self.ended(&ends[i], slice)
+            });
+            for line in found.into_iter().flatten() {
+                if line.cost(self.goal) < self.lines[0].cost(self.goal) {
+                    self.lines.insert(0, line);
+                    self.lines.truncate(MOST_LINES);
+                    tries = 0;
+                }
+            }
+        }
+    }
+
+    /// The best solution with another end, shortened, if one is found that is not much longer.
+    fn ended(&self, end: &End, slice: &mut Budget) -> Option<Line> {
+        let best = &self.lines[0];
+        let board = self.board.starting_with(best.state(self.map, end.at));
+        let (before, after) = best.pushes.split_at(end.at);
+        let end = match end.by {
+            Ok(engine) => {
+                plans::by_engine(&board, engine, &mut slice.slice(Some(END_NODES), None), slice)
+            }
+            Err(attempt) => plans::by_fess(&board, attempt, END_NODES, slice),
+        }?;
+        if end.len() > after.len() + after.len() / LONGER || end == after {
+            return None;
+        }
+        let line = Line::new(self.board, self.map, [before, &end].concat())?;
+        let how = |schedule: &mut Schedule<'_>, slice: &mut Budget| {
             schedule.one_by_one(slice);
             let [now, least] = [&schedule.line, best].map(|line| line.cost(self.goal).0);
             if now <= least + least / HARDLY_LONGER {
                 schedule.first_rounds(slice);
             }
-            let line = schedule.into_line();
-            if line.cost(self.goal) < self.lines[0].cost(self.goal) {
-                self.lines.insert(0, line);
-                self.lines.truncate(MOST_LINES);
-                tries = 0;
-            }
-        }
+        };
+        Some(self.shortened(line, how, slice))
+    }
+}
+
+/// Where another end of a solution begins, and who looks for it: an engine, or an attempt of FESS.
+struct End {
+    at: usize,
+    by: Result<Engine, u64>,
+}
+
+impl End {
+    fn any(pushes: usize, random: &mut Random) -> End {
+        let at = random.below(pushes);
+        let engine = ENDERS.get(random.below(2 * ENDERS.len())).copied();
+        End { at, by: engine.ok_or_else(|| random.below(MOST_ATTEMPTS) as u64) }
     }
 }
 
@@ -362,9 +431,7 @@ mod tests {
             }
             let mut several = Several::new(&board, &map, Metric::Pushes, vec![given.clone()]);
             let parts = Parts::of(&budget);
-            for engine in ENGINES {
-                several.ask(engine, &parts, &mut budget);
-            }
+            several.ask(&ENGINES, &parts, &mut budget);
             asked += several.lines.len() - 1;
             several.end_otherwise(&mut budget.slice(Some(2_000), None));
             let costs: Vec<_> = several.lines.iter().map(|it| it.cost(Metric::Pushes)).collect();

@@ -11,7 +11,7 @@
 //! So, again and again, a random part of the solution is chosen, some turns in it are moved to
 //! where the pushes can still be played, and a few random boxes of that part are set free. The
 //! search continues from any solution with no more pushes than before, even if the player walks
-//! more; it returns the best one found. The random seed is fixed.
+//! more; it returns the best one found. The random seed is given.
 //!
 //! Idea: large neighbourhood search (Shaw 1998), iterated from equals. Cost: a search of some hundred to
 //! some thousand nodes each time.
@@ -41,8 +41,8 @@ const MORE_NODES: usize = 6;
 
 impl Schedule<'_> {
     /// Works until the budget is used up or nothing has been gained for long.
-    pub(super) fn stir(&mut self, budget: &mut Budget) {
-        let mut random = Random::new(0, 0);
+    pub(super) fn stir(&mut self, seed: u64, budget: &mut Budget) {
+        let mut random = Random::new(seed, 0);
         let mut best = self.line.clone();
         let mut tries = 0;
         while tries < PATIENCE * turns(&self.line, 0..self.line.len()).len() {

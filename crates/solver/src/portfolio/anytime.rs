@@ -102,11 +102,12 @@ impl<'a> Anytime<'a> {
             analysis,
             config: config.clone(),
             memory,
-            optimal: Optimal::new(
+            optimal: Optimal::on_threads(
                 analysis,
                 config.minimised(),
                 config.techniques.and(reads),
                 most,
+                config.threads,
             )?,
             proving: true,
             best: None,

@@ -40,6 +40,8 @@ mod priced;
 mod room;
 mod zones;
 
+use std::sync::Arc;
+
 use search::{Budget, Stop};
 use sokoban::{Dir, Square};
 
@@ -57,11 +59,12 @@ const LARGEST: usize = 4;
 /// With one more ring of squares a room has about this many times as many positions.
 const RING: usize = 8;
 
-/// The tables of a board.
+/// The tables of a board. Clones share them, each with space of its own for look-ups.
+#[derive(Clone)]
 pub struct Conflicts<'a> {
     analysis: &'a Analysis,
-    pairs: Option<Extras>,
-    priced: Option<Priced>,
+    pairs: Option<Arc<Extras>>,
+    priced: Option<Arc<Priced>>,
     parts: Vec<Parts>,
     /// A room larger than those of the parts, whose table may fit and is not made yet.
     wider: Option<Gate>,
@@ -72,9 +75,10 @@ pub struct Conflicts<'a> {
 }
 
 /// The maze and the room of a gate.
+#[derive(Clone)]
 struct Parts {
     gate: Gate,
-    maze: Maze,
+    maze: Arc<Maze>,
     room: Option<Room>,
     /// Pushes to each goal from the nearest way in.
     to_goals: Vec<u16>,
@@ -106,7 +110,7 @@ impl<'a> Conflicts<'a> {
         }
         Ok(Conflicts {
             analysis,
-            pairs: pairs::table(analysis, budget)?,
+            pairs: pairs::table(analysis, budget)?.map(Arc::new),
             priced: None,
             parts,
             wider,
@@ -135,7 +139,7 @@ impl<'a> Conflicts<'a> {
     ///
     /// The limit that was reached, or the cancellation.
     pub fn add_prices(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.priced = Priced::new(self.analysis, budget)?;
+        self.priced = Priced::new(self.analysis, budget)?.map(Arc::new);
         Ok(())
     }
 
@@ -257,7 +261,7 @@ impl Parts {
             let from = |&(way, dir): &(Square, Dir)| analysis.to_goals.row(way, dir.index())[goal];
             gate.ways.iter().map(from).min().unwrap_or(FAR)
         });
-        let to_goals = to_goals.collect();
+        let (maze, to_goals) = (Arc::new(maze), to_goals.collect());
         Ok(Some(Parts { gate, maze, room, to_goals }))
     }
 }
@@ -386,8 +390,10 @@ mod tests {
             pairs.parts.clear();
             // The summed-up tables say what the full ones say.
             let mut full = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
-            full.pairs.iter_mut().for_each(Extras::unseal);
-            full.parts.iter_mut().for_each(|parts| parts.maze.extras.unseal());
+            full.pairs.iter_mut().for_each(|pairs| Arc::get_mut(pairs).unwrap().unseal());
+            full.parts
+                .iter_mut()
+                .for_each(|parts| Arc::get_mut(&mut parts.maze).unwrap().extras.unseal());
             each_won(&board, &analysis, |at| {
                 let bound = at.bound(&mut conflicts);
                 assert_eq!(bound, at.bound(&mut full));
@@ -411,7 +417,7 @@ mod tests {
             let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
             let conflicts = Conflicts::new(&analysis, &mut Budget::unlimited()).unwrap();
             let (map, mut reach) = (&analysis.map, Reach::new(&analysis.map));
-            for Parts { maze: Maze { extras, .. }, .. } in &conflicts.parts {
+            for extras in conflicts.parts.iter().map(|parts| &parts.maze.extras) {
                 for b in 0..extras.squares.len() as u8 {
                     for a in 0..b {
                         let boxes = [a, b].map(|number| extras.squares[number as usize]);
@@ -505,7 +511,9 @@ mod tests {
             let any: Vec<i32> = suited.iter().map(|_| random.below(9) as i32 - 4).collect();
             let [pairs, others, all] =
                 [(&suited, 2), (&any, 2), (&any, 4)].map(|(prices, most)| {
-                    Priced::with_prices(&analysis, prices, most, &mut Budget::unlimited()).unwrap()
+                    let priced =
+                        Priced::with_prices(&analysis, prices, most, &mut Budget::unlimited());
+                    priced.unwrap().map(Arc::new)
                 });
             let mut tables = [pairs, others, all];
             each_won(&board, &analysis, |at| {

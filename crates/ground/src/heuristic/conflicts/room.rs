@@ -5,6 +5,8 @@
 //! outside to pull them. What is never met is lost. Boxes come in free of charge, since their way
 //! into the room is counted outside.
 
+use std::sync::Arc;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use search::{Budget, Stop};
@@ -21,13 +23,16 @@ const NONE: u8 = u8::MAX;
 /// Boxes as bits of their squares' numbers, and the lowest square of the player's zone.
 type Key = (u64, Square);
 
-/// The positions of a room with the pushes each takes.
+/// The pushes that positions take.
+type Pushes = HashMap<Key, u16, FixedState>;
+
+/// The positions of a room with the pushes each takes. Clones share the table.
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     squares: Vec<Square>,
     /// The number of each square of the board; [`NONE`] for those not listed.
     number_of: Vec<u8>,
-    pushes: HashMap<Key, u16, FixedState>,
+    pushes: Arc<Pushes>,
     occupied: Bits,
     reach: Reach,
 }
@@ -57,15 +62,16 @@ impl Room {
         let room = Room {
             squares,
             number_of,
-            pushes: HashMap::default(),
+            pushes: Arc::default(),
             occupied: map.occupied([]),
             reach: Reach::new(map),
         };
         let most = Room::MOST_POSITIONS.min(analysis.memory.left() as usize / 8 / 48);
-        let mut search =
-            Search { map, gate, room, now: Vec::new(), later: Vec::new(), found: Vec::new() };
+        let (now, later, found) = (Vec::new(), Vec::new(), Vec::new());
+        let mut search = Search { map, gate, room, pushes: Pushes::default(), now, later, found };
         let complete = search.run(most, budget)?;
-        Ok(complete.then_some(search.room))
+        let Search { room, pushes, .. } = search;
+        Ok(complete.then(|| Room { pushes: Arc::new(pushes), ..room }))
     }
 
     pub(super) fn n_positions(&self) -> usize {
@@ -133,7 +139,9 @@ fn too_many(squares: usize, boxes: usize) -> bool {
 struct Search<'a> {
     map: &'a Map,
     gate: &'a Gate,
+    /// The room; its table is still empty.
     room: Room,
+    pushes: Pushes,
     now: Vec<(u64, Square)>,
     later: Vec<(u64, Square)>,
     /// Room for the pulls of one position: boxes, player and cost.
@@ -166,7 +174,7 @@ impl Search<'_> {
             while let Some((bits, player)) = self.now.pop() {
                 budget.poll()?;
                 self.expand(bits, player, pushes);
-                if self.room.pushes.len() > most {
+                if self.pushes.len() > most {
                     return Ok(false);
                 }
             }
@@ -181,7 +189,7 @@ impl Search<'_> {
     fn expand(&mut self, bits: u64, player: Square, pushes: u16) {
         let map = self.map;
         let zone = self.room.flood(map, bits, player);
-        if self.room.pushes.get(&(bits, zone)).is_some_and(|&known| known < pushes) {
+        if self.pushes.get(&(bits, zone)).is_some_and(|&known| known < pushes) {
             return;
         }
         let is_free = |room: &Room, square: Square| {
@@ -223,7 +231,7 @@ impl Search<'_> {
 
     fn meet(&mut self, bits: u64, player: Square, pushes: u16, later: bool) {
         let zone = self.room.name(self.map, bits, player);
-        let known = self.room.pushes.entry((bits, zone)).or_insert(u16::MAX);
+        let known = self.pushes.entry((bits, zone)).or_insert(u16::MAX);
         if *known > pushes {
             *known = pushes;
             if later { self.later.push((bits, player)) } else { self.now.push((bits, player)) }

@@ -24,7 +24,8 @@ const TABLE_BYTES: u64 = 576 << 20;
 /// With less memory there are no tables.
 const LEAST_BYTES: u64 = 1 << 30;
 
-/// The bound, once it is there.
+/// The bound, once it is there. Clones share the tables.
+#[derive(Clone)]
 pub(super) struct Late<'a> {
     /// Nodes to expand first; `None` once the tables are made, or if they are not wanted.
     patience: Option<u64>,

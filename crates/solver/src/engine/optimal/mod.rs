@@ -30,9 +30,12 @@
 //! is left of it at least exceed the cap. Of two paths to a node the one that has spent less stays, even
 //! if it is dearer in the count of the search: whatever begins an optimal solution has spent the least
 //! that leads there, for otherwise another beginning would make the solution shorter.
+//!
+//! A search for the fewest pushes may work on several threads ([`lanes`]).
 
 mod both_ends;
 mod children;
+mod lanes;
 mod late;
 mod other;
 #[cfg(test)]
@@ -51,7 +54,8 @@ use sokoban::{Dir, Push, Square};
 
 pub(crate) use self::other::{costs, counts, fewest_of_other, second_search};
 
-use self::children::Scratch;
+use self::children::{Child, Counts, Expanded, Expander, Scene, Taken};
+use self::lanes::Lanes;
 use self::late::Late;
 use self::walks::Walks;
 
@@ -90,21 +94,39 @@ impl Node {
     }
 }
 
-/// A push-optimal or move-optimal search at work. `metric` is pushes or moves.
-pub(crate) struct Optimal<'a> {
+/// What is asked for on which board.
+#[derive(Clone, Copy)]
+struct Task<'a> {
     analysis: &'a Analysis,
+    /// Pushes or moves.
     metric: Metric,
     /// The fewest of the other count, if only solutions with as few are wanted.
     cap: Option<u32>,
-    store: Store<Node>,
-    queue: BucketQueue,
-    bound: Bound,
-    late: Late<'a>,
-    walks: Walks,
     /// Whether nodes are left out that another one with the same boxes makes needless.
     dominance: bool,
-    pruning: Pruning<'a>,
-    scratch: Scratch,
+}
+
+impl Task<'_> {
+    /// Whether a node is the boxes and the exact square of the player.
+    fn walks(self) -> bool {
+        self.metric == Metric::Moves || self.cap.is_some()
+    }
+
+    /// Whether a node that has spent this much, and must spend `rest` at least, exceeds the cap.
+    fn is_over(self, spent: u32, rest: u32) -> bool {
+        self.cap.is_some_and(|cap| spent.saturating_add(rest) > cap)
+    }
+}
+
+/// A push-optimal or move-optimal search at work.
+pub(crate) struct Optimal<'a> {
+    task: Task<'a>,
+    store: Store<Node>,
+    queue: BucketQueue,
+    /// Expands nodes one by one.
+    expander: Expander<'a>,
+    /// Expand nodes side by side; `None` with one thread.
+    lanes: Option<Lanes<'a>>,
     /// No solution costs less than this: the highest that the lowest cost of a waiting node, cost so
     /// far plus bound, has ever been.
     proved: u32,
@@ -115,14 +137,28 @@ pub(crate) struct Optimal<'a> {
 }
 
 impl<'a> Optimal<'a> {
-    /// A search from the start of the board. Techniques that would break the promise are left out.
+    /// A search from the start of the board, on one thread.
+    #[cfg(test)]
     pub(crate) fn new(
         analysis: &'a Analysis,
         metric: Metric,
         techniques: TechniqueSet,
         memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
-        Optimal::with(analysis, metric, None, techniques.that_keep_promise(metric), memory)
+        Optimal::on_threads(analysis, metric, techniques, memory, 1)
+    }
+
+    /// A search from the start of the board. Techniques that would break the promise are left out. Several threads
+    /// are of use where pushes are counted; with two or more it makes no difference how many they are.
+    pub(crate) fn on_threads(
+        analysis: &'a Analysis,
+        metric: Metric,
+        techniques: TechniqueSet,
+        memory: Memory,
+        threads: usize,
+    ) -> Result<Optimal<'a>, Stop> {
+        let techniques = techniques.that_keep_promise(metric);
+        Optimal::with(analysis, (metric, None), techniques, memory, threads)
     }
 
     /// A search for the fewest of `metric` among solutions with `cap` of the other count, which must be
@@ -135,35 +171,38 @@ impl<'a> Optimal<'a> {
         memory: Memory,
     ) -> Result<Optimal<'a>, Stop> {
         let techniques = techniques.that_keep_promise(Metric::Moves);
-        Optimal::with(analysis, metric, Some(cap), techniques, memory)
+        Optimal::with(analysis, (metric, Some(cap)), techniques, memory, 1)
     }
 
     fn with(
         analysis: &'a Analysis,
-        metric: Metric,
-        cap: Option<u32>,
+        (metric, cap): (Metric, Option<u32>),
         techniques: TechniqueSet,
         mut memory: Memory,
+        threads: usize,
     ) -> Result<Optimal<'a>, Stop> {
+        let dominance = techniques.has(Technique::Dominance);
+        let task = Task { analysis, metric, cap, dominance };
         let packer = Packer::new(&analysis.map, analysis.live.iter());
+        let before = memory.left();
         let pruning = Pruning::within(analysis, techniques, &mut memory)?;
+        let each = before - memory.left();
         let bound = Bound::new(analysis, techniques);
         let late =
             Late::new(techniques, bound.is_matching(), metric == Metric::Pushes, &mut memory);
         let walks = Walks::new(analysis, techniques, &mut memory);
+        let lanes = match task.walks() {
+            false => Lanes::within(threads, each, &mut memory),
+            true => None,
+        };
+        let expander = Expander::new(analysis, packer.words(), bound, late, walks, pruning);
         let (store, queue) = Store::with_queue(packer, memory)?;
         let mut search = Optimal {
-            analysis,
-            metric,
-            cap,
+            task,
             store,
             queue,
-            bound,
-            late,
-            walks,
-            dominance: techniques.has(Technique::Dominance),
-            pruning,
-            scratch: Scratch::new(analysis),
+            expander,
+            lanes,
             proved: 0,
             known: None,
             answer: None,
@@ -184,16 +223,6 @@ impl<'a> Optimal<'a> {
     /// The proved lower bound on the cost of every solution.
     pub(crate) fn proved(&self) -> u32 {
         self.proved
-    }
-
-    /// Whether a node is the boxes and the exact square of the player.
-    fn walks(&self) -> bool {
-        self.metric == Metric::Moves || self.cap.is_some()
-    }
-
-    /// Whether a node that has spent this much, and must spend `rest` at least, exceeds the cap.
-    fn is_over(&self, spent: u32, rest: u32) -> bool {
-        self.cap.is_some_and(|cap| spent.saturating_add(rest) > cap)
     }
 
     /// Nodes of this cost or more cannot lead to anything better.
@@ -219,16 +248,17 @@ impl<'a> Optimal<'a> {
 
     /// Puts the start into the tree, or says why there is nothing to search.
     fn plant(&mut self) -> Result<(), Outcome<Vec<Push>>> {
-        let Analysis { map, start, .. } = self.analysis;
+        let analysis = self.task.analysis;
+        let Analysis { map, start, .. } = analysis;
         if start.is_solved(map) {
             return Err(Outcome::Solved(Vec::new()));
         }
         let holds = start.boxes().iter().all(|&square| self.store.packer().holds(square));
-        let Some(h) = self.bound.load(self.analysis, start).filter(|_| holds) else {
+        let Some(h) = self.expander.bound.load(analysis, start).filter(|_| holds) else {
             return Err(claim::refuted());
         };
-        let player = match self.walks() {
-            false => self.scratch.reach.flood(map, start.occupied(), start.player),
+        let player = match self.task.walks() {
+            false => self.expander.scratch.reach.flood(map, start.occupied(), start.player),
             true => start.player,
         };
         if let Err(unknown) = self.store.find(map, start, player) {
@@ -249,14 +279,16 @@ impl<'a> Optimal<'a> {
 
     /// Judges every waiting node by the stronger bounds.
     fn judge_again(&mut self) {
+        let task = self.task;
         for number in 0..self.store.len() as u32 {
             if !self.queue.contains(number) {
                 continue;
             }
-            self.store.load(&self.analysis.map, number, &mut self.scratch.position);
+            let position = &mut self.expander.scratch.position;
+            self.store.load(&task.analysis.map, number, position);
             let spent = self.store.note(number).spent;
-            let bound = self.judge();
-            let over = bound.is_some_and(|(_, rest)| self.is_over(spent, rest));
+            let bound = self.expander.judge(task);
+            let over = bound.is_some_and(|(_, rest)| task.is_over(spent, rest));
             let node = self.store.note_mut(number);
             match bound {
                 // It may still be reached by a path that has spent less.
@@ -277,48 +309,101 @@ impl<'a> Optimal<'a> {
         }
     }
 
-    /// The node at hand, taken at cost `most`, with the bound of the wider room; `None` if it is lost
-    /// by that or its turn comes later.
-    fn ask_wider(&mut self, number: u32, mut node: Node, most: u32) -> Option<Node> {
-        if !self.late.is_wide() {
-            return Some(node);
-        }
-        let raised = self.late.raise_wide(node.h, &self.scratch.position);
-        node.h = raised.unwrap_or(LOST);
-        self.store.note_mut(number).h = node.h;
-        let Some(h) = raised else {
-            self.stats.dead_ends += 1;
-            return None;
-        };
-        let f = node.g + h;
-        if most < f && f < self.ceiling() {
-            self.queue.push(number, f, h);
-        }
-        (f <= most).then_some(node)
-    }
-
     /// Makes the next heights if it is time for them; returns whether there are new ones. The first
     /// are for the start, the others for the position that is next in turn.
     fn prepare_walks(&mut self, slice: &mut Budget) -> Result<bool, Stop> {
-        if !self.walks.are_due(self.stats.expanded) {
+        let Expander { walks, scratch, .. } = &mut self.expander;
+        if !walks.are_due(self.stats.expanded) {
             return Ok(false);
         }
-        let position = &mut self.scratch.position;
-        match self.queue.first().filter(|_| self.walks.n_sets() > 0) {
-            Some(number) => self.store.load(&self.analysis.map, number, position),
-            None => position.clone_from(&self.analysis.start),
+        let (analysis, position) = (self.task.analysis, &mut scratch.position);
+        match self.queue.first().filter(|_| walks.n_sets() > 0) {
+            Some(number) => self.store.load(&analysis.map, number, position),
+            None => position.clone_from(&analysis.start),
         }
-        self.walks.prepare(self.analysis, &self.scratch.position, slice)
+        walks.prepare(analysis, position, slice)
     }
 
-    /// The strongest bounds of the position at hand, on what is counted and on the other count; `None` if
-    /// it is lost.
-    fn judge(&mut self) -> Option<(u32, u32)> {
-        let position = &self.scratch.position;
-        let pushes = self.bound.load(self.analysis, position)?;
-        let pushes = self.late.raise(pushes, position, position.player)?;
-        let moves = pushes.max(self.walks.bound(self.analysis, position)?);
-        Some(if self.metric == Metric::Moves { (moves, pushes) } else { (pushes, moves) })
+    /// Takes the best node out of the queue; a solved one is the answer.
+    fn take(&mut self) -> Result<Taken, End> {
+        let most = self.queue.lowest();
+        let next = match self.expander.late.is_here() {
+            true => self.queue.pop_in_rounds(),
+            false => self.queue.pop(),
+        };
+        let (Some(number), Some(most)) = (next, most) else {
+            return Err(self.expander.pruning.exhausted());
+        };
+        let node = self.store.note(number);
+        if node.h == 0 {
+            let (map, position) = (&self.task.analysis.map, &mut self.expander.scratch.position);
+            self.store.load(map, number, position);
+            if position.is_solved(map) {
+                self.proved = node.g;
+                return Err(End::Answer(Outcome::Solved(self.path(number))));
+            }
+        }
+        Ok(Taken { number, node, most })
+    }
+
+    /// Does what an expander says about a node and its children, which are among all it has made.
+    fn accept(&mut self, done: &Expanded, children: &[Child], packed: &[u64]) -> Result<(), Stop> {
+        let Taken { number, node, .. } = done.taken;
+        let known = self.store.note_mut(number);
+        // A cheaper path that was found in the meantime waits for its turn; children have to be made anew.
+        let is_current = known.cost() == node.cost();
+        if is_current {
+            known.h = done.h;
+            known.open |= done.open;
+        }
+        let mut boxes = packed[done.packed..].chunks_exact(self.store.packer().words());
+        for child in children[done.children.clone()].iter().filter(|_| is_current) {
+            match child {
+                Child::Known(old, node) => self.improve(*old, number, *node),
+                Child::New(unknown, node) => {
+                    let boxes = boxes.next().expect("the boxes of every new child are listed");
+                    match self.store.add_if_new(unknown, boxes, number, *node)? {
+                        Ok(new) => self.queue.push(new, node.g + node.h, node.h),
+                        Err(old) => self.improve(old, number, *node),
+                    }
+                }
+            }
+        }
+        if let Some(f) = done.waits.filter(|_| is_current) {
+            self.queue.push(number, f, done.h);
+        }
+        Ok(())
+    }
+
+    /// Gives an old node a cheaper path, if this is one.
+    fn improve(&mut self, old: u32, parent: u32, node: Node) {
+        let Node { g, spent, from, dir, .. } = node;
+        let waits = self.queue.contains(old);
+        if waits {
+            self.stats.duplicates_open += 1;
+        } else {
+            self.stats.duplicates_closed += 1;
+        }
+        let known = self.store.note(old);
+        if node.cost() < known.cost() {
+            let h = known.h;
+            self.stats.reopened += u64::from(!waits);
+            self.store.replace(old, parent, Node { g, spent, from, dir, ..known });
+            // A lost position is not in the queue, and stays out of it.
+            if h != LOST {
+                self.queue.push(old, g + h, h);
+            }
+        }
+    }
+
+    /// Adds what was counted to the counters.
+    fn count(&mut self, counts: Counts) {
+        let Counts { expanded, generated, evaluations, dominated, dead_ends } = counts;
+        self.stats.expanded += expanded;
+        self.stats.generated += generated;
+        self.stats.evaluations += evaluations;
+        self.stats.duplicates_closed += dominated;
+        self.stats.dead_ends += dead_ends;
     }
 
     fn path(&self, number: u32) -> Vec<Push> {
@@ -334,45 +419,45 @@ impl Stepwise for Optimal<'_> {
     }
 
     fn prepare(&mut self, slice: &mut Budget) -> Result<(), Stop> {
-        self.pruning.prepare(self.stats.expanded, slice)?;
-        let later = self.late.prepare(self.analysis, self.stats.expanded, slice)?;
+        let Expander { pruning, late, .. } = &mut self.expander;
+        let before = (pruning.n_tables(), late.is_wide());
+        pruning.prepare(self.stats.expanded, slice)?;
+        let later = late.prepare(self.task.analysis, self.stats.expanded, slice)?;
+        let changed = later || before != (pruning.n_tables(), late.is_wide());
+        if let Some(lanes) = self.lanes.as_mut().filter(|_| changed) {
+            lanes.forget();
+        }
         if self.prepare_walks(slice)? || later {
             self.judge_again();
         }
         Ok(())
     }
 
-    /// Takes the best node and makes its successors; a solved node is the answer.
+    /// Takes the best node, or several, and makes the successors; a solved node is the answer.
     fn step(&mut self, slice: &mut Budget) -> Result<(), End> {
         if let Some(pushes) = self.settle() {
             return Err(End::Answer(Outcome::Solved(pushes)));
         }
-        let most = self.queue.lowest();
-        let next = match self.late.is_here() {
-            true => self.queue.pop_in_rounds(),
-            false => self.queue.pop(),
+        if self.lanes.as_ref().is_some_and(|lanes| lanes.are_due(self.stats.expanded)) {
+            return self.step_together(slice);
+        }
+        let taken = self.take()?;
+        let scene = Scene { task: self.task, store: &self.store, ceiling: self.ceiling() };
+        let done = self.expander.expand(&scene, taken, slice);
+        let counts = std::mem::take(&mut self.expander.counts);
+        self.count(counts);
+        let Some(done) = done else {
+            // Half expanded: it waits again.
+            self.queue.push(taken.number, taken.most, taken.node.h);
+            return Err(End::Slice);
         };
-        let (Some(number), Some(most)) = (next, most) else {
-            return Err(self.pruning.exhausted());
-        };
-        self.store.load(&self.analysis.map, number, &mut self.scratch.position);
-        let node = self.store.note(number);
-        if node.h == 0 && self.scratch.position.is_solved(&self.analysis.map) {
-            self.proved = node.g;
-            return Err(End::Answer(Outcome::Solved(self.path(number))));
-        }
-        let Some(node) = self.ask_wider(number, node, most) else { return Ok(()) };
-        if !self.collect_pushes(number, node) {
-            self.stats.dead_ends += u64::from(!self.walks());
-            return Ok(());
-        }
-        if self.late.is_here() {
-            // The newest of equals is taken first, so pushes nearest to a goal come last.
-            let map = &self.analysis.map;
-            let after = |push: Push| self.analysis.to_goals.nearest(map.next(push.from, push.dir));
-            self.scratch.pushes.sort_by_key(|&(push, _)| std::cmp::Reverse(after(push)));
-        }
-        self.expand(number, node, most, slice)
+        let mut children = std::mem::take(&mut self.expander.children);
+        let mut packed = std::mem::take(&mut self.expander.packed);
+        let accepted = self.accept(&done, &children, &packed);
+        children.clear();
+        packed.clear();
+        (self.expander.children, self.expander.packed) = (children, packed);
+        accepted.map_err(End::full)
     }
 
     fn report(&mut self, progress: &mut Progress) {
@@ -380,7 +465,7 @@ impl Stepwise for Optimal<'_> {
             progress.depth = f;
         }
         // What is shown is the bound of the first count.
-        if self.cap.is_none() {
+        if self.task.cap.is_none() {
             progress.bound = Some(self.proved);
         }
     }

@@ -2,11 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use ground::run::Run;
 use oracle::crowded_boards;
 use oracle::{PlainMoves, PlainPushes, random_boards};
-use search::{Metric, bfs};
+use search::{Cancel, Limits, Metric, Observer, bfs};
 use sokoban::{Board, State};
 
 use super::both_ends::BothEnds;
@@ -64,10 +67,10 @@ fn late(
 ) -> (Outcome<(usize, usize)>, [bool; 2]) {
     let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
     let mut search = Optimal::new(analysis, goal, techniques, memory).unwrap();
-    search.late = Late::after(patience, goal == Metric::Pushes);
+    search.expander.late = Late::after(patience, goal == Metric::Pushes);
     let answer = search.run(&mut Budget::unlimited()).unwrap();
     let lengths = |pushes: Vec<Push>| (pushes.len(), oracle::count_moves(board, &pushes));
-    (answer.map(lengths), [search.late.is_here(), search.late.is_wide()])
+    (answer.map(lengths), [search.expander.late.is_here(), search.expander.late.is_wide()])
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn with_heights(
     let memory = Memory::bytes(1 << 24);
     let mut search = Optimal::new(analysis, Metric::Moves, off, memory).unwrap();
     if let Some(patience) = patience {
-        search.walks = Walks::after(patience, analysis);
+        search.expander.walks = Walks::after(patience, analysis);
     }
     let answer = search.run(&mut Budget::unlimited()).unwrap();
     (answer.map(|pushes| oracle::count_moves(board, &pushes)), search.stats.expanded)
@@ -215,8 +218,8 @@ fn pair(
     let other = if first == Metric::Moves { Metric::Pushes } else { Metric::Moves };
     let (cap, before) = costs(&found);
     let mut second = Optimal::among(analysis, other, cap, techniques, memory).unwrap();
-    second.late = Late::after(patience, other == Metric::Pushes);
-    second.walks = Walks::after(patience, analysis);
+    second.expander.late = Late::after(patience, other == Metric::Pushes);
+    second.expander.walks = Walks::after(patience, analysis);
     if patience.is_multiple_of(2) {
         second.know(before, &found);
     }
@@ -265,4 +268,170 @@ fn slices_change_nothing() {
         let new = || Optimal::new(analysis, Metric::Pushes, techniques, memory).unwrap();
         testing::slices_change_nothing(new);
     });
+}
+
+/// A search for the fewest pushes that works in batches on so many threads after some nodes, and whose late bounds
+/// come a little later.
+fn in_batches<'a>(analysis: &'a Analysis, patience: u64, threads: usize) -> Optimal<'a> {
+    let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
+    let mut search = Optimal::new(analysis, Metric::Pushes, techniques, memory).unwrap();
+    search.lanes = Some(Lanes::after(patience, threads));
+    search.expander.late = Late::after(patience + 10, true);
+    search
+}
+
+#[test]
+fn threads_change_no_answer_and_their_number_changes_nothing() {
+    let (mut solved, mut unsolvable, mut other) = (0, 0, 0);
+    for board in crowded_boards(83, 300).into_iter().chain(random_boards(89, 700)) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let memory = Memory::bytes(1 << 24);
+        let techniques = TechniqueSet::defaults();
+        let mut alone = Optimal::new(&analysis, Metric::Pushes, techniques, memory).unwrap();
+        let plain = alone.run(&mut Budget::unlimited()).unwrap();
+        for patience in [0, 5] {
+            let runs = [2, 3, 8].map(|threads| {
+                let mut search = in_batches(&analysis, patience, threads);
+                if let (Outcome::Solved(pushes), 5) = (&plain, patience) {
+                    search.know(pushes.len() as u32 + 2, pushes);
+                }
+                (search.run(&mut Budget::unlimited()).unwrap(), search.stats())
+            });
+            let (found, stats) = &runs[0];
+            assert!(runs[1..].iter().all(|run| run == &runs[0]), "{board:?}");
+            match (&plain, found) {
+                (Outcome::Solved(plain), Outcome::Solved(found)) => {
+                    assert_eq!(plain.len(), found.len(), "{board:?}");
+                    assert_eq!(stats.bound, Some(found.len() as u64), "{board:?}");
+                    oracle::count_moves(&board, found);
+                    solved += 1;
+                }
+                _ => {
+                    assert_eq!(&plain, found, "{board:?}");
+                    unsolvable += 1;
+                }
+            }
+            other += usize::from(stats.expanded != alone.stats.expanded);
+        }
+    }
+    assert!(solved > 250 && unsolvable > 250, "{solved} solved, {unsolvable} unsolvable");
+    assert!(other > 30, "{other} with other nodes than one thread has");
+}
+
+/// Raises a flag at some report.
+struct StopAt {
+    left: AtomicU32,
+    halt: Cancel,
+}
+
+impl Observer for StopAt {
+    fn interval(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn progress(&self, _: &Progress) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.halt.cancel();
+        }
+    }
+}
+
+#[test]
+fn batches_that_are_cut_short_lose_nothing() {
+    let (mut solved, mut stops) = (0, 0);
+    for board in crowded_boards(97, 400).into_iter().chain(random_boards(99, 600)) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let whole = in_batches(&analysis, 0, 2).run(&mut Budget::unlimited()).unwrap();
+        for by_nodes in [false, true] {
+            let mut search = in_batches(&analysis, 0, 2);
+            let (mut bound, mut turn) = (0, 2);
+            let end = loop {
+                turn += 1 + turn / 4;
+                let halt = Cancel::default();
+                let limits =
+                    Limits { nodes: by_nodes.then_some(1 + turn % 7), ..Limits::default() };
+                let left = AtomicU32::new(if by_nodes { 0 } else { turn as u32 });
+                let stop = Arc::new(StopAt { left, halt: halt.clone() });
+                let budget = Budget::new(limits, Cancel::default());
+                let mut slice = budget.with_observer(stop).halted_by(halt);
+                let end = search.run(&mut slice);
+                if let Some(limit) = limits.nodes {
+                    assert!(slice.nodes() <= limit);
+                }
+                if let Outcome::Solved(whole) = &whole {
+                    assert!(bound <= search.proved() && search.proved() <= whole.len() as u32);
+                    bound = search.proved();
+                }
+                if let Some(end) = end {
+                    break end;
+                }
+                stops += 1;
+            };
+            match (&whole, &end) {
+                (Outcome::Solved(whole), Outcome::Solved(found)) => {
+                    assert_eq!(whole.len(), found.len(), "{board:?}");
+                    solved += 1;
+                }
+                _ => assert_eq!(whole, end, "{board:?}"),
+            }
+        }
+    }
+    assert!(solved > 100 && stops > 300, "{solved} solved, {stops} stops");
+}
+
+#[test]
+fn a_search_in_batches_says_when_its_memory_is_full() {
+    let mut full = 0;
+    for board in crowded_boards(101, 100) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let run = |bytes| {
+            let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(bytes));
+            let mut search = Optimal::new(&analysis, Metric::Pushes, techniques, memory).ok()?;
+            search.lanes = Some(Lanes::after(0, 3));
+            let answer = search.run(&mut Budget::unlimited()).unwrap();
+            Some((answer.map(|pushes| pushes.len() as u32), search.proved()))
+        };
+        let (whole, _) = run(1 << 24).unwrap();
+        for (part, bound) in (13..20).filter_map(|bits| run(1 << bits)) {
+            if part == Outcome::Stopped(Stop::Memory) {
+                full += 1;
+                if let Outcome::Solved(whole) = whole {
+                    assert!(bound <= whole, "{board:?}");
+                }
+            } else {
+                assert_eq!(whole, part, "{board:?}");
+            }
+        }
+    }
+    assert!(full > 5, "{full} searches without room");
+}
+
+/// As when another node of its batch finds a cheaper path to it.
+#[test]
+fn what_was_made_of_a_node_is_dropped_when_a_cheaper_path_turns_up() {
+    let mut dropped = 0;
+    for board in crowded_boards(103, 100) {
+        let analysis = Analysis::new(&board, &mut Budget::unlimited()).unwrap();
+        let mut search = in_batches(&analysis, u64::MAX, 2);
+        for _ in 0..20 {
+            if search.answer.is_some() || search.step(&mut Budget::unlimited()).is_err() {
+                break;
+            }
+            let Ok(taken) = search.take() else { break };
+            let scene = Scene { task: search.task, store: &search.store, ceiling: u32::MAX };
+            let done = search.expander.expand(&scene, taken, &mut Budget::unlimited()).unwrap();
+            let children = std::mem::take(&mut search.expander.children);
+            let packed = std::mem::take(&mut search.expander.packed);
+            let Taken { number, node, .. } = taken;
+            let Some(parent) = search.store.parent(number) else { break };
+            let cheaper = Node { g: node.g - 1, ..node };
+            search.improve(number, parent, cheaper);
+            let positions = search.store.len();
+            search.accept(&done, &children, &packed).unwrap();
+            assert_eq!(search.store.len(), positions, "{board:?}");
+            assert_eq!(search.queue.key(number), Some((cheaper.g + node.h, node.h)), "{board:?}");
+            dropped += usize::from(!children.is_empty());
+        }
+    }
+    assert!(dropped > 20, "{dropped} nodes with children");
 }

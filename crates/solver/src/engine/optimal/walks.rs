@@ -19,6 +19,7 @@ const PATIENCE: u64 = 500;
 const MOST_SETS: usize = 6;
 
 /// The heights, once they are there.
+#[derive(Clone)]
 pub(super) struct Walks {
     /// `None` if they are not wanted.
     heights: Option<Heights>,
