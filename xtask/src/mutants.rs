@@ -30,6 +30,9 @@ const ENOUGH: f64 = 90.0;
 /// a thousand mutants. The next run goes on there.
 const MINUTES: u64 = 180;
 
+/// What a program of tests may take, in seconds of processor time.
+const PATIENCE: u32 = 60;
+
 /// Changes every function of the named parts, or of all, and counts who noticed.
 pub(crate) fn run(names: &[&str]) -> Result<String, String> {
     if let Some(other) = names.iter().find(|name| !PARTS.iter().any(|part| part.0 == **name)) {
@@ -65,7 +68,7 @@ pub(crate) fn run(names: &[&str]) -> Result<String, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Noticed,
-    /// The tests ran forever, or nearly.
+    /// The tests waited for an hour. Those that are busy for ever are ended earlier, and count as noticed.
     Endless,
     /// It does not compile.
     Unviable,
@@ -169,8 +172,9 @@ impl Part {
         let mut command = Command::new(env!("CARGO"));
         command.args(["mutants", "--iterate", "--no-shuffle", "--colors", "never", "--output"]);
         command.arg(place(out, tests)).args(["--profile", "mutants", "--cap-lints", "true"]);
-        // Generous: a mutant may only be slow because the machine is busy.
-        command.args(["--minimum-test-timeout", "60"]).args(args);
+        // Processor time is limited instead: a mutant may only be slow because the machine is busy.
+        command.args(["--timeout", "3600", "--build-timeout", "3600"]).args(args);
+        command.arg(format!("--cargo-arg=--config=target.'cfg(unix)'.runner='{}'", runner(out)?));
         command.arg(match tests {
             Tests::Inside => "--cargo-arg=--lib",
             Tests::All => "--cargo-arg=--tests",
@@ -235,6 +239,16 @@ impl Part {
     }
 }
 
+/// Writes what runs the programs of tests: it ends those that never end, or nearly.
+fn runner(out: &Path) -> Result<String, String> {
+    let path = out.join("run");
+    write(&path, &format!("#!/bin/sh\nulimit -t {PATIENCE} && exec \"$@\"\n"))?;
+    let mut executable = Command::new("chmod");
+    executable.arg("+x").arg(&path);
+    finish(executable, "chmod")?;
+    Ok(path.display().to_string())
+}
+
 /// Where a run with these tests keeps its lists.
 fn place(out: &Path, tests: Tests) -> PathBuf {
     out.join(match tests {
@@ -275,8 +289,8 @@ const HEAD: &str = "\
 # Mutants
 
 Small wrong changes that `cargo mutants` makes to one function at a time, and whether a test of the crate fails.
-Written by `cargo xtask mutants`, except what stands behind the names of missed ones. Endless ones make the tests run
-for more than a minute and count as noticed; unviable ones do not compile.
+Written by `cargo xtask mutants`, except what stands behind the names of missed ones. A program of tests that takes more than
+a minute of processor time is ended, which counts as noticed; unviable mutants do not compile.
 
 | part | mutants | tried | noticed | endless | missed | unviable | share |
 |---|---|---|---|---|---|---|---|
