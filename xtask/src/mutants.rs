@@ -179,6 +179,8 @@ impl Part {
             Tests::Inside => "--cargo-arg=--lib",
             Tests::All => "--cargo-arg=--tests",
         });
+        // Each run has a copy of the sources in a folder of its own; what others wrote is built once for all.
+        command.env("CARGO_TARGET_DIR", crate::target().join("mutants/built"));
         let mut child =
             command.current_dir(root()).spawn().map_err(|it| format!("cargo mutants: {it}"))?;
         // A mutant that is missed is an exit code of its own; the lists say the rest.
