@@ -8,6 +8,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -47,6 +48,7 @@ pub(crate) fn check(what: &str, engines: &[&str]) -> Result<String, String> {
 }
 
 /// A run that is over a limit, or nearly.
+#[derive(Clone)]
 struct Row {
     /// How far over, in whatever the check counts; positive is a failure.
     over: f64,
@@ -177,18 +179,30 @@ impl Bench {
         Row { over: over - GRACE, text }
     }
 
-    /// All engines × boards × limits of memory, free and under a limit of address space.
+    /// All engines × boards × limits of memory, free and under a limit of address space, two at a time: what is
+    /// judged is the peak of a process, which another one does not change.
     fn memory(&self) -> Result<Vec<Row>, String> {
-        let mut rows = Vec::new();
-        for engine in &self.engines {
-            for (board, name) in &self.boards {
-                for limit in [16 * MIB, 64 * MIB, 256 * MIB, 1024 * MIB] {
-                    rows.push(self.resident(board, name, engine, limit));
-                }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut rows = Vec::new();
+            while let Some(engine) = self.engines.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let own = self.memory_of(engine);
+                say(&format!("{engine}: worst {:+.1} %", worst(&own, engine) * 100.0));
+                rows.extend(own);
             }
-            say(&format!("{engine}: worst {:+.1} %", worst(&rows, engine) * 100.0));
-        }
-        Ok(rows)
+            rows
+        };
+        let both = std::thread::scope(|scope| {
+            let workers = [scope.spawn(work), scope.spawn(work)];
+            workers.map(|worker| worker.join().expect("judging does not panic"))
+        });
+        Ok(both.concat())
+    }
+
+    fn memory_of(&self, engine: &str) -> Vec<Row> {
+        let limits = [16 * MIB, 64 * MIB, 256 * MIB, 1024 * MIB];
+        let pairs = self.boards.iter().flat_map(|board| limits.map(|limit| (board, limit)));
+        pairs.map(|((board, name), limit)| self.resident(board, name, engine, limit)).collect()
     }
 
     fn resident(&self, board: &str, name: &str, engine: &str, limit: u64) -> Row {

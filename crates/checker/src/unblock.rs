@@ -277,6 +277,9 @@ mod tests {
         for level in ["", "\n", "AA.\n..", "AA.\n\n...", &"A".repeat(257), &"A\n".repeat(257)] {
             refused(level, shape);
         }
+        for level in [&"A".repeat(256), &"A\n".repeat(256)] {
+            assert!(check(level, "", CLASSIC).is_ok(), "256 squares are not too many");
+        }
         refused("...", "level: there is no red piece");
         refused("AA.\n..?", "level: line 2, column 3: not a tile");
         refused("AA.\n. .", "level: line 2, column 2: not a tile");

@@ -198,3 +198,16 @@ fn reachable(rows: &[Vec<char>], start: (usize, usize)) -> Result<Vec<(usize, us
     }
     Ok(places.into_iter().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_thousand_squares_are_the_most() {
+        // Off the rows is wall. Asked of the squares alone: the tables of such a board take seconds.
+        let squares = |width: usize| reachable(&vec![vec![' '; width]; 50], (0, 0));
+        assert_eq!(squares(80).map(|it| it.len()), Ok(4_000));
+        assert!(squares(81).is_err());
+    }
+}

@@ -353,6 +353,14 @@ mod tests {
     }
 
     #[test]
+    fn two_boxes_in_a_row_cannot_be_pushed() {
+        // The first would go where the second is; the player would have to stand where the first is.
+        let row = "#######\n#@$$..#\n#######";
+        let proved = check(row, &proof(row, "unsolvable", 1, &[0]));
+        assert_eq!(proved, Ok(Proved { claim: Claim::Unsolvable, positions: 1 }));
+    }
+
+    #[test]
     fn prices_never_make_a_bound_too_high() {
         assert!(check(CORRIDOR, &proof(CORRIDOR, "at-least 3", 0, &[5, 6])).is_err());
     }

@@ -45,3 +45,18 @@ impl Ground {
         sum >= i64::from(pushes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_goal_may_stay_free_no_price_is_positive() {
+        let ground = Ground::read("########\n#@$ $..#\n########").unwrap();
+        // A level has as many goals as boxes, so the rule is asked of one of its two boxes.
+        let one = |prices: [i64; 2]| ground.costs(&ground.boxes[..1], ground.player, &prices, 0);
+        assert!(!one([1, -1]) && !one([0, 1]));
+        assert!(one([-1, 0]) && one([0, 0]));
+        assert!(ground.costs(&ground.boxes, ground.player, &[1, -1], 0));
+    }
+}
