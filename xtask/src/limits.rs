@@ -20,6 +20,9 @@ mod boards;
 /// Time that a run may take beyond its limit.
 const GRACE: f64 = 0.2;
 
+/// What is said of a run that waited for a processor for most of its time.
+const STARVED: &str = ", waited for a processor";
+
 /// Resident bytes beyond the limit that are tolerated, as a share of it.
 const SLACK: f64 = 1.05;
 
@@ -158,7 +161,7 @@ impl Bench {
             }
             say(&format!("{engine}: worst {:+.0} ms", worst(&rows, engine) * 1000.0));
         }
-        Ok(rows)
+        enough(rows)
     }
 
     fn timed(&self, board: &str, name: &str, engine: &str, options: &[&str], limit: f64) -> Row {
@@ -169,12 +172,17 @@ impl Bench {
             None => f64::INFINITY,
         };
         let text = format!(
-            "{engine:20} {name:14} {options:?}: {:+.0} ms, {:.3} s wall, {:.3} s CPU, {:.3} s process, {}",
+            "{engine:20} {name:14} {options:?}: {:+.0} ms, {:.3} s wall, {:.3} s CPU, {:.3} s process, {}{}",
             over * 1000.0,
             ran.number("seconds"),
             ran.number("cpu_seconds"),
             ran.wall,
             ran.status(),
+            if ran.status() == "time" && ran.number("cpu_seconds") < limit / 2.0 {
+                STARVED
+            } else {
+                ""
+            },
         );
         Row { over: over - GRACE, text }
     }
@@ -284,6 +292,18 @@ impl Bench {
     }
 }
 
+/// The runs, if they say anything: one that hardly had a processor keeps every limit of processor time.
+fn enough(rows: Vec<Row>) -> Result<Vec<Row>, String> {
+    let starved = rows.iter().filter(|row| row.text.ends_with(STARVED)).count();
+    match starved * 20 > rows.len() {
+        true => Err(format!(
+            "the machine is too busy: {starved} of {} runs waited for a processor",
+            rows.len()
+        )),
+        false => Ok(rows),
+    }
+}
+
 /// The worst figure of an engine, before what is tolerated is taken off.
 fn worst(rows: &[Row], engine: &str) -> f64 {
     let own = rows.iter().filter(|row| row.text.split(' ').next() == Some(engine));
@@ -318,4 +338,24 @@ fn all_engines(program: &Path) -> Result<Vec<String>, String> {
         (games != "unblock" && !line.starts_with(' ')).then(|| name.to_owned())
     };
     Ok(text.lines().skip(1).filter_map(row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_had_no_processor_are_no_proof() {
+        let rows = |starved: usize| -> Vec<Row> {
+            let text =
+                |at| format!("auto board: +0 ms, time{}", if at < starved { STARVED } else { "" });
+            (0..40).map(|at| Row { over: -0.2, text: text(at) }).collect()
+        };
+        assert!(enough(rows(2)).is_ok());
+        let refused = enough(rows(3)).err();
+        assert_eq!(
+            refused.as_deref(),
+            Some("the machine is too busy: 3 of 40 runs waited for a processor")
+        );
+    }
 }
