@@ -276,7 +276,7 @@ fn in_batches<'a>(analysis: &'a Analysis, patience: u64, threads: usize) -> Opti
     let (techniques, memory) = (TechniqueSet::defaults(), Memory::bytes(1 << 24));
     let mut search = Optimal::new(analysis, Metric::Pushes, techniques, memory).unwrap();
     search.lanes = Some(Lanes::after(patience, threads));
-    search.expander.late = Late::after(patience + 10, true);
+    search.expander.late = Late::after(patience.saturating_add(10), true);
     search
 }
 
