@@ -40,8 +40,9 @@ const FEWEST: usize = 2;
 const MOST: usize = 8;
 const GROWTH: u64 = 20_000;
 
-/// Nodes to expand before the first batch.
-const PATIENCE: u64 = 3_000;
+/// Nodes to expand before the first batch: some seconds. One thread goes deep in the last layer and often finds the
+/// shortest solution at once; batches go wide there.
+const PATIENCE: u64 = 200_000;
 
 /// Several expanders.
 pub(super) struct Lanes<'a> {

@@ -289,9 +289,11 @@ fn threads_change_no_answer_and_their_number_changes_nothing() {
         let techniques = TechniqueSet::defaults();
         let mut alone = Optimal::new(&analysis, Metric::Pushes, techniques, memory).unwrap();
         let plain = alone.run(&mut Budget::unlimited()).unwrap();
-        for patience in [0, 5] {
+        // The late bounds come after the first batch, or before it.
+        for (patience, late) in [(0, 10), (5, 15), (6, 2)] {
             let runs = [2, 3, 8].map(|threads| {
                 let mut search = in_batches(&analysis, patience, threads);
+                search.expander.late = Late::after(late, true);
                 if let (Outcome::Solved(pushes), 5) = (&plain, patience) {
                     search.know(pushes.len() as u32 + 2, pushes);
                 }
