@@ -16,8 +16,8 @@ use crate::technique::{TABLE, Technique, TechniqueSet};
 /// Bytes of the caches unless fewer are asked for.
 const DEFAULT_BYTES: u64 = 8 << 20;
 
-/// The tests with their scratch space and caches; clones share the tables of lost groups. The tables of the board are passed in with every
-/// call and must always be the same.
+/// The tests with their scratch space and caches; clones share the tables of lost groups. The tables of the
+/// board are passed in with every call and must always be the same.
 #[derive(Clone, Debug)]
 pub struct Deadlocks {
     techniques: TechniqueSet,
